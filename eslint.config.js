@@ -1,0 +1,58 @@
+import js from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/** Which folder of src may import which: arrows point one way, and only the composition root (src/*.ts) wires them together. */
+const layers = {
+  inference: [],
+  moderation: ['inference'],
+  keys: [],
+  http: ['moderation', 'keys'],
+  cli: ['keys', 'inference', 'moderation'],
+};
+const layerRules = Object.entries(layers).map(([folder, allowed]) => {
+  const forbidden = Object.keys(layers).filter((name) => name !== folder && !allowed.includes(name));
+  return {
+    files: [`src/${folder}/**/*.ts`],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: `^(\\.\\./)+((${forbidden.join('|')})/|(app|config|server)\\.js$)`,
+              message: `src/${folder} may import from: ${[...allowed, 'errors'].join(', ')} (see docs/architecture.md).`,
+            },
+          ],
+        },
+      ],
+    },
+  };
+});
+
+export default defineConfig(
+  globalIgnores(['dist', 'coverage', 'node_modules']),
+  js.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  tseslint.configs.stylisticTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: { projectService: { allowDefaultProject: ['eslint.config.js'] }, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "MemberExpression[object.name='process'][property.name='env']",
+          message: 'Only src/config.ts reads the environment.',
+        },
+      ],
+      eqeqeq: 'error',
+    },
+  },
+  ...layerRules,
+  { files: ['src/config.ts', 'test/**', 'benchmarks/**', '*.config.*'], rules: { 'no-restricted-syntax': 'off' } },
+  { files: ['eslint.config.js'], extends: [tseslint.configs.disableTypeChecked] },
+);

@@ -1,0 +1,66 @@
+/**
+ * The one table of errors that a caller of the API can meet, and the exception that carries a code of it. Knows nothing of
+ * Fastify: src/http/problem.ts turns a code into a response (RFC 9457).
+ */
+
+/** status and title per code. docs/errors.md has one section for each; a test fails when the two disagree. */
+export const ERROR_TABLE = {
+  malformed_json: { status: 400, title: 'The body is not valid JSON' },
+  invalid_body: { status: 400, title: 'The body does not have the expected shape' },
+  content_too_long: { status: 400, title: 'The content is too long' },
+  invalid_query: { status: 400, title: 'A query parameter is not valid' },
+  bad_request: { status: 400, title: 'The request is not valid HTTP' },
+  unauthorized: { status: 401, title: 'A valid API key is required' },
+  not_found: { status: 404, title: 'There is nothing at this address' },
+  method_not_allowed: { status: 405, title: 'The method is not allowed here' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The body must be JSON' },
+  rate_limited: { status: 429, title: 'The rate limit of this key is reached' },
+  headers_too_large: { status: 431, title: 'The request headers are too large' },
+  internal_error: { status: 500, title: 'The service failed to answer' },
+  model_not_ready: { status: 503, title: 'The model is not ready' },
+  queue_full: { status: 503, title: 'The service is at capacity' },
+  shutting_down: { status: 503, title: 'The service is shutting down' },
+  keys_unavailable: { status: 503, title: 'API keys cannot be checked at the moment' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof ERROR_TABLE;
+
+/** One complaint about one place in the body or the query; `path` is dotted, empty for the whole. */
+export interface FieldError {
+  path: string;
+  message: string;
+}
+
+interface Extras {
+  errors?: readonly FieldError[];
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** An error that the caller may see. `detail` says what to do and never quotes content, metadata or keys. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly errors: readonly FieldError[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly detail: string,
+    extras: Extras = {},
+  ) {
+    super(`${code}: ${detail}`, extras.cause === undefined ? {} : { cause: extras.cause });
+    this.errors = extras.errors;
+    this.retryAfterSeconds = extras.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return ERROR_TABLE[this.code].status;
+  }
+}
+
+/** A reason not to start (or to stop) that the operator can mend: printed as one message, without a stack trace. */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError';
+}
