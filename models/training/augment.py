@@ -1,0 +1,103 @@
+"""Disguises and joins training texts, so that the model has seen both toxic and harmless text that is written oddly or is long.
+
+Every function takes its random generator, so a run with one seed repeats. Labels never change under a disguise.
+"""
+
+import random
+import re
+
+from labels import LABELS, Row
+
+LEET = {"a": "4@", "e": "3", "i": "1!", "o": "0", "s": "5$", "t": "7+", "b": "8", "g": "9", "l": "1|"}
+HOMOGLYPHS = {"a": "аα", "c": "сϲ", "e": "еε", "i": "іɩ", "j": "ј", "k": "κк", "o": "оο", "p": "рρ", "s": "ѕ", "u": "υ", "x": "хχ", "y": "уγ"}
+ZERO_WIDTH = "\u200b\u200c\u200d\u2060\ufeff"
+COMBINING = "\u0301\u0308\u0336\u0323"
+WORD = re.compile(r"[A-Za-z]{3,}")
+
+
+def _in_words(text: str, rng: random.Random, share: float, change) -> str:
+    """Applies `change` to about `share` of the words, and to one at least."""
+    words = [match.span() for match in WORD.finditer(text)]
+    if not words:
+        return text
+    chosen = {span for span in words if rng.random() < share} or {rng.choice(words)}
+    pieces, end = [], 0
+    for start, stop in words:
+        pieces.append(text[end:start])
+        word = text[start:stop]
+        pieces.append(change(word, rng) if (start, stop) in chosen else word)
+        end = stop
+    return "".join(pieces) + text[end:]
+
+
+def _substitute(table: dict[str, str], share: float):
+    def change(word: str, rng: random.Random) -> str:
+        return "".join(
+            rng.choice(table[letter.lower()]) if letter.lower() in table and rng.random() < share else letter for letter in word
+        )
+
+    return change
+
+
+def _space_out(word: str, rng: random.Random) -> str:
+    return rng.choice([" ", ".", "-", "_", "*", " "]).join(word)
+
+
+def _insert(characters: str):
+    def change(word: str, rng: random.Random) -> str:
+        return "".join(letter + (rng.choice(characters) if rng.random() < 0.5 else "") for letter in word)
+
+    return change
+
+
+def _double(word: str, rng: random.Random) -> str:
+    position = rng.randrange(len(word))
+    return word[:position] + word[position] * rng.randint(2, 4) + word[position + 1 :]
+
+
+def _typo(word: str, rng: random.Random) -> str:
+    position = rng.randrange(len(word) - 1)
+    kind = rng.randrange(3)
+    if kind == 0:
+        return word[:position] + word[position + 1] + word[position] + word[position + 2 :]
+    if kind == 1:
+        return word[:position] + word[position + 1 :]
+    return word[:position] + rng.choice("abcdefghijklmnopqrstuvwxyz") + word[position + 1 :]
+
+
+def _mask(word: str, rng: random.Random) -> str:
+    """f*ck, b!tch: an inner letter hidden."""
+    position = rng.randrange(1, len(word) - 1)
+    return word[:position] + rng.choice("*#-@!_") + word[position + 1 :]
+
+
+def disguise(text: str, rng: random.Random) -> str:
+    """The text in one random disguise."""
+    kind = rng.randrange(9)
+    if kind == 0:
+        return _in_words(text, rng, 0.5, _substitute(LEET, 0.6))
+    if kind == 1:
+        return _in_words(text, rng, 0.3, _space_out)
+    if kind == 2:
+        return _in_words(text, rng, 0.5, _substitute(HOMOGLYPHS, 0.6))
+    if kind == 3:
+        return _in_words(text, rng, 0.5, _insert(ZERO_WIDTH))
+    if kind == 4:
+        return _in_words(text, rng, 0.5, _insert(COMBINING))
+    if kind == 5:
+        return _in_words(text, rng, 0.3, _double)
+    if kind == 6:
+        return _in_words(text, rng, 0.3, _typo)
+    if kind == 7:
+        return _in_words(text, rng, 0.2, _mask)
+    return re.sub(r"\s+", "", text) if len(text) < 40 else re.sub(r"[^\w\s]", "", text)
+
+
+def join(rows: list[Row], rng: random.Random) -> Row:
+    """Several texts as one. A label is true if it is in any part, and false only if it is known to be false in all of them."""
+    labels = {}
+    for label in LABELS:
+        known = [row.labels[label] for row in rows if label in row.labels]
+        if known and (len(known) == len(rows) or max(known) >= 0.5):
+            labels[label] = max(known)
+    return Row(rng.choice([" ", "\n", " ", "\n\n"]).join(row.text for row in rows), labels)

@@ -1,0 +1,254 @@
+"""Trains the classifier: `--stage main` on all sources, then `--stage finish` on the cleanest ones and our own examples.
+
+    python train.py --stage main --work work
+    python train.py --stage finish --work work
+
+A run writes work/<stage>.pt every few hundred steps and picks up from there when it is started again: the order of the texts
+depends on the seed alone.
+"""
+
+import argparse
+import json
+import math
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from tokenizers import Tokenizer
+from torch import Tensor
+from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
+
+from augment import disguise, join
+from labels import LABELS, SENTIMENTS, Row
+from model import Classifier, base_folder
+
+MAX_TOKENS = 128  # [CLS] and [SEP] included: the window that the service uses
+BATCH_TOKENS = 4096
+CHUNK_ROWS = 8192
+CHECKPOINT_STEPS = 500
+
+
+@dataclass(frozen=True)
+class Stage:
+    epochs: int
+    peak_rate: float
+    disguised: float  # share of rows in a disguise
+    joined: float  # share of rows joined with others
+    starts_from: str | None
+
+
+STAGES = {
+    "main": Stage(epochs=2, peak_rate=1e-4, disguised=0.06, joined=0.06, starts_from=None),
+    "finish": Stage(epochs=1, peak_rate=3e-5, disguised=0.10, joined=0.10, starts_from="main"),
+}
+
+# The finishing stage: sources whose definitions agree with the one that is served, and how often each of their rows is seen.
+FINISH_SHARE = {
+    "jigsaw_wiki_subset": 0.8,
+    "jigsaw_first20k": 0.5,
+    "jigsaw_six_label_samples": 0.8,
+    "jigsaw_nontoxic_sublabel": 0.5,
+    "toxic_spans": 0.4,
+    "civil_comments_binary": 0.3,
+    "ruddit": 0.3,
+    "hatemojibuild": 0.8,
+    "dynahate": 0.8,
+    "gab_hate_corpus": 0.4,
+    "implicit_abuse_identity_groups": 0.5,
+    "hatexplain_rationales": 0.2,
+    "paradetox": 0.15,
+    "swad": 0.5,
+    "sbic": 0.5,
+    "convabuse": 0.5,
+    "hope_edi_en": 0.5,
+    "sms_spam": 1.0,
+    "sms_smishing": 1.0,
+    "cssrs_reddit": 0.5,
+    "tweet_sentiment_extraction": 0.4,
+    "semeval_2013_2016_sentiment": 0.4,
+    "uci_sentiment_sentences": 0.5,
+    "goemotions": 0.1,
+    "nl2bash_benign": 0.1,
+    "medquad_benign": 0.1,
+    "clinc150_benign": 0.1,
+    "banking77_benign": 0.1,
+}
+FINISH_EXAMPLES = 4.0
+
+
+def finish_share(source: str) -> float:
+    if source.startswith("examples/"):
+        return FINISH_EXAMPLES
+    return 1.0 if source.startswith("Youtube") else FINISH_SHARE.get(source, 0.0)
+
+
+def read_rows(path: Path) -> list[Row]:
+    with open(path, encoding="utf-8") as lines:
+        return [Row(**json.loads(line)) for line in lines]
+
+
+def plan_epoch(rows: list[Row], stage: str, rng: random.Random) -> list[Row]:
+    """The rows of one epoch in random order. A weight of 0.4 means: seen in two epochs out of five."""
+    plan = []
+    for row in rows:
+        times = finish_share(row.source) if stage == "finish" else row.weight
+        plan.extend([row] * (int(times) + (rng.random() < times % 1)))
+    rng.shuffle(plan)
+    return plan
+
+
+def crop(ids: list[int], row: Row, rng: random.Random) -> list[int]:
+    """At most MAX_TOKENS: the beginning of a toxic text (the reason is mostly there), any part of a harmless one."""
+    room = MAX_TOKENS - 2
+    inner = ids[1:-1]
+    if len(inner) <= room:
+        return ids
+    start = 0 if row.labels.get("toxicity", 1.0) >= 0.5 else rng.randrange(len(inner) - room + 1)
+    return [ids[0], *inner[start : start + room], ids[-1]]
+
+
+@dataclass
+class Batch:
+    input_ids: Tensor
+    attention_mask: Tensor
+    labels: Tensor  # [batch, labels], NaN where unknown
+    sentiment: Tensor  # [batch], -100 where unknown
+
+
+def padded_length(tokens: int) -> int:
+    return -(-tokens // 8) * 8
+
+
+def collate(items: list[tuple[list[int], Row]]) -> Batch:
+    longest = padded_length(max(len(ids) for ids, _ in items))
+    input_ids = torch.zeros(len(items), longest, dtype=torch.long)
+    mask = torch.zeros(len(items), longest, dtype=torch.long)
+    labels = torch.full((len(items), len(LABELS)), float("nan"))
+    sentiment = torch.full((len(items),), -100, dtype=torch.long)
+    for index, (ids, row) in enumerate(items):
+        input_ids[index, : len(ids)] = torch.tensor(ids)
+        mask[index, : len(ids)] = 1
+        for label, value in row.labels.items():
+            labels[index, LABELS.index(label)] = value
+        if row.sentiment:
+            sentiment[index] = SENTIMENTS.index(row.sentiment)
+    return Batch(input_ids, mask, labels, sentiment)
+
+
+def batches(rows: list[Row], stage: Stage, tokenizer: Tokenizer, rng: random.Random) -> Iterator[Batch]:
+    """Batches of about BATCH_TOKENS tokens, of texts of like length, in random order within a chunk."""
+    for begin in range(0, len(rows), CHUNK_ROWS):
+        chunk = []
+        for row in rows[begin : begin + CHUNK_ROWS]:
+            if rng.random() < stage.joined:
+                row = join([row, *rng.sample(rows, rng.randint(1, 3))], rng)
+            if rng.random() < stage.disguised:
+                row = Row(disguise(row.text, rng), row.labels, row.sentiment)
+            chunk.append(row)
+        encoded = tokenizer.encode_batch([row.text[:4000] for row in chunk])
+        items = [(crop(encoding.ids, row, rng), row) for encoding, row in zip(encoded, chunk, strict=True)]
+        # Lengths in steps of 8 give few distinct shapes: the CPU kernels are compiled once for each.
+        items.sort(key=lambda item: len(item[0]))
+        groups: list[list[tuple[list[int], Row]]] = []
+        while items:
+            group = items[-(BATCH_TOKENS // padded_length(len(items[-1][0]))) :]
+            groups.append(group)
+            del items[-len(group) :]
+        rng.shuffle(groups)
+        for group in groups:
+            yield collate(group)
+
+
+def loss_of(logits: Tensor, batch: Batch) -> Tensor:
+    """Masked binary cross-entropy summed over labels, plus cross-entropy of the sentiment, each a mean over the batch's texts."""
+    known = ~torch.isnan(batch.labels)
+    targets = torch.nan_to_num(batch.labels)
+    binary = binary_cross_entropy_with_logits(logits[:, : len(LABELS)], targets, reduction="none")
+    texts = len(batch.labels)
+    sentiment = cross_entropy(logits[:, len(LABELS) :], batch.sentiment, reduction="sum", ignore_index=-100)
+    return (binary * known).sum() / texts + sentiment / texts
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--stage", choices=STAGES, required=True)
+    parser.add_argument("--work", type=Path, default=Path("work"))
+    parser.add_argument("--seed", type=int, default=20261121)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--limit-rows", type=int, help="train on a random slice, for experiments")
+    options = parser.parse_args()
+    stage = STAGES[options.stage]
+    torch.set_num_threads(options.threads)
+    torch.manual_seed(options.seed)
+
+    rows = read_rows(options.work / "train.jsonl")
+    if options.limit_rows:
+        rows = random.Random(options.seed).sample(rows, options.limit_rows)
+    tokenizer = Tokenizer.from_file(str(base_folder() / "tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+
+    # A step is about BATCH_TOKENS tokens; the schedule follows the share of rows seen, so that it ends at zero exactly.
+    plans = [plan_epoch(rows, options.stage, random.Random(options.seed + epoch)) for epoch in range(stage.epochs)]
+    total_rows = sum(map(len, plans))
+
+    model = Classifier.from_base()
+    if stage.starts_from:
+        model.load_state_dict(torch.load(options.work / f"{stage.starts_from}.pt", weights_only=True)["model"])
+    optimizer = torch.optim.AdamW(model.parameters(), lr=stage.peak_rate, weight_decay=0.01, betas=(0.9, 0.98), fused=True)
+    checkpoint_path = options.work / f"{options.stage}.pt"
+    done_steps = 0
+    if checkpoint_path.exists():
+        checkpoint = torch.load(checkpoint_path, weights_only=True)
+        model.load_state_dict(checkpoint["model"])
+        optimizer.load_state_dict(checkpoint["optimizer"])
+        done_steps = checkpoint["steps"]
+        print(f"resuming after step {done_steps}", flush=True)
+
+    def save(steps: int) -> None:
+        temporary = checkpoint_path.with_suffix(".tmp")
+        torch.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(), "steps": steps}, temporary)
+        temporary.replace(checkpoint_path)
+
+    model.train()
+    step, seen_rows, running_loss = 0, 0, None
+    started, started_rows = time.monotonic(), None
+    for epoch, plan in enumerate(plans):
+        for batch in batches(plan, stage, tokenizer, random.Random(options.seed + 100 + epoch)):
+            step += 1
+            seen_rows += len(batch.labels)
+            if step <= done_steps:
+                continue
+            if started_rows is None:
+                started, started_rows = time.monotonic(), seen_rows
+            progress = seen_rows / total_rows
+            rate = stage.peak_rate * min(progress / 0.03, 1.0) * max(0.0, 0.5 * (1 + math.cos(math.pi * progress)))
+            for group in optimizer.param_groups:
+                group["lr"] = rate
+            with torch.autocast("cpu", torch.bfloat16):
+                logits = model(batch.input_ids, batch.attention_mask)
+            loss = loss_of(logits.float(), batch)
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            optimizer.zero_grad(set_to_none=True)
+            running_loss = loss.item() if running_loss is None else 0.98 * running_loss + 0.02 * loss.item()
+            if step % 50 == 0:
+                per_second = (seen_rows - started_rows) / (time.monotonic() - started + 1e-9)
+                left = (total_rows - seen_rows) / max(per_second, 1e-9) / 60
+                print(
+                    f"epoch {epoch + 1} step {step} rows {seen_rows}/{total_rows} loss {running_loss:.4f} "
+                    f"{per_second:.0f} texts/s, {left:.0f} min left",
+                    flush=True,
+                )
+            if step % CHECKPOINT_STEPS == 0:
+                save(step)
+    save(step)
+    print(f"done: {step} steps", flush=True)
+
+
+if __name__ == "__main__":
+    main()
