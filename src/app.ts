@@ -1,0 +1,117 @@
+/** The composition root: wires keys, model and HTTP together and owns the life of the whole, from start to stop. */
+import type { AddressInfo } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Config } from './config.js';
+import { OperatorError } from './errors.js';
+import { createHttpServer, registerMetricsRoute } from './http/http-server.js';
+import { createMetrics } from './http/metrics.js';
+import type { HealthStatus } from './http/schemas.js';
+import type { Classifier } from './inference/classifier.js';
+import { loadClassifier } from './inference/load-classifier.js';
+import { createKeyVerifier } from './keys/key-verifier.js';
+import { createAnalyzer, type Analyzer } from './moderation/analyzer.js';
+import { packageVersion } from './package-version.js';
+
+export interface App {
+  readonly http: FastifyInstance;
+  /**
+   * Listens first, so that health checks get an honest "starting", then loads the model.
+   *
+   * @returns the address, once the service is healthy
+   * @throws OperatorError when the port, the key file or the model stands in the way
+   */
+  start(): Promise<string>;
+  /** Refuses new requests, answers the accepted ones, and frees everything. May be called twice. */
+  stop(): Promise<void>;
+}
+
+/** How often the time of last use of keys is written: never for each request. */
+const USAGE_FLUSH_MS = 60_000;
+
+type State = 'starting' | 'ready' | 'stopping';
+
+export async function createApp(config: Config): Promise<App> {
+  let state: State = 'starting';
+  let analyzer: Analyzer | undefined;
+  let classifier: Classifier | undefined;
+  let stopped: Promise<void> | undefined;
+
+  const metrics = createMetrics(() => analyzer?.stats());
+  const verifier = createKeyVerifier({ file: config.keysFile, onUsageProblem: (message) => http.log.warn({ problem: message }, 'keys') });
+  const http: FastifyInstance = await createHttpServer({
+    analyzer: () => analyzer,
+    verifier,
+    health,
+    isStopping: () => state === 'stopping',
+    metrics,
+    metricsPublic: config.metrics === 'public',
+    rateLimitPerMinute: config.rateLimitPerMinute,
+    logger: { level: config.logLevel },
+    version: packageVersion(),
+  });
+  const metricsHttp = typeof config.metrics === 'number' ? Fastify({ logger: false }) : undefined;
+  if (metricsHttp !== undefined) registerMetricsRoute(metricsHttp, metrics);
+
+  function health(): HealthStatus {
+    if (state === 'starting') return 'starting';
+    return state === 'ready' && verifier.isAvailable() ? 'healthy' : 'unhealthy';
+  }
+
+  const usageTimer = setInterval(() => void verifier.flushUsage(), USAGE_FLUSH_MS).unref();
+
+  return {
+    http,
+    async start() {
+      verifier.assertReadable();
+      const address = await listen(http, config.host, config.port, 'PORT');
+      if (metricsHttp !== undefined && typeof config.metrics === 'number') {
+        await listen(metricsHttp, config.host, config.metrics, 'METRICS');
+      }
+      classifier = await loadClassifier({
+        folder: config.modelDir,
+        threads: config.inferenceThreads,
+        maxQueue: config.maxQueue,
+        onWorkerProblem: (problem) => http.log.error({ problem }, 'inference'),
+      });
+      analyzer = createAnalyzer({
+        classifier,
+        policy: { passMaxScore: config.passMaxScore, blockCategories: config.blockCategories },
+        cacheMaxEntries: config.cacheMaxEntries,
+      });
+      // The warm-up text must come all the way through before anybody is told "healthy".
+      await analyzer.analyze('Parapet is ready.');
+      if (state === 'starting') state = 'ready';
+      http.log.info({ address, model: analyzer.model, threads: config.inferenceThreads }, 'ready');
+      return address;
+    },
+    stop() {
+      stopped ??= (async () => {
+        state = 'stopping';
+        clearInterval(usageTimer);
+        await http.close();
+        await metricsHttp?.close();
+        await classifier?.close();
+        await verifier.close();
+      })();
+      return stopped;
+    },
+  };
+}
+
+async function listen(server: FastifyInstance, host: string, port: number, setting: string): Promise<string> {
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw new OperatorError(`Cannot listen on ${host} port ${port}: ${LISTEN_ADVICE[code] ?? code} (settings HOST and ${setting}).`);
+  }
+  const address = server.server.address() as AddressInfo;
+  return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
+}
+
+const LISTEN_ADVICE: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another process has it. Stop that process or choose another port',
+  EACCES: 'ports below 1024 need rights that this user lacks. Choose another port',
+  EADDRNOTAVAIL: 'this machine has no such address. Choose another host',
+  ENOTFOUND: 'the host name is not known. Choose another host',
+};

@@ -1,0 +1,167 @@
+/** The `keys` command: reads its arguments, asks the key store, prints. Knows nothing of how keys are stored. */
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { OperatorError } from '../errors.js';
+import { keyEnvironmentSchema, type KeyEnvironment } from '../keys/key-record.js';
+import { createKeyStore, type CreatedKey, type KeyStore } from '../keys/key-store.js';
+import { parseDurationMs } from './duration.js';
+import { endOfPrevious, explanationOf, summaryOf, tableOf } from './keys-output.js';
+
+const HELP = `Usage: npm run --silent keys -- COMMAND
+
+  create --project NAME --name LABEL   Create a key and print it, once.
+      [--env live|test]                  live (the default) for production, test for development
+      [--expires-in 90d]                 30s, 15m, 24h, 90d; without it the key never expires
+      [--rate-limit N]                   requests a minute; without it the server's limit applies
+      [--json]
+  list [--json]                        List all keys, without their secrets.
+  revoke ID                            Revoke a key in every running server, from now on.
+  rotate ID                            Print a new key in place of an old one, which is revoked.
+      [--overlap 24h]                    let the old one work for this long
+      [--json]
+
+The key alone goes to standard output, so that KEY=$(npm run --silent keys -- create ...) works.
+The file is KEYS_FILE (data/keys.json). Exit status: 0, or 2 with the reason on standard error.
+`;
+
+interface Output {
+  write(text: string): unknown;
+}
+
+export interface KeysCliDeps {
+  readonly keysFile: string;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly now?: () => Date;
+}
+
+/** Resolves to the exit status: 0, or 2 after one line on stderr. Never rejects. */
+export async function runKeysCli(argv: readonly string[], deps: KeysCliDeps): Promise<number> {
+  try {
+    await runCommand(argv, deps);
+    return 0;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    deps.stderr.write(`${reason.replaceAll(/\s+/g, ' ').trim()}\n`);
+    return 2;
+  }
+}
+
+async function runCommand(argv: readonly string[], deps: KeysCliDeps): Promise<void> {
+  const [command, ...rest] = argv;
+  if (rest.includes('--help') || command === '--help' || command === '-h' || command === 'help') {
+    deps.stdout.write(HELP);
+    return;
+  }
+  const { keysFile, now = () => new Date() } = deps;
+  const context: Context = { ...deps, now, store: createKeyStore({ file: keysFile, now }) };
+  switch (command) {
+    case 'create':
+      return create(rest, context);
+    case 'list':
+      list(rest, context);
+      return;
+    case 'revoke':
+      return revoke(rest, context);
+    case 'rotate':
+      return rotate(rest, context);
+    default:
+      throw new OperatorError('The command must be create, list, revoke or rotate. See --help.');
+  }
+}
+
+interface Context extends Required<KeysCliDeps> {
+  readonly store: KeyStore;
+}
+
+async function create(args: string[], context: Context): Promise<void> {
+  const { values, positionals } = read(args, {
+    project: { type: 'string' },
+    name: { type: 'string' },
+    env: { type: 'string', default: 'live' },
+    'expires-in': { type: 'string' },
+    'rate-limit': { type: 'string' },
+    json: { type: 'boolean', default: false },
+  });
+  expectNone(positionals, 'create');
+  const created = await context.store.create({
+    project: required('--project', values.project),
+    name: required('--name', values.name),
+    environment: environmentOf(values.env),
+    expiresInMs: values['expires-in'] === undefined ? null : parseDurationMs('--expires-in', values['expires-in']),
+    rateLimitPerMinute: values['rate-limit'] === undefined ? null : wholeNumber('--rate-limit', values['rate-limit']),
+  });
+  printCreated(created, values.json, context);
+}
+
+function list(args: string[], { store, stdout, now, keysFile }: Context): void {
+  const { values, positionals } = read(args, { json: { type: 'boolean', default: false } });
+  expectNone(positionals, 'list');
+  const at = now();
+  const summaries = store.list().map((record) => summaryOf(record, at));
+  if (values.json) stdout.write(`${JSON.stringify(summaries)}\n`);
+  else stdout.write(summaries.length === 0 ? `There are no keys in ${keysFile}.\n` : tableOf(summaries));
+}
+
+async function revoke(args: string[], { store, stdout }: Context): Promise<void> {
+  const { positionals } = read(args, {});
+  const record = await store.revoke(onlyId(positionals, 'revoke'));
+  stdout.write(`Revoked ${record.id} (${record.name}) of project ${record.project}.\n`);
+}
+
+async function rotate(args: string[], context: Context): Promise<void> {
+  const { values, positionals } = read(args, {
+    overlap: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  });
+  const id = onlyId(positionals, 'rotate');
+  const overlapMs = values.overlap === undefined ? 0 : parseDurationMs('--overlap', values.overlap);
+  const rotated = await context.store.rotate(id, { overlapMs });
+  printCreated(rotated, values.json, context, { previous: summaryOf(rotated.previous, context.now()) });
+  if (!values.json) context.stderr.write(endOfPrevious(rotated.previous));
+}
+
+function printCreated({ key, record }: CreatedKey, json: boolean, context: Context, more: object = {}): void {
+  if (json) {
+    context.stdout.write(`${JSON.stringify({ key, ...summaryOf(record, context.now()), ...more })}\n`);
+    return;
+  }
+  context.stdout.write(`${key}\n`);
+  context.stderr.write(explanationOf(record));
+}
+
+function read<Options extends NonNullable<ParseArgsConfig['options']>>(args: string[], options: Options) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    // Node adds a paragraph of advice after the first sentence.
+    const [sentence] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
+    throw new OperatorError(`${sentence ?? 'The arguments are wrong'}. See --help.`, { cause: error });
+  }
+}
+
+function required(flag: string, value: string | undefined): string {
+  if (value === undefined) throw new OperatorError(`${flag} is missing. See --help.`);
+  return value;
+}
+
+function expectNone(positionals: readonly string[], command: string): void {
+  if (positionals.length > 0)
+    throw new OperatorError(`${command} takes flags only. Put quotes around names with blanks.`);
+}
+
+function onlyId(positionals: readonly string[], command: string): string {
+  const [id, ...others] = positionals;
+  if (id === undefined || others.length > 0) throw new OperatorError(`${command} needs one key id. See --help.`);
+  return id;
+}
+
+function environmentOf(value: string): KeyEnvironment {
+  const parsed = keyEnvironmentSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new OperatorError(`--env must be ${keyEnvironmentSchema.options.join(' or ')}.`);
+}
+
+function wholeNumber(flag: string, value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw new OperatorError(`${flag} must be a whole number.`);
+  return Number(value);
+}

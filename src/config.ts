@@ -1,0 +1,195 @@
+/**
+ * All settings: names, defaults, limits and meaning. The only reader of process.env; everything else is handed a frozen Config.
+ */
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
+import { OperatorError } from './errors.js';
+import { CATEGORIES, type Category } from './moderation/categories.js';
+
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `must be a whole number from ${least} to ${most}`);
+
+const categoryList = z
+  .string()
+  .transform((value) =>
+    value
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  )
+  .pipe(
+    z.array(
+      z.enum(CATEGORIES, {
+        error: `must be a comma-separated list of these, or "none": ${CATEGORIES.join(', ')}`,
+      }),
+    ),
+  );
+
+interface Setting<Schema extends z.ZodType> {
+  schema: Schema;
+  /** Used when the variable is unset or empty; written as the operator would write it. */
+  default: string;
+  /** What the README's table of settings says in place of a default that depends on the machine. */
+  defaultShown?: string;
+  meaning: string;
+}
+
+const setting = <Schema extends z.ZodType>(declared: Setting<Schema>): Setting<Schema> => declared;
+
+/** Every environment variable that the service reads. The README's table is tested against this object. */
+export const SETTINGS = {
+  HOST: setting({
+    schema: z.string(),
+    default: '127.0.0.1',
+    meaning: 'Address to listen on. `0.0.0.0` opens the service to other machines (the Docker image does).',
+  }),
+  PORT: setting({
+    schema: wholeNumber(0, 65_535),
+    default: '3000',
+    meaning: 'Port to listen on; 0 takes a free one and logs it.',
+  }),
+  KEYS_FILE: setting({
+    schema: z.string(),
+    default: 'data/keys.json',
+    meaning: 'File of hashed API keys, shared by all servers and the `keys` command.',
+  }),
+  MODEL_DIR: setting({
+    schema: z.string(),
+    default: 'models/parapet-en',
+    meaning: 'Folder of the model: `manifest.json` and the files that it names.',
+  }),
+  INFERENCE_THREADS: setting({
+    schema: wholeNumber(1, 256),
+    default: String(availableParallelism()),
+    defaultShown: 'number of cores',
+    meaning: 'Worker threads, each with a model of its own (about 90 MB). More than cores gains nothing.',
+  }),
+  MAX_QUEUE: setting({
+    schema: wholeNumber(0, 100_000),
+    default: '128',
+    meaning: 'Texts that may wait for a worker. Beyond it a request gets 503 with `Retry-After` at once.',
+  }),
+  CACHE_MAX_ENTRIES: setting({
+    schema: wholeNumber(0, 10_000_000),
+    default: '10000',
+    meaning: 'Verdicts kept for texts seen before (about 1 kB each, no text is kept); 0 turns the cache off.',
+  }),
+  RATE_LIMIT_PER_MINUTE: setting({
+    schema: wholeNumber(0, 100_000_000),
+    default: '60000',
+    meaning: 'Requests a minute for each key, unless the key carries its own limit; 0 turns limits off.',
+  }),
+  PASS_MAX_SCORE: setting({
+    schema: wholeNumber(0, 10),
+    default: '3',
+    meaning: 'Highest score that passes. 3 is the end of the Safe band.',
+  }),
+  BLOCK_CATEGORIES: setting({
+    schema: z
+      .string()
+      .transform((value) => (value.trim() === 'none' ? '' : value))
+      .pipe(categoryList),
+    default: 'threat,hate,sexual,self_harm,spam',
+    meaning: 'Categories that fail a text at any score, separated by commas; `none` for no such category.',
+  }),
+  LOG_LEVEL: setting({
+    schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    default: 'info',
+    meaning: 'Least level that is logged. No level logs texts, metadata or keys.',
+  }),
+  METRICS: setting({
+    schema: z.union([
+      z.enum(['off', 'public'], { error: 'must be "off", "public" or a port number' }),
+      wholeNumber(1, 65_535),
+    ]),
+    default: 'off',
+    meaning: 'Prometheus metrics at `/metrics`: `off`, `public` (on the service’s port, no key), or a port of their own.',
+  }),
+  SHUTDOWN_TIMEOUT_SECONDS: setting({
+    schema: wholeNumber(1, 3600),
+    default: '25',
+    meaning: 'How long accepted requests may take to be answered after SIGTERM before the process gives up.',
+  }),
+} satisfies Record<string, Setting<z.ZodType>>;
+
+type SettingName = keyof typeof SETTINGS;
+type Values = { readonly [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['schema']> };
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly keysFile: string;
+  readonly modelDir: string;
+  readonly inferenceThreads: number;
+  readonly maxQueue: number;
+  readonly cacheMaxEntries: number;
+  readonly rateLimitPerMinute: number;
+  readonly passMaxScore: number;
+  readonly blockCategories: readonly Category[];
+  readonly logLevel: Values['LOG_LEVEL'];
+  readonly metrics: Values['METRICS'];
+  readonly shutdownTimeoutMs: number;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function rawValue(environment: Environment, name: SettingName): string {
+  const given = environment[name];
+  // Compose files and CI write unset variables as empty strings.
+  return given === undefined || given.trim() === '' ? SETTINGS[name].default : given.trim();
+}
+
+/** Reads one path setting, for commands that need nothing else. */
+export function keysFilePath(environment: Environment = process.env): string {
+  return rawValue(environment, 'KEYS_FILE');
+}
+
+/** Reads one path setting, for commands that need nothing else. */
+export function modelDirPath(environment: Environment = process.env): string {
+  return rawValue(environment, 'MODEL_DIR');
+}
+
+/** @throws OperatorError that lists every setting that is wrong, not just the first. */
+export function loadConfig(environment: Environment = process.env): Config {
+  const shape = Object.fromEntries(Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema])) as {
+    [Name in SettingName]: (typeof SETTINGS)[Name]['schema'];
+  };
+  const names = Object.keys(SETTINGS) as SettingName[];
+  const parsed = z.object(shape).safeParse(Object.fromEntries(names.map((name) => [name, rawValue(environment, name)])));
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0]);
+      return `  ${name}=${JSON.stringify(environment[name] ?? '')}: ${explain(issue)}`;
+    });
+    throw new OperatorError(`Wrong settings (environment variables):\n${[...new Set(lines)].join('\n')}`);
+  }
+  const values = parsed.data;
+  return Object.freeze({
+    host: values.HOST,
+    port: values.PORT,
+    keysFile: values.KEYS_FILE,
+    modelDir: values.MODEL_DIR,
+    inferenceThreads: values.INFERENCE_THREADS,
+    maxQueue: values.MAX_QUEUE,
+    cacheMaxEntries: values.CACHE_MAX_ENTRIES,
+    rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    passMaxScore: values.PASS_MAX_SCORE,
+    blockCategories: values.BLOCK_CATEGORIES,
+    logLevel: values.LOG_LEVEL,
+    metrics: values.METRICS,
+    shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT_SECONDS * 1000,
+  });
+}
+
+function explain(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_union') return 'must be "off", "public" or a port number from 1 to 65535';
+  if (issue.code === 'invalid_value' && !issue.message.startsWith('must')) {
+    return `must be one of: ${issue.values.join(', ')}`;
+  }
+  return issue.message;
+}

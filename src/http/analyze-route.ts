@@ -1,0 +1,77 @@
+/** POST /v1/analyze: from a validated body to the verdict on the wire. Decides nothing about text. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { ServiceError } from '../errors.js';
+import type { Analysis, Analyzer, Details } from '../moderation/analyzer.js';
+import type { createAuthentication } from './auth.js';
+import { analyzeBody, analyzeQuery, analyzeResponse, problemResponse, type AnalyzeResponse } from './schemas.js';
+
+export interface AnalyzeRouteOptions {
+  readonly authenticate: ReturnType<typeof createAuthentication>;
+  /** `undefined` until the model is loaded. */
+  readonly analyzer: () => Analyzer | undefined;
+  readonly onAnalyzed?: (analysis: Analysis) => void;
+}
+
+const PROBLEM_STATUSES = [400, 401, 413, 415, 429, 500, 503] as const;
+
+export function registerAnalyzeRoute(app: FastifyInstance, options: AnalyzeRouteOptions): void {
+  app.withTypeProvider<ZodTypeProvider>().route({
+    method: 'POST',
+    url: '/v1/analyze',
+    onRequest: options.authenticate,
+    schema: {
+      summary: 'Analyze a text',
+      description: 'Judges a text for toxicity, sentiment and safety.',
+      tags: ['moderation'],
+      security: [{ apiKey: [] }],
+      body: analyzeBody,
+      querystring: analyzeQuery,
+      response: { 200: analyzeResponse, ...Object.fromEntries(PROBLEM_STATUSES.map((status) => [status, problemResponse])) },
+    },
+    async handler(request, reply): Promise<AnalyzeResponse> {
+      const analyzer = options.analyzer();
+      if (analyzer === undefined) {
+        throw new ServiceError('model_not_ready', 'The model is still loading. Try again.', { retryAfterSeconds: 1 });
+      }
+      void reply.header('x-model', analyzer.model);
+      const { content } = request.body;
+      if (request.query.details === 'true') {
+        const analysis = await analyzer.analyzeInDetail(content);
+        options.onAnalyzed?.(analysis);
+        return { ...onTheWire(analysis, reply.elapsedTime), details: detailsOnTheWire(analysis, analysis.details) };
+      }
+      const analysis = await analyzer.analyze(content);
+      options.onAnalyzed?.(analysis);
+      return onTheWire(analysis, reply.elapsedTime);
+    },
+  });
+}
+
+function onTheWire({ verdict }: Analysis, elapsedMs: number): AnalyzeResponse {
+  return {
+    passed: verdict.passed,
+    score: verdict.score,
+    sentiment: verdict.sentiment,
+    description: verdict.description,
+    categories: [...verdict.categories],
+    processingTimeMs: Math.round(elapsedMs),
+  };
+}
+
+function detailsOnTheWire({ verdict, cached }: Analysis, details: Details): AnalyzeResponse['details'] {
+  return {
+    model: details.model,
+    band: verdict.band,
+    labels: Object.fromEntries([...details.labels].map(([label, value]) => [label, rounded(value)])),
+    sentiment: Object.fromEntries([...details.sentiments].map(([sentiment, value]) => [sentiment, rounded(value)])),
+    spans: details.spans.map((span) => ({ ...span, probability: rounded(span.probability) })),
+    windows: details.windows,
+    cached,
+  };
+}
+
+/** Six decimals: more is noise of the arithmetic. */
+function rounded(probability: number): number {
+  return Math.round(probability * 1e6) / 1e6;
+}

@@ -1,0 +1,71 @@
+/** Turns whatever went wrong into problem details (RFC 9457). The one place that maps errors to HTTP answers. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ERROR_TABLE, ServiceError, type ErrorCode } from '../errors.js';
+import { MAX_BODY_BYTES, type Problem } from './schemas.js';
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+/** A name, not an address (RFC 9457, section 3.1.1): a self-hosted service has no public page to point at. */
+const TYPE_PREFIX = 'urn:parapet:problem:';
+
+export function problemOf(error: ServiceError, requestId: string): Problem {
+  return {
+    type: `${TYPE_PREFIX}${error.code}`,
+    title: ERROR_TABLE[error.code].title,
+    status: error.status,
+    detail: error.detail,
+    code: error.code,
+    requestId,
+    ...(error.errors === undefined ? {} : { errors: [...error.errors] }),
+  };
+}
+
+/** What Fastify throws by itself, before our code sees the request: https://fastify.dev/docs/latest/Reference/Errors/ */
+const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', `Send a body of at most ${MAX_BODY_BYTES} bytes.`],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as Content-Type: application/json.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The Content-Length header does not match the body.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['malformed_json', 'The body is empty; send a JSON object with a member "content".'],
+  FST_ERR_BAD_URL: ['bad_request', 'The address is not a valid URL path.'],
+  FST_ERR_ASYNC_CONSTRAINT: ['bad_request', 'The request is not valid.'],
+};
+
+export function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const code = error instanceof Error && 'code' in error ? String((error as FastifyError).code) : '';
+  const known = FRAMEWORK_ERRORS[code];
+  if (known !== undefined) return new ServiceError(known[0], known[1], { cause: error });
+  return new ServiceError('internal_error', 'The service could not answer. The fault is ours and is logged under this requestId.', {
+    cause: error,
+  });
+}
+
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = toServiceError(error);
+  if (problem.status === 500) request.log.error({ requestId: request.id, fault: faultOf(problem.cause) }, 'internal error');
+  if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', String(problem.retryAfterSeconds));
+  if (problem.code === 'unauthorized') void reply.header('www-authenticate', 'ApiKey realm="parapet"');
+  if (problem.code === 'shutting_down') void reply.header('connection', 'close');
+  void reply.code(problem.status).type(PROBLEM_TYPE).send(JSON.stringify(problemOf(problem, request.id)));
+}
+
+/** Name and stack without the message: messages of foreign errors can quote their input. */
+function faultOf(cause: unknown): { name: string; stack: string[] } {
+  if (!(cause instanceof Error)) return { name: typeof cause, stack: [] };
+  const frames = (cause.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return { name: cause.name, stack: frames.map((line) => line.trim()) };
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** 405 with `Allow` where the path exists under another method (RFC 9110, section 15.5.6), else 404. */
+export function sendNotFound(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
+  const url = request.url.split('?', 1)[0] ?? '/';
+  const allowed = METHODS.filter((method) => app.hasRoute({ method, url }));
+  if (allowed.length === 0) {
+    sendProblem(new ServiceError('not_found', 'Nothing answers at this path. The API is described at /docs.'), request, reply);
+    return;
+  }
+  void reply.header('allow', allowed.join(', '));
+  sendProblem(new ServiceError('method_not_allowed', `Use ${allowed.join(' or ')} here.`), request, reply);
+}

@@ -1,0 +1,20 @@
+/** Validates requests with their zod schemas and words the complaints for the caller, without quoting what was sent. */
+import type { FastifySchemaCompiler } from 'fastify';
+import { z } from 'zod';
+import { ServiceError, type FieldError } from '../errors.js';
+
+export const validateWithZod: FastifySchemaCompiler<unknown> = ({ schema, httpPart }) => {
+  if (!(schema instanceof z.ZodType)) throw new Error(`the schema of a route's ${httpPart ?? 'part'} is not a zod schema`);
+  return (data: unknown) => {
+    const parsed = schema.safeParse(data);
+    return parsed.success ? { value: parsed.data } : { error: complaint(parsed.error, httpPart) };
+  };
+};
+
+function complaint(error: z.ZodError, httpPart: string | undefined): ServiceError {
+  const errors = error.issues.map((issue): FieldError => ({ path: issue.path.join('.'), message: issue.message }));
+  const sentences = errors.map(({ path, message }) => `${path === '' ? 'The body' : path} ${message}`).join('; ');
+  if (httpPart === 'querystring') return new ServiceError('invalid_query', `${sentences}.`, { errors });
+  const tooLong = error.issues.some((issue) => issue.code === 'custom' && issue.params?.['code'] === 'content_too_long');
+  return new ServiceError(tooLong ? 'content_too_long' : 'invalid_body', `${sentences}.`, { errors });
+}

@@ -1,0 +1,46 @@
+/** What a model runtime offers to the rest of the service. One contract test suite holds for every implementation. */
+import type { Manifest } from './manifest.js';
+
+/** Probabilities of one window of a text, in the order of the manifest's `labels` and `sentiments`. */
+export interface WindowProbabilities {
+  /** UTF-16 offsets of the stretch of text that the window covers. */
+  readonly start: number;
+  readonly end: number;
+  /** Tokens in the window, without the frame. */
+  readonly tokens: number;
+  /** One value from 0 to 1 per label, independent of each other. */
+  readonly labels: readonly number[];
+  /** One value from 0 to 1 per sentiment, summing to 1. */
+  readonly sentiments: readonly number[];
+}
+
+/** Where the time of one call went, in milliseconds. */
+export interface ClassifyTimings {
+  readonly queueMs: number;
+  readonly tokenizeMs: number;
+  readonly inferMs: number;
+}
+
+export interface Classification {
+  /** Per text, its windows in text order: at least one each. */
+  readonly texts: readonly (readonly WindowProbabilities[])[];
+  readonly timings: ClassifyTimings;
+}
+
+export interface ClassifierStats {
+  readonly waiting: number;
+  readonly workerRestarts: number;
+}
+
+export interface Classifier {
+  readonly manifest: Manifest;
+  /**
+   * Judges several texts in one go, of any length each.
+   *
+   * @throws ServiceError `queue_full` at once when too much is waiting; `model_not_ready` when the model cannot answer
+   */
+  classify(texts: readonly string[]): Promise<Classification>;
+  stats(): ClassifierStats;
+  /** Answers what was accepted, then frees the model. May be called twice. */
+  close(): Promise<void>;
+}

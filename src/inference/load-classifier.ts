@@ -1,0 +1,19 @@
+/** Opens a model folder: checks it and starts the runtime that its manifest names. The one place that knows all runtimes. */
+import type { Classifier } from './classifier.js';
+import { readManifest, verifyFiles } from './manifest.js';
+import { createOnnxClassifier } from './onnx/onnx-classifier.js';
+
+export interface LoadOptions {
+  readonly folder: string;
+  readonly threads: number;
+  readonly maxQueue: number;
+  readonly onWorkerProblem?: (message: string) => void;
+}
+
+/** @throws OperatorError when the folder is missing, incomplete or altered */
+export async function loadClassifier(options: LoadOptions): Promise<Classifier> {
+  const manifest = await readManifest(options.folder);
+  await verifyFiles(options.folder, manifest);
+  // One runtime so far; a second one gets a `switch` here.
+  return createOnnxClassifier({ ...options, manifest });
+}

@@ -1,0 +1,114 @@
+/**
+ * The manifest of a model folder: what the files are, which labels they give, and how probabilities become verdicts. Reads and
+ * checks it; the numbers in it come from the training code.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import { OperatorError } from '../errors.js';
+import { LABELS, SENTIMENTS } from '../labels.js';
+
+const probability = z.number().min(0).max(1);
+
+function isRising(values: readonly number[]): boolean {
+  return values.every((value, index) => index === 0 || value >= (values[index - 1] ?? value));
+}
+
+/** Points [x, y] of a piecewise linear, non-decreasing map. */
+const curve = z
+  .array(z.tuple([probability, probability]))
+  .min(2)
+  .refine(
+    (points) => isRising(points.map(([x]) => x)) && isRising(points.map(([, y]) => y)),
+    'must be sorted and non-decreasing',
+  );
+
+const calibrationSchema = z.object({
+  /** Least probability at which a label counts as detected. */
+  thresholds: z.record(z.enum(LABELS), probability),
+  /** risk = max(toxicity, curve(label probability) for each label here). */
+  riskCurves: z.partialRecord(z.enum(LABELS), curve),
+  /** scoreKnots[i] is the least risk of score i + 1. */
+  scoreKnots: z.array(probability).length(10).refine(isRising, 'must be non-decreasing'),
+  /** Per label: logit of the strongest of n windows, less this times ln n, is the logit of the text. */
+  lengthCorrection: z.partialRecord(z.enum(LABELS), z.number().min(0)),
+});
+export type Calibration = z.output<typeof calibrationSchema>;
+
+const manifestSchema = z.object({
+  format: z.literal(1),
+  id: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/),
+  version: z.string().regex(/^\d+\.\d+\.\d+([-+][\w.]+)?$/),
+  runtime: z.enum(['onnx']),
+  labels: z.array(z.enum(LABELS)).min(1),
+  sentiments: z.array(z.enum(SENTIMENTS)).length(SENTIMENTS.length),
+  window: z
+    .object({ maxTokens: z.int().min(16).max(512), overlapTokens: z.int().min(0) })
+    .refine((window) => window.overlapTokens < window.maxTokens / 2, 'overlapTokens must be under half of maxTokens'),
+  calibration: calibrationSchema,
+  files: z.record(
+    z.string().regex(/^[\w.-]+$/, 'must be plain file names'),
+    z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.int().positive() }),
+  ),
+  /** Figures on data that the model never saw, for people and reports. */
+  measured: z.record(z.string(), z.unknown()),
+});
+export type Manifest = z.output<typeof manifestSchema>;
+
+/** The files that a model of the ONNX runtime has. */
+export const MODEL_FILE = 'model.onnx';
+export const TOKENIZER_FILE = 'tokenizer.json';
+
+const RESTORE = 'Restore the folder from the release (git checkout -- models) or point MODEL_DIR at a whole model.';
+
+/** @throws OperatorError when the manifest is missing, is not JSON, or does not describe a model that this version can serve. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const path = join(folder, 'manifest.json');
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw new OperatorError(`Cannot read the model manifest ${path} (${reasonOf(error)}). ${RESTORE}`);
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new OperatorError(`The model manifest ${path} is not valid JSON. ${RESTORE}`);
+  }
+  const parsed = manifestSchema.safeParse(json);
+  if (!parsed.success) {
+    throw new OperatorError(`The model manifest ${path} is not valid:\n${z.prettifyError(parsed.error)}\n${RESTORE}`);
+  }
+  for (const file of [MODEL_FILE, TOKENIZER_FILE]) {
+    if (!(file in parsed.data.files)) {
+      throw new OperatorError(`The model manifest ${path} does not name ${file}. ${RESTORE}`);
+    }
+  }
+  return parsed.data;
+}
+
+/** @throws OperatorError that names the first file that is missing or whose SHA-256 differs from the manifest's. */
+export async function verifyFiles(folder: string, manifest: Manifest): Promise<void> {
+  for (const [name, expected] of Object.entries(manifest.files)) {
+    const path = join(folder, name);
+    const hash = createHash('sha256');
+    try {
+      await pipeline(createReadStream(path), hash);
+    } catch (error) {
+      throw new OperatorError(`Cannot read the model file ${path} (${reasonOf(error)}). ${RESTORE}`);
+    }
+    if (hash.digest('hex') !== expected.sha256) {
+      throw new OperatorError(
+        `The model file ${path} is not the one that its manifest describes (SHA-256 differs): it was altered or cut. ${RESTORE}`,
+      );
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

@@ -1,0 +1,121 @@
+/** The ONNX runtime behind the classifier interface: a bounded queue in front of worker threads. Does no arithmetic itself. */
+import { resolve } from 'node:path';
+import { Piscina } from 'piscina';
+import { ServiceError } from '../../errors.js';
+import type { Classification, Classifier } from '../classifier.js';
+import { MODEL_FILE, TOKENIZER_FILE, type Manifest } from '../manifest.js';
+import type { Task, TaskFailure, TaskResult, WorkerSettings } from './task.js';
+
+export interface OnnxClassifierOptions {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly threads: number;
+  /** Calls that may wait for a worker. */
+  readonly maxQueue: number;
+  /** Told why a worker died or a run failed; the message holds no text. */
+  readonly onWorkerProblem?: (message: string) => void;
+}
+
+/** @throws ServiceError `model_not_ready` if a worker cannot load the model */
+export async function createOnnxClassifier(options: OnnxClassifierOptions): Promise<Classifier> {
+  const { folder, manifest, threads } = options;
+  const settings: WorkerSettings = {
+    modelPath: resolve(folder, MODEL_FILE),
+    tokenizerPath: resolve(folder, TOKENIZER_FILE),
+    window: manifest.window,
+    labelCount: manifest.labels.length,
+    sentimentCount: manifest.sentiments.length,
+  };
+  const pool = new Piscina<Task, TaskResult | TaskFailure>({
+    filename: new URL('./worker.js', import.meta.url).href,
+    workerData: settings,
+    minThreads: threads,
+    maxThreads: threads,
+    concurrentTasksPerWorker: 1,
+    // Piscina counts calls handed to a worker that has not fetched them yet as waiting: room for one each, or a free worker refuses.
+    maxQueue: options.maxQueue + threads,
+    idleTimeout: Infinity,
+  });
+  let workerRestarts = 0;
+  let closing: Promise<void> | undefined;
+  const report = (message: string): void => options.onWorkerProblem?.(message);
+  // A worker that dies between calls: piscina starts another by itself.
+  pool.on('error', (error: unknown) => {
+    workerRestarts += 1;
+    report(`a worker thread died: ${messageOf(error)}`);
+  });
+
+  async function runOnce(task: Task): Promise<TaskResult> {
+    const result = await pool.run(task);
+    if ('failure' in result) {
+      report(`a run of the model failed: ${result.failure}`);
+      throw new ServiceError('model_not_ready', 'The model could not judge the text. Try again.', {
+        retryAfterSeconds: 1,
+        cause: new Error(result.failure),
+      });
+    }
+    return result;
+  }
+
+  async function run(task: Task): Promise<TaskResult> {
+    if (closing !== undefined) throw new ServiceError('shutting_down', 'The service is shutting down.', { retryAfterSeconds: 1 });
+    if (pool.queueSize >= options.maxQueue && pool.queueSize > 0) throw queueFull();
+    try {
+      return await runOnce(task);
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
+      if (isQueueLimit(error)) throw queueFull();
+      workerRestarts += 1;
+      report(`a worker thread died during a run, which is tried once more: ${messageOf(error)}`);
+    }
+    try {
+      return await runOnce(task);
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
+      if (isQueueLimit(error)) throw queueFull();
+      throw new ServiceError('model_not_ready', 'The model could not judge the text: its worker died twice. Try again.', {
+        retryAfterSeconds: 1,
+        cause: error,
+      });
+    }
+  }
+
+  const classifier: Classifier = {
+    manifest,
+    async classify(texts): Promise<Classification> {
+      const begun = performance.now();
+      const result = await run({ texts });
+      const queueMs = Math.max(0, performance.now() - begun - result.tokenizeMs - result.inferMs);
+      return { texts: result.texts, timings: { queueMs, tokenizeMs: result.tokenizeMs, inferMs: result.inferMs } };
+    },
+    stats: () => ({ waiting: pool.queueSize, workerRestarts }),
+    close() {
+      closing ??= pool.close();
+      return closing;
+    },
+  };
+
+  // One run each loads the model into every worker and warms its kernels; a folder that cannot be served fails here.
+  try {
+    await Promise.all(Array.from({ length: threads }, () => runOnce({ texts: ['warm-up'] })));
+  } catch (error) {
+    await pool.destroy();
+    throw error;
+  }
+  return classifier;
+}
+
+function queueFull(): ServiceError {
+  return new ServiceError('queue_full', 'Too many texts are waiting to be judged. Try again after the time in Retry-After.', {
+    retryAfterSeconds: 1,
+  });
+}
+
+/** Piscina has no error class for this: see its lib/errors.ts. */
+function isQueueLimit(error: unknown): boolean {
+  return error instanceof Error && /queue is at limit|No task queue available/i.test(error.message);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,58 @@
+/** Cuts a tokenised text into overlapping windows that the model can read at once. Knows tokens, not labels. */
+import type { TokenizedPiece } from './tokenizer.js';
+
+/** Ids without [CLS] and [SEP]; `start` and `end` are UTF-16 offsets of the stretch of text that they cover. */
+export interface Window {
+  readonly start: number;
+  readonly end: number;
+  readonly ids: readonly number[];
+}
+
+export interface WindowSize {
+  /** Most tokens of a window, [CLS] and [SEP] included. */
+  readonly maxTokens: number;
+  /** Least tokens that two neighbours share, so that a phrase on a border is whole in one of them. */
+  readonly overlapTokens: number;
+}
+
+/** [CLS] and [SEP]. */
+export const FRAME_TOKENS = 2;
+
+/**
+ * @returns windows in text order that together cover every piece; one empty window for a text without tokens. No piece may have
+ * more than `maxTokens - overlapTokens - FRAME_TOKENS` ids.
+ */
+export function planWindows(pieces: readonly TokenizedPiece[], size: WindowSize): Window[] {
+  const room = size.maxTokens - FRAME_TOKENS;
+  const windows: Window[] = [];
+  let first = 0;
+  do {
+    const ids: number[] = [];
+    let next = first;
+    for (let piece = pieces[next]; piece !== undefined && ids.length + piece.ids.length <= room; piece = pieces[next]) {
+      ids.push(...piece.ids);
+      next += 1;
+    }
+    windows.push({ start: pieces[first]?.start ?? 0, end: pieces[next - 1]?.end ?? 0, ids });
+    if (next >= pieces.length) break;
+    first = stepBack(pieces, next, size.overlapTokens, room);
+  } while (first < pieces.length);
+  return windows;
+}
+
+/**
+ * Where the next window begins: at the last piece from which at least `overlap` ids lie before piece `next`, but no further back
+ * than lets `next` itself fit, so that every window reaches beyond the one before.
+ */
+function stepBack(pieces: readonly TokenizedPiece[], next: number, overlap: number, room: number): number {
+  let spare = room - (pieces[next]?.ids.length ?? 0);
+  let shared = 0;
+  let index = next;
+  for (let piece = pieces[index - 1]; piece !== undefined && shared < overlap; piece = pieces[index - 1]) {
+    spare -= piece.ids.length;
+    if (spare < 0) break;
+    shared += piece.ids.length;
+    index -= 1;
+  }
+  return index;
+}

@@ -1,0 +1,79 @@
+/** What the key file holds: its schema, the types that follow from it, and the state a key is in. Knows nothing of files. */
+import { z } from 'zod';
+
+export const LONGEST_LIFETIME_DAYS = 36_500;
+const LONGEST_LIFETIME_MS = LONGEST_LIFETIME_DAYS * 86_400_000;
+const LARGEST_RATE_LIMIT = 100_000_000;
+
+export const keyEnvironmentSchema = z.enum(['live', 'test']);
+export type KeyEnvironment = z.output<typeof keyEnvironmentSchema>;
+
+// These texts are printed to terminals and logs: control characters could forge lines there or repaint the screen.
+const labelSchema = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(100, 'must be at most 100 characters')
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u, 'must not contain control characters');
+
+// No 0: it could be read as "no limit" or as "no request at all". Null means the limit of the server.
+const rateLimitSchema = z
+  .int('must be a whole number')
+  .min(1, `must be from 1 to ${LARGEST_RATE_LIMIT}`)
+  .max(LARGEST_RATE_LIMIT, `must be from 1 to ${LARGEST_RATE_LIMIT}`)
+  .nullable();
+
+const timeSchema = z.iso.datetime();
+
+/** Loose: members that a newer version added survive when this version rewrites the file. */
+const keyRecordSchema = z.looseObject({
+  id: z.string().min(1),
+  project: labelSchema,
+  name: labelSchema,
+  environment: keyEnvironmentSchema,
+  /** First characters of the key, prefix included: enough to recognise it, useless to guess it. */
+  start: z.string().min(1),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  createdAt: timeSchema,
+  expiresAt: timeSchema.nullable(),
+  revokedAt: timeSchema.nullable(),
+  lastUsedAt: timeSchema.nullable(),
+  rateLimitPerMinute: rateLimitSchema.optional(),
+  /** The id of the key that a rotation put in this one's place. */
+  replacedBy: z.string().optional(),
+});
+export type KeyRecord = Readonly<z.output<typeof keyRecordSchema>>;
+
+export const KEY_FILE_VERSION = 1;
+
+export const keyFileSchema = z
+  .looseObject({ version: z.literal(KEY_FILE_VERSION), keys: z.array(keyRecordSchema) })
+  // Two records for one key could disagree on whether it is revoked.
+  .refine(({ keys }) => allDiffer(keys.map(({ id }) => id)), { path: ['keys'], error: 'an id occurs twice' })
+  .refine(({ keys }) => allDiffer(keys.map(({ hash }) => hash)), { path: ['keys'], error: 'a hash occurs twice' });
+export type KeyFileContents = Readonly<z.output<typeof keyFileSchema>>;
+
+function allDiffer(values: readonly string[]): boolean {
+  return new Set(values).size === values.length;
+}
+
+const durationSchema = z.number().max(LONGEST_LIFETIME_MS, `must be at most ${LONGEST_LIFETIME_DAYS} days`);
+export const overlapSchema = durationSchema.min(0, 'must not be negative');
+
+/** What is needed to make a key; null is "never expires" and "the server's rate limit". */
+export const keyRequestSchema = z.object({
+  project: labelSchema,
+  name: labelSchema,
+  environment: keyEnvironmentSchema,
+  expiresInMs: durationSchema.positive('must be more than 0').nullable(),
+  rateLimitPerMinute: rateLimitSchema,
+});
+export type KeyRequest = Readonly<z.input<typeof keyRequestSchema>>;
+
+export type KeyState = 'active' | 'revoked' | 'expired';
+
+/** A revocation counts whatever its time: clocks of two machines may differ, and a revoked key must fail at once. */
+export function keyStateAt(record: KeyRecord, now: Date): KeyState {
+  if (record.revokedAt !== null) return 'revoked';
+  return record.expiresAt !== null && now.getTime() >= Date.parse(record.expiresAt) ? 'expired' : 'active';
+}

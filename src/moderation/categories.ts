@@ -1,0 +1,40 @@
+/** The names that callers see: how model labels become API categories. A label comes from the model, a category goes to the caller. */
+import type { Label } from '../labels.js';
+
+export const CATEGORIES = [
+  'toxic',
+  'severe_toxic',
+  'obscene',
+  'threat',
+  'insult',
+  'hate',
+  'sexual',
+  'self_harm',
+  'spam',
+] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+export const CATEGORY_OF_LABEL: Readonly<Record<Label, Category>> = {
+  toxicity: 'toxic',
+  severe_toxicity: 'severe_toxic',
+  obscene: 'obscene',
+  threat: 'threat',
+  insult: 'insult',
+  identity_attack: 'hate',
+  sexual_explicit: 'sexual',
+  self_harm: 'self_harm',
+  spam: 'spam',
+};
+
+/** How a category is called in a sentence for a moderator. */
+export const CATEGORY_WORDING: Readonly<Record<Category, string>> = {
+  toxic: 'toxicity',
+  severe_toxic: 'severe toxicity',
+  obscene: 'obscenity',
+  threat: 'threat',
+  insult: 'insult',
+  hate: 'hate against a group',
+  sexual: 'sexual content',
+  self_harm: 'self-harm',
+  spam: 'spam',
+};

@@ -1,0 +1,124 @@
+/**
+ * Folds letters of other scripts that look like Latin letters, where they stand in for them. Plain Russian, Greek or Armenian
+ * stays as it is. Selected by eye from Unicode TR39 (confusables.txt): the letters that people use, not the whole table.
+ */
+import { isMaskedWord } from './familiar-words.js';
+
+/** Hard to tell from the Latin letter. A word that has only these is read as Latin in a mostly Latin text. */
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  ...{ a: 'аαꭺ', b: 'Ьᖯ', c: 'сϲⲥꮯ', d: 'ԁꓒ', e: 'еєҽ', g: 'ց', h: 'һհ', i: 'іιⲓꭵ', j: 'јϳ', k: 'кκⲕ', l: 'ӏⵏ', m: 'ⅿ' },
+  ...{ n: 'ոռ', o: 'оοօⲟσ', p: 'рρⲣ', q: 'ԛզ', r: 'гᴦⲅ', s: 'ѕꮪ', t: 'τ', u: 'սυ', v: 'ѵνⴸ', w: 'ԝѡա', x: 'хχⲭ', y: 'уγүყ', z: 'ꮓ' },
+  ...{ A: 'АΑᎪꓮᗩ', B: 'ВΒᏴꓐᗷ', C: 'СϹᏟꓚᑕ', D: 'Ꭰꓓᗪᗞ', E: 'ЕΕᎬꓰᗴ', F: 'ϜꓝᖴႥ', G: 'ԌᏀꓖᘜ', H: 'НΗᎻꓧᕼ', I: 'ІΙӀꓲ', J: 'ЈᎫꓙᒍ' },
+  ...{ K: 'КΚᏦꓗ', L: 'ᏞꓡᒪԼ', M: 'МΜᎷꓟᗰ', N: 'ΝꓠᑎՈ', O: 'ОΟՕꓳ', P: 'РΡᏢꓑᑭ', Q: 'ԚႭ', R: 'ᎡᏒꓣᖇ', S: 'ЅᏚՏꓢ', T: 'ТΤᎢꓔ' },
+  ...{ U: 'ՍꓴᑌՄ', V: 'ѴᏙꓦᐯ', W: 'ԜᎳꓪᗯ', X: 'ХΧꓫ᙭', Y: 'УΥҮꓬᎩ', Z: 'ΖᏃꓜ' },
+};
+
+/** Stand in for the Latin letter only beside real ones: "fцск", "ѕнiт". */
+const RESEMBLANCES: Readonly<Record<string, string>> = {
+  ...{ a: 'дλ', b: 'вьβъᏏ', d: 'δժ', e: 'эеεё', f: 'ғϝ', h: 'нћђ', k: 'ќ', m: 'м', n: 'пηийլղ', o: 'фθөם', r: 'яг', t: 'тҭե' },
+  ...{ u: 'цμџվ', w: 'шщωψ', x: 'жҳ', y: 'чўλ', z: 'ζʐ', A: 'ΛΔД', B: 'БЬ', E: 'ΣΞЭ', N: 'ИЙП', O: 'ΘΩФ', R: 'Я', U: 'Ц', W: 'ШЩ' },
+};
+
+/** Latin script, but no language's ordinary spelling: phonetic small capitals and the like. */
+const LATIN_FORMS: Readonly<Record<string, string>> = {
+  ...{ a: 'ɑᴀ', b: 'ʙ', c: 'ᴄ', d: 'ᴅ', e: 'ᴇ', f: 'ꜰƒ', g: 'ɡɢ', h: 'ʜ', i: 'ɩɪ', j: 'ᴊ', k: 'ᴋ', l: 'ʟ', m: 'ᴍ', n: 'ɴ', o: 'ᴏ' },
+  ...{ p: 'ᴘ', q: 'ꞯ', r: 'ʀ', s: 'ꜱ', t: 'ᴛ', u: 'ᴜ', v: 'ᴠ', w: 'ᴡ', y: 'ʏ', z: 'ᴢ' },
+};
+
+/** Latin letters of living languages that accent stripping leaves: equal to the plain letter only when looking a word up. */
+const LATIN_VARIANTS: Readonly<Record<string, string>> = {
+  ...{ a: 'æ', b: 'ɓƀ', c: 'ƈɔȼ', d: 'đɖɗð', e: 'ɛǝəɇ', g: 'ɠǥ', h: 'ħɦɥ', i: 'ıɨ', j: 'ʝɟɉ', k: 'ƙʞ', l: 'łɭɫƚ', n: 'ŋɲɳƞ' },
+  ...{ o: 'øɵœ', p: 'þƥ', r: 'ɹɍ', s: 'ßʂ', t: 'ŧƭʈʇ', u: 'ʉʊ', v: 'ʋʌ', y: 'ʎƴɏ', z: 'ƶʐ' },
+};
+
+const lookAlikes = invert(LOOK_ALIKES);
+const resemblances = invert(RESEMBLANCES);
+const latinForms = invert(LATIN_FORMS);
+const latinVariants = invert(LATIN_VARIANTS);
+
+/** The lower-case ASCII letter that a letter of the Latin script is read as, for looking a word up. */
+export function asciiLetter(character: string): string | undefined {
+  const base = character.toLowerCase().normalize('NFD').charAt(0);
+  if (base >= 'a' && base <= 'z') return base;
+  return latinVariants.get(base) ?? latinForms.get(base);
+}
+
+/** The text with look-alikes folded in words that mix scripts, and in words made of look-alikes alone within Latin text. */
+export function foldConfusables(text: string): string {
+  if (!BEYOND_EXTENDED_LATIN.test(text)) return text;
+  const words = (text.match(WORD) ?? []).map(describeWord);
+  const latin = total(words, (word) => word.latin);
+  // Letters that prove another script: those of words that cannot be Latin ones in disguise.
+  const foreign = total(words, (word) => (word.latin === 0 ? word.resembling + word.other : 0));
+  return text.replace(WORD, (raw) => {
+    const word = describeWord(raw);
+    if (!needsFolding(raw, word)) return raw;
+    const folded = fold(raw);
+    if (word.latin > 0) return word.resembling === 0 || latin > foreign ? folded : raw;
+    if (latin > foreign) return folded;
+    return foreign === 0 && isMaskedWord(folded) ? folded : raw;
+  });
+}
+
+const BEYOND_EXTENDED_LATIN = /[^\0-\u0190]/;
+const WORD = /[\p{L}\p{M}\p{N}\u1680]+/gu;
+const LETTER = /\p{L}/u;
+const LATIN = /\p{Script=Latin}/u;
+const GREEK = /\p{Script=Greek}/u;
+// "µm", "5 kΩ": Greek that scientists put beside Latin letters.
+const UNIT = /^\p{N}*(?:[µμ][a-zA-Z]{1,3}|[kMGm]?[ΩΩ])$/u;
+
+interface WordLetters {
+  readonly latin: number;
+  readonly alike: number;
+  readonly resembling: number;
+  readonly other: number;
+}
+
+function describeWord(word: string): WordLetters {
+  const count = { latin: 0, alike: 0, resembling: 0, other: 0 };
+  for (const character of word) {
+    const letter = baseLetter(character);
+    if (LATIN.test(letter)) count.latin += 1;
+    else if (lookAlikes.has(letter)) count.alike += 1;
+    else if (resemblances.has(letter)) count.resembling += 1;
+    else if (LETTER.test(letter)) count.other += 1;
+  }
+  return count;
+}
+
+function needsFolding(raw: string, word: WordLetters): boolean {
+  const letters = word.latin + word.alike + word.resembling;
+  if (word.latin === letters && word.other === 0) return letters > 1 && [...raw].some((letter) => latinForms.has(letter));
+  if (word.other > 0 || word.alike + word.resembling === 0 || UNIT.test(raw)) return false;
+  if (word.latin === 0 && word.resembling > 0) return false;
+  // α, Δx and the like are symbols, not words; a lone Cyrillic а is the English article in disguise.
+  return letters > 2 || !GREEK.test(raw);
+}
+
+function fold(word: string): string {
+  return [...word]
+    .map((character) => {
+      const letter = baseLetter(character);
+      return lookAlikes.get(letter) ?? resemblances.get(letter) ?? latinForms.get(letter) ?? character;
+    })
+    .join('');
+}
+
+/** Without its accents, so that ӓ and ά fold like а and α; Й and Ё have their own entries. */
+function baseLetter(character: string): string {
+  if (lookAlikes.has(character) || resemblances.has(character)) return character;
+  return String.fromCodePoint(character.normalize('NFD').codePointAt(0) ?? 0);
+}
+
+function total<T>(items: readonly T[], amount: (item: T) => number): number {
+  return items.reduce((sum, item) => sum + amount(item), 0);
+}
+
+function invert(table: Readonly<Record<string, string>>): Map<string, string> {
+  const letters = new Map<string, string>();
+  for (const [letter, alternatives] of Object.entries(table)) {
+    for (const alternative of alternatives) if (!letters.has(alternative)) letters.set(alternative, letter);
+  }
+  return letters;
+}

@@ -1,0 +1,121 @@
+/**
+ * Looks words up that are only partly known: by pattern, without stretched letters, or run together. Knows the two word lists
+ * and nothing of how a text was disguised.
+ */
+import { COMMON_WORDS } from './common-words.js';
+import { MASKED_WORDS } from './masked-words.js';
+
+/** For each position of a word the letters that may stand there, or ANY_LETTER. */
+export type WordPattern = readonly string[];
+export const ANY_LETTER = '*';
+
+export const LONGEST_WORD = 16;
+
+const maskedWords = new Set(MASKED_WORDS);
+const commonWords = new Set(COMMON_WORDS);
+const maskedByLength = byLength(MASKED_WORDS);
+const commonByLength = byLength(COMMON_WORDS);
+
+export function isMaskedWord(word: string): boolean {
+  return maskedWords.has(word.toLowerCase());
+}
+
+export function isCommonWord(word: string): boolean {
+  return commonWords.has(word.toLowerCase());
+}
+
+export function isFamiliarWord(word: string): boolean {
+  return isMaskedWord(word) || isCommonWord(word);
+}
+
+export function matchMaskedWord(pattern: WordPattern): string | undefined {
+  return maskedByLength.get(pattern.length)?.find((word) => fits(word, pattern));
+}
+
+export function matchCommonWord(pattern: WordPattern): string | undefined {
+  return commonByLength.get(pattern.length)?.find((word) => fits(word, pattern));
+}
+
+function fits(word: string, pattern: WordPattern): boolean {
+  for (let index = 0; index < word.length; index += 1) {
+    const allowed = pattern[index];
+    if (allowed !== ANY_LETTER && allowed?.includes(word.charAt(index)) !== true) return false;
+  }
+  return true;
+}
+
+function byLength(words: readonly string[]): Map<number, string[]> {
+  const groups = new Map<number, string[]>();
+  for (const word of words) groups.set(word.length, [...(groups.get(word.length) ?? []), word]);
+  return groups;
+}
+
+const REPEATED_LETTER = /(.)\1+/gu;
+
+/** The word with every run of one letter reduced to a single one. */
+export function collapse(word: string): string {
+  return word.replace(REPEATED_LETTER, '$1');
+}
+
+const byCollapsed = new Map<string, string[]>();
+for (const word of new Set([...MASKED_WORDS, ...COMMON_WORDS])) {
+  if (word.length > 1) byCollapsed.set(collapse(word), [...(byCollapsed.get(collapse(word)) ?? []), word]);
+}
+
+/** Familiar words that differ from a lower-case word in the length of its runs only: "goood" gives "god" and "good". */
+export function wordsWithSameLetters(word: string): readonly string[] {
+  return byCollapsed.get(collapse(word)) ?? [];
+}
+
+const trigrams = new Set<string>();
+for (const word of [...MASKED_WORDS, ...COMMON_WORDS]) for (const trigram of trigramsOf(word)) trigrams.add(trigram);
+
+/** True when every three neighbouring letters, word borders included, also occur in a familiar word: "nikname" yes, "logaj" no. */
+export function looksEnglish(word: string): boolean {
+  return trigramsOf(word.toLowerCase()).every((trigram) => trigrams.has(trigram));
+}
+
+function trigramsOf(word: string): string[] {
+  const framed = `^${word}$`;
+  return Array.from({ length: framed.length - 2 }, (_, index) => framed.slice(index, index + 3));
+}
+
+/** Single letters that are words of their own in chat. */
+const LETTER_WORDS = new Set(['a', 'i', 'u', 'r']);
+const WORD_COST = 1;
+// More than two words' worth: a letter is left over only where nothing else fits.
+const LEFT_OVER_COST = 2.5;
+
+/**
+ * Cuts letters that were run together into familiar words, the fewest that cover them: "fuckyou" gives ["fuck", "you"]. Letters that
+ * belong to no word stay single. Takes time linear in the number of letters.
+ */
+export function splitIntoWords(letters: string): string[] {
+  const lower = letters.toLowerCase();
+  const best: { readonly cost: number; readonly length: number }[] = [{ cost: 0, length: 0 }];
+  for (let end = 1; end <= lower.length; end += 1) {
+    let choice = { cost: Number.POSITIVE_INFINITY, length: 1 };
+    for (let length = 1; length <= Math.min(LONGEST_WORD, end); length += 1) {
+      const cost = (best[end - length]?.cost ?? 0) + costOf(lower.slice(end - length, end));
+      if (cost < choice.cost) choice = { cost, length };
+    }
+    best.push(choice);
+  }
+  const words: string[] = [];
+  for (let end = letters.length; end > 0; ) {
+    const length = best[end]?.length ?? 1;
+    words.unshift(letters.slice(end - length, end));
+    end -= length;
+  }
+  return words;
+}
+
+function costOf(piece: string): number {
+  if (piece.length === 1) return LETTER_WORDS.has(piece) ? WORD_COST : LEFT_OVER_COST;
+  return maskedWords.has(piece) || commonWords.has(piece) ? WORD_COST : Number.POSITIVE_INFINITY;
+}
+
+/** True for a piece of splitIntoWords that belongs to no word. */
+export function isLeftOver(piece: string): boolean {
+  return piece.length === 1 && !LETTER_WORDS.has(piece.toLowerCase());
+}

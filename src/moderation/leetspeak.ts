@@ -1,0 +1,87 @@
+/** Reads digits and symbols as the letters they are written for. Knows single tokens; which tokens to read is for others to say. */
+import { asciiLetter } from './confusables.js';
+import { ANY_LETTER, isFamiliarWord, looksEnglish, type WordPattern } from './familiar-words.js';
+
+/** What each sign can stand for, the likeliest letter first. */
+const SIGNS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ '0': 'o', '1': 'il', '2': 'z', '3': 'e', '4': 'a', '5': 's', '6': 'gb', '7': 't', '8': 'b', '9': 'g' },
+    ...{ '@': 'a', $: 's', '!': 'il', '|': 'il', '+': 't', '(': 'c', '¢': 'c', '©': 'c', '€': 'e', '£': 'l', '¥': 'y', '®': 'r' },
+    ...{ '×': 'x', '§': 's', '¡': 'i', '∂': 'd', '∆': 'a', '†': 't' },
+  }),
+);
+
+/** Letters drawn with several signs. */
+const DRAWN_LETTERS: readonly (readonly [string, string])[] = [
+  ['|\\/|', 'm'],
+  ['/\\/\\', 'm'],
+  ['\\/\\/', 'w'],
+  ['|\\|', 'n'],
+  ['|_|', 'u'],
+  ['(_)', 'u'],
+  ['|-|', 'h'],
+  ['/\\', 'a'],
+  ['\\/', 'v'],
+  ['()', 'o'],
+  ['[]', 'o'],
+  ['|<', 'k'],
+  ['|{', 'k'],
+  ['|)', 'd'],
+  ['|=', 'f'],
+  ['><', 'x'],
+];
+
+const MASKS = /^[*#@!$%&^+?~_\-.•×=x]$/;
+
+/** A letter, a digit, or a sign that can stand for a letter inside a word. */
+export const WORD_CHARACTERS = '\\p{L}\\p{M}\\p{N}@$!|+€£¢¥©®×§¡∂∆†';
+
+/** Each character as the letters it can stand for; undefined if one of them stands for none. */
+export function leetPattern(token: string): WordPattern | undefined {
+  const pattern: string[] = [];
+  for (const character of token) {
+    const letters = SIGNS.get(character) ?? asciiLetter(character);
+    if (letters === undefined) return undefined;
+    pattern.push(letters);
+  }
+  return pattern;
+}
+
+/** Like leetPattern, but symbols stand for any letter, as in "f*ck"; undefined if the first character is not a letter. */
+export function maskPattern(token: string): WordPattern | undefined {
+  const pattern: string[] = [];
+  for (const character of token) {
+    const letter = asciiLetter(character);
+    if (pattern.length === 0 && letter === undefined) return undefined;
+    if (letter === undefined && MASKS.test(character)) pattern.push(ANY_LETTER);
+    else {
+      const letters = letter ?? SIGNS.get(character);
+      if (letters === undefined) return undefined;
+      pattern.push(letters);
+    }
+  }
+  return pattern;
+}
+
+/** The token with letters for the signs that draw one: "|=uc|<" gives "fuck". */
+export function readDrawnLetters(token: string): string {
+  return DRAWN_LETTERS.reduce((text, [drawing, letter]) => text.replaceAll(drawing, letter), token);
+}
+
+const INNER_SIGN = /(?<=[a-z])[0-9@$](?=[a-z])/iu;
+const SIGN = /[0-9@$]/gu;
+const TWO_SIGNS = /[0-9@$]{2}/u;
+const LOWER_CASE = /^[\p{Lu}0-9@$]?[\p{Ll}0-9@$]+$/u;
+
+/**
+ * Reads a word that is on no list: "n1ckn4m3" gives "nickname". Undefined unless letters surround a sign, most characters are
+ * letters, and the result reads like English, so that log4j, h264, C3PO and l10n stay what they are.
+ */
+export function readUnlistedWord(token: string): string | undefined {
+  if (token.length < 5 || !INNER_SIGN.test(token) || TWO_SIGNS.test(token) || !LOWER_CASE.test(token)) return undefined;
+  const pieces = token.split(SIGN);
+  if (pieces.join('').length * 2 < token.length) return undefined;
+  if (pieces.every((piece) => piece.length < 2 || isFamiliarWord(piece))) return undefined;
+  const word = token.replace(SIGN, (sign) => SIGNS.get(sign)?.charAt(0) ?? sign);
+  return looksEnglish(word) ? word : undefined;
+}

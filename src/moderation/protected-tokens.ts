@@ -1,0 +1,29 @@
+/** Tells tokens that look disguised but are not: addresses, numbers with units, model names, versions, chess moves. */
+import { isFamiliarWord } from './familiar-words.js';
+
+const ADDRESS =
+  /^\W*(?:[a-z][a-z0-9+.-]{1,15}:\/\/|www\.|[^\s@]+@[\w-]+\.[a-z]|[\w.-]+\.(?:com|org|net|edu|gov|io|co|uk|de|fr|eu|us|ca|au|in|tv|me|dev|app|info|ai|ly|be|gg)(?:[/?#:]|\W*$))/iu;
+
+/** URLs, host names and e-mail addresses: never rewritten. */
+export function isAddress(token: string): boolean {
+  return ADDRESS.test(token);
+}
+
+const UNITS =
+  'st|nd|rd|th|s|x|k|m|g|b|kg|mg|lb|lbs|oz|ml|l|cl|dl|mm|cm|km|ft|in|yd|mi|am|pm|h|hr|hrs|min|mins|sec|secs|ms|w|kw|kwh|v|a|ma|mah|gb|mb|tb|kb|p|fps|hz|khz|mhz|ghz|bn|mn|pc|pcs|yo|yr|yrs|px|pt|em|rem|d|c|f|ish|er|ers';
+const NUMBER_WITH_UNIT = new RegExp(`^[$€£]?\\d+(?:${UNITS}|[a-z])$`, 'iu');
+const HEXADECIMAL = /^(?:0x[0-9a-f]+|(?=[a-f]*[0-9])[0-9a-f]{6,})$/iu;
+const CHESS_MOVE = /^[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8][+#]?$/u;
+const NUMBER_THEN_WORD = /^\d+([a-z]{2,})$/iu;
+const WORD_THEN_NUMBER = /^([a-z]{2,})\d$/iu;
+const LETTERS_THEN_LONG_NUMBER = /^[a-z]+\d{2,}$/iu;
+const PREFIXED = /^[@$]\w+$/u;
+
+/** Codes and quantities in which a digit is a digit. Only a word on the list of masked words may still be read in them. */
+export function isCode(token: string): boolean {
+  if (token.length < 3 || NUMBER_WITH_UNIT.test(token) || HEXADECIMAL.test(token) || CHESS_MOVE.test(token)) return true;
+  if (LETTERS_THEN_LONG_NUMBER.test(token) || PREFIXED.test(token)) return true;
+  // "4ever", "50people", "room5": a word and a number; "th3" and "7hat" are not, for "th" and "hat7" say nothing.
+  const word = NUMBER_THEN_WORD.exec(token)?.[1] ?? WORD_THEN_NUMBER.exec(token)?.[1];
+  return word !== undefined && isFamiliarWord(word);
+}

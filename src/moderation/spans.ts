@@ -1,0 +1,76 @@
+/** Finds the passages of a text that carry what was detected in it, by judging each passage alone. */
+import type { WindowProbabilities } from '../inference/classifier.js';
+import type { Manifest } from '../inference/manifest.js';
+import type { Label } from '../labels.js';
+import { combineWindows, worstView, type TextProbabilities } from './probabilities.js';
+import type { Passage } from './sentences.js';
+
+export interface Span {
+  /** UTF-16 offsets into the text as it was sent. */
+  readonly start: number;
+  readonly end: number;
+  readonly label: Label;
+  /** Of the passage judged alone. */
+  readonly probability: number;
+}
+
+/** Bounds the work for a text of thousands of tiny sentences. */
+const MAX_PASSAGES = 256;
+
+/** Joins neighbours until there are at most MAX_PASSAGES. */
+export function boundPassages(passages: readonly Passage[], text: string): readonly Passage[] {
+  let bounded = passages;
+  while (bounded.length > MAX_PASSAGES) {
+    const joined: Passage[] = [];
+    for (let index = 0; index < bounded.length; index += 2) {
+      const first = bounded[index];
+      const last = bounded[index + 1] ?? first;
+      if (first !== undefined && last !== undefined) {
+        joined.push({ text: text.slice(first.start, last.end), start: first.start, end: last.end });
+      }
+    }
+    bounded = joined;
+  }
+  return bounded;
+}
+
+/**
+ * One span per detected label and passage that reaches the label's threshold alone, in text order. A label that no passage
+ * reaches alone (it takes the context) is shown at its strongest passage, so that every detection points somewhere.
+ */
+export function locate(
+  detected: readonly Label[],
+  passages: readonly Passage[],
+  judged: readonly TextProbabilities[],
+  manifest: Manifest,
+): Span[] {
+  const spans = detected.flatMap((label) => {
+    const candidates = passages.map((passage, index) => ({
+      start: passage.start,
+      end: passage.end,
+      label,
+      probability: judged[index]?.labels.get(label) ?? 0,
+    }));
+    const threshold = manifest.calibration.thresholds[label];
+    const reaching = candidates.filter((span) => span.probability >= threshold);
+    if (reaching.length > 0) return reaching;
+    const strongest = Math.max(...candidates.map((span) => span.probability));
+    return candidates.filter((span) => span.probability === strongest).slice(0, 1);
+  });
+  return spans.sort((a, b) => a.start - b.start || b.probability - a.probability);
+}
+
+/** The judgements of passages from the windows of their views, in passage order: `viewCounts[i]` texts belong to passage i. */
+export function judgePassages(
+  windowsPerText: readonly (readonly WindowProbabilities[])[],
+  viewCounts: readonly number[],
+  manifest: Manifest,
+): TextProbabilities[] {
+  let next = 0;
+  return viewCounts.map((count) => {
+    const [first, ...others] = windowsPerText.slice(next, next + count).map((windows) => combineWindows(windows, manifest));
+    next += count;
+    if (first === undefined) throw new Error('a passage without a view');
+    return worstView([first, ...others]);
+  });
+}

@@ -1,0 +1,43 @@
+/** Shortens letters that were stretched for effect or to slip past a filter: "fuuuuck", "stuupid", "loooove". */
+import { isFamiliarWord, isMaskedWord, wordsWithSameLetters } from './familiar-words.js';
+
+const REPEATED = /(.)\1/iu;
+const STRETCHED = /(\p{Script=Latin})\1{2,}/giu;
+const RUN = /(.)\1*/giu;
+const ROMAN_NUMERAL = /^[IVXLCDM]+$/;
+
+// Ordinary words that a doubled letter makes out of a masked word.
+const NOT_STRETCHED = new Set(['rapped', 'rapping', 'rapper', 'rappers']);
+
+/**
+ * @param word letters only
+ * @returns the word with runs of three or more letters shortened to what a familiar word has, else to two; doubled letters are only
+ * touched where that uncovers a word that people hide
+ */
+export function shortenStretchedLetters(word: string): string {
+  if (!REPEATED.test(word)) return word;
+  const lower = word.toLowerCase();
+  if (isFamiliarWord(lower) || NOT_STRETCHED.has(lower) || ROMAN_NUMERAL.test(word)) return word;
+  const runs = lower.match(RUN) ?? [];
+  const candidates = wordsWithSameLetters(lower).filter((candidate) => isShortened(candidate, runs));
+  const longest = candidates.reduce((best, candidate) => (candidate.length > best.length ? candidate : best), '');
+  if (longest !== '') return shortenTo(word, longest);
+  // A word of one letter only is a name or a sound (www, AAA, zzz): three of it are kept.
+  const keep = runs.length === 1 ? 3 : 2;
+  return word.replace(STRETCHED, (run) => run.slice(0, keep));
+}
+
+function isShortened(candidate: string, runs: readonly string[]): boolean {
+  const mayShortenPairs = isMaskedWord(candidate);
+  return (candidate.match(RUN) ?? []).every((wanted, index) => {
+    const length = runs[index]?.length ?? 0;
+    return wanted.length === length || (wanted.length < length && (length >= 3 || mayShortenPairs));
+  });
+}
+
+/** Keeps the case of the letters that stay. */
+function shortenTo(word: string, shorter: string): string {
+  const runs = word.match(RUN) ?? [];
+  const wanted = shorter.match(RUN) ?? [];
+  return runs.map((run, index) => run.slice(0, wanted[index]?.length ?? run.length)).join('');
+}

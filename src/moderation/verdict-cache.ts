@@ -1,0 +1,69 @@
+/** Remembers judgements of texts seen before, and lets equal texts that arrive together share one computation. Keeps no text. */
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+
+export interface CacheLookup<Value> {
+  readonly value: Value;
+  /** True when this call did not compute: it was remembered, or another call was already computing it. */
+  readonly cached: boolean;
+}
+
+export interface VerdictCache<Value> {
+  /** The remembered value for a text, or the outcome of `compute`. A failure is passed on to all who wait and not remembered. */
+  get(text: string, compute: () => Promise<Value>): Promise<CacheLookup<Value>>;
+  stats(): { readonly entries: number; readonly hits: number; readonly misses: number };
+}
+
+export interface VerdictCacheOptions {
+  /** Model and version: another model must not find these entries. */
+  readonly namespace: string;
+  /** 0 turns the cache off, sharing included. */
+  readonly maxEntries: number;
+}
+
+export function createVerdictCache<Value extends object>(options: VerdictCacheOptions): VerdictCache<Value> {
+  let hits = 0;
+  let misses = 0;
+  if (options.maxEntries === 0) {
+    return {
+      async get(_text, compute) {
+        misses += 1;
+        return { value: await compute(), cached: false };
+      },
+      stats: () => ({ entries: 0, hits, misses }),
+    };
+  }
+  const remembered = new LRUCache<string, Value>({ max: options.maxEntries });
+  const computing = new Map<string, Promise<Value>>();
+  return {
+    async get(text, compute) {
+      const key = keyOf(options.namespace, text);
+      const known = remembered.get(key);
+      if (known !== undefined) {
+        hits += 1;
+        return { value: known, cached: true };
+      }
+      const shared = computing.get(key);
+      if (shared !== undefined) {
+        hits += 1;
+        return { value: await shared, cached: true };
+      }
+      misses += 1;
+      const computation = compute();
+      computing.set(key, computation);
+      try {
+        const value = await computation;
+        remembered.set(key, value);
+        return { value, cached: false };
+      } finally {
+        computing.delete(key);
+      }
+    },
+    stats: () => ({ entries: remembered.size, hits, misses }),
+  };
+}
+
+/** SHA-256 over the exact UTF-16 units: UTF-8 would give texts that differ in lone surrogates one key. */
+function keyOf(namespace: string, text: string): string {
+  return createHash('sha256').update(namespace).update('\0').update(Buffer.from(text, 'utf16le')).digest('base64');
+}

@@ -1,0 +1,99 @@
+/** Turns probabilities into the verdict that a caller gets. Pure functions; every number in them comes from the manifest. */
+import type { Calibration } from '../inference/manifest.js';
+import type { Label, Sentiment } from '../labels.js';
+import { CATEGORY_OF_LABEL, type Category } from './categories.js';
+import { describe } from './description.js';
+import type { TextProbabilities } from './probabilities.js';
+
+export const BANDS = ['Safe', 'Moderate', 'Toxic'] as const;
+export type Band = (typeof BANDS)[number];
+
+export interface Verdict {
+  readonly passed: boolean;
+  /** 0 (safe) to 10 (highly toxic). */
+  readonly score: number;
+  readonly band: Band;
+  readonly sentiment: Sentiment | 'toxic';
+  readonly description: string;
+  /** Strongest first. */
+  readonly categories: readonly Category[];
+}
+
+/** What passes is the operator's decision, not the model's. */
+export interface VerdictPolicy {
+  /** Highest score that passes. */
+  readonly passMaxScore: number;
+  /** Categories that fail a text at any score. */
+  readonly blockCategories: readonly Category[];
+}
+
+export function judge(probabilities: TextProbabilities, calibration: Calibration, policy: VerdictPolicy): Verdict {
+  const score = scoreOf(riskOf(probabilities, calibration), calibration);
+  const band = bandOf(score);
+  const categories = categoriesOf(probabilities, calibration, score);
+  const blocking = categories.filter((category) => policy.blockCategories.includes(category));
+  const scoreTooHigh = score > policy.passMaxScore;
+  const passed = !scoreTooHigh && blocking.length === 0;
+  return {
+    passed,
+    score,
+    band,
+    sentiment: band === 'Toxic' ? 'toxic' : likeliest(probabilities.sentiments),
+    description: describe({ passed, score, band, categories, blocking, scoreTooHigh, passMaxScore: policy.passMaxScore }),
+    categories,
+  };
+}
+
+/** Toxicity, raised by labels that are worse than it: 0 to 1. */
+export function riskOf(probabilities: TextProbabilities, calibration: Calibration): number {
+  let risk = probabilities.labels.get('toxicity') ?? 0;
+  for (const [label, probability] of probabilities.labels) {
+    const curve = calibration.riskCurves[label];
+    if (curve !== undefined) risk = Math.max(risk, interpolate(curve, probability));
+  }
+  return risk;
+}
+
+/** The number of knots at or below the risk: 0 to 10. */
+export function scoreOf(risk: number, calibration: Calibration): number {
+  return calibration.scoreKnots.filter((knot) => risk >= knot).length;
+}
+
+export function bandOf(score: number): Band {
+  if (score <= 3) return 'Safe';
+  return score <= 6 ? 'Moderate' : 'Toxic';
+}
+
+/** Labels at or above their own threshold, the most probable first. */
+export function detectedLabels(probabilities: TextProbabilities, calibration: Calibration): Label[] {
+  return [...probabilities.labels]
+    .filter(([label, probability]) => probability >= calibration.thresholds[label])
+    .sort(([, a], [, b]) => b - a)
+    .map(([label]) => label);
+}
+
+function categoriesOf(probabilities: TextProbabilities, calibration: Calibration, score: number): Category[] {
+  const detected = detectedLabels(probabilities, calibration).filter((label) => label !== 'toxicity' || score >= 4);
+  return detected.map((label) => CATEGORY_OF_LABEL[label]);
+}
+
+function likeliest(sentiments: ReadonlyMap<Sentiment, number>): Sentiment {
+  return [...sentiments].reduce<[Sentiment, number]>((best, entry) => (entry[1] > best[1] ? entry : best), [
+    'neutral',
+    -1,
+  ])[0];
+}
+
+/** Piecewise linear through [x, y] points sorted by x; constant beyond the ends. */
+function interpolate(curve: readonly (readonly [number, number])[], x: number): number {
+  let previous = curve[0] ?? [0, 0];
+  if (x <= previous[0]) return previous[1];
+  for (const point of curve) {
+    if (x <= point[0]) {
+      const width = point[0] - previous[0];
+      return width === 0 ? point[1] : previous[1] + ((x - previous[0]) / width) * (point[1] - previous[1]);
+    }
+    previous = point;
+  }
+  return previous[1];
+}

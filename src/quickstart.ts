@@ -1,0 +1,32 @@
+/** Entry point of `npm run quickstart`: a key if there is none, the service, and a command to paste. For a first look only. */
+import { keysFilePath } from './config.js';
+import { createKeyStore } from './keys/key-store.js';
+import { keyStateAt } from './keys/key-record.js';
+import { endWith, runService } from './service-process.js';
+
+async function keyToShow(): Promise<string | undefined> {
+  const store = createKeyStore({ file: keysFilePath() });
+  if (store.list().some((record) => keyStateAt(record, new Date()) === 'active')) return undefined;
+  const request = { project: 'quickstart', name: 'first key', environment: 'test', expiresInMs: null, rateLimitPerMinute: null } as const;
+  return (await store.create(request)).key;
+}
+
+const key = await keyToShow().catch(endWith);
+const address = await runService();
+process.stdout.write(`
+Parapet is ready at ${address}
+${
+  key === undefined
+    ? 'There are keys already. If you no longer have one: npm run --silent keys -- create --project quickstart --name mine --env test'
+    : 'This is your test key. It is shown only now; keep it on servers, never in a browser or an app.'
+}
+
+Paste this into another terminal:
+
+  curl -s ${address}/v1/analyze \\
+    -H 'X-API-Key: ${key ?? '<YOUR_KEY>'}' \\
+    -H 'Content-Type: application/json' \\
+    -d '{"content": "You are an idiot and nobody wants you here."}'
+
+The API is described at ${address}/docs. Stop with Ctrl-C.
+`);

@@ -1,0 +1,4 @@
+/** Entry point of `npm start`. */
+import { runService } from './service-process.js';
+
+await runService();

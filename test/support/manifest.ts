@@ -1,0 +1,43 @@
+/** A small valid manifest for tests that need no model files: round numbers, so that expectations can be worked out by hand. */
+import type { Manifest } from '../../src/inference/manifest.js';
+import { LABELS, SENTIMENTS } from '../../src/labels.js';
+
+export function testManifest(overrides: Partial<Manifest> = {}): Manifest {
+  return {
+    format: 1,
+    id: 'test-model',
+    version: '1.2.3',
+    runtime: 'onnx',
+    labels: [...LABELS],
+    sentiments: [...SENTIMENTS],
+    window: { maxTokens: 16, overlapTokens: 4 },
+    calibration: {
+      thresholds: {
+        toxicity: 0.4,
+        severe_toxicity: 0.5,
+        obscene: 0.5,
+        threat: 0.5,
+        insult: 0.5,
+        identity_attack: 0.5,
+        sexual_explicit: 0.5,
+        self_harm: 0.5,
+        spam: 0.5,
+      },
+      riskCurves: {
+        threat: [
+          [0, 0],
+          [0.5, 0.4],
+          [1, 1],
+        ],
+      },
+      scoreKnots: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95],
+      lengthCorrection: { toxicity: 0.5 },
+    },
+    files: {
+      'model.onnx': { sha256: '0'.repeat(64), bytes: 1 },
+      'tokenizer.json': { sha256: '0'.repeat(64), bytes: 1 },
+    },
+    measured: {},
+    ...overrides,
+  };
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { SETTINGS } from '../../src/config.js';
+import { ERROR_TABLE } from '../../src/errors.js';
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+/** The cells of every table row whose first cell is one code span. */
+function tableRows(markdown: string): string[][] {
+  return markdown
+    .split('\n')
+    .filter((line) => /^\| `[^`]+` +\|/.test(line))
+    .map((line) =>
+      line
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim().replaceAll('\\|', '|')),
+    );
+}
+
+describe('docs/errors.md', () => {
+  const page = read('docs/errors.md');
+
+  it('has a row and a section for every code of the table, and for no other', () => {
+    const codes = Object.keys(ERROR_TABLE);
+    expect(tableRows(page)).toEqual(Object.entries(ERROR_TABLE).map(([code, { status }]) => [`\`${code}\``, String(status)]));
+    expect([...page.matchAll(/^## (\w+)$/gm)].map((match) => match[1])).toEqual(codes);
+  });
+});
+
+describe('README.md', () => {
+  it('lists every setting with its default and meaning, and no other', () => {
+    const section = read('README.md').split('\n## Settings\n')[1]?.split('\n## ')[0] ?? '';
+    expect(tableRows(section)).toEqual(
+      Object.entries(SETTINGS).map(([name, { default: value, defaultShown, meaning }]) => [
+        `\`${name}\``,
+        defaultShown ?? `\`${value}\``,
+        meaning,
+      ]),
+    );
+  });
+});

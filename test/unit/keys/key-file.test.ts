@@ -1,0 +1,209 @@
+/** Promises of the key file: whole, private, locked, never overwritten when it is not understood. */
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmdirSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { OperatorError } from '../../../src/errors.js';
+import { replaceFile } from '../../../src/keys/atomic-write.js';
+import { withFileLock } from '../../../src/keys/file-lock.js';
+import { fileVersionOf, isSameVersion } from '../../../src/keys/file-version.js';
+import { readKeyFile, updateKeyFile } from '../../../src/keys/key-file.js';
+import { createKeyStore } from '../../../src/keys/key-store.js';
+import { freshKeyFile, REQUEST } from './key-file-folder.js';
+
+function modeOf(path: string): number {
+  return statSync(path).mode & 0o777;
+}
+
+describe('key file', () => {
+  it('is an empty list where there is no file, and reading makes none', () => {
+    const file = freshKeyFile();
+    expect(readKeyFile(file)).toEqual({ version: 1, keys: [] });
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('is readable by its owner alone, as is a folder made for it', async () => {
+    const file = join(dirname(freshKeyFile()), 'new', 'folder', 'keys.json');
+    await createKeyStore({ file }).create(REQUEST);
+    expect(modeOf(file)).toBe(0o600);
+    expect(modeOf(dirname(file))).toBe(0o700);
+  });
+
+  it('leaves neither temporary files nor a lock behind', async () => {
+    const file = freshKeyFile();
+    await createKeyStore({ file }).create(REQUEST);
+    expect(readdirSync(dirname(file))).toEqual(['keys.json']);
+  });
+
+  it('removes what killed writers left, but nothing that is young or of others', async () => {
+    const file = freshKeyFile();
+    const folder = dirname(file);
+    const old = [`.keys.json.${'a'.repeat(16)}.tmp`, `.other.json.${'b'.repeat(16)}.tmp`, '.keys.json.notes.tmp'];
+    const young = `.keys.json.${'c'.repeat(16)}.tmp`;
+    for (const name of [...old, young]) writeFileSync(join(folder, name), '');
+    const longAgo = new Date(Date.now() - 3_600_000);
+    for (const name of old) utimesSync(join(folder, name), longAgo, longAgo);
+    await createKeyStore({ file }).create(REQUEST);
+    expect(new Set(readdirSync(folder))).toEqual(new Set([...old.slice(1), young, 'keys.json']));
+  });
+
+  it.each([
+    ['half a file', '{"version":1,"keys":[{"id":"key_secretpa', 'damaged'],
+    ['an empty file', '', 'damaged'],
+    ['another shape', '{"version":1,"keys":{}}', 'damaged'],
+    ['a record without a hash', '{"version":1,"keys":[{"id":"key_secretpa"}]}', 'damaged'],
+    ['null', 'null', 'damaged'],
+    ['a later version', '{"version":2,"keys":[]}', 'version 1'],
+  ])('refuses %s with its name and a way out, and leaves it as it is', async (_, text, expected) => {
+    const file = freshKeyFile();
+    writeFileSync(file, text);
+    const store = createKeyStore({ file });
+    for (const attempt of [
+      () => store.create(REQUEST),
+      () => store.revoke('key_a'),
+      async () => Promise.resolve(store.list()),
+    ]) {
+      const error: unknown = await attempt().catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(OperatorError);
+      expect(String(error)).toContain(file);
+      expect(String(error)).toContain(expected);
+      expect(String(error)).not.toContain('secretpa');
+      expect(String(error)).not.toContain('\n');
+    }
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  it('refuses two records of one key, of which one could be revoked and the other not', async () => {
+    const file = freshKeyFile();
+    const { record } = await createKeyStore({ file }).create(REQUEST);
+    const twice = [record, { ...record, id: 'key_other' }];
+    writeFileSync(file, JSON.stringify({ version: 1, keys: twice }));
+    expect(() => readKeyFile(file)).toThrow('a hash occurs twice');
+  });
+
+  it('says which file cannot be read or written, and why', async () => {
+    const folder = dirname(freshKeyFile());
+    expect(() => readKeyFile(folder)).toThrow(`Cannot read the key file ${folder} (EISDIR)`);
+    const blocked = join(folder, 'a-file', 'keys.json');
+    writeFileSync(join(folder, 'a-file'), '');
+    await expect(createKeyStore({ file: blocked }).create(REQUEST)).rejects.toThrow(
+      /Cannot write the key file .*a-file\/keys\.json \(E(NOTDIR|EXIST)\)/,
+    );
+  });
+
+  it('keeps members that it does not know, of the file and of its keys', async () => {
+    const file = freshKeyFile();
+    const store = createKeyStore({ file });
+    const { record } = await store.create(REQUEST);
+    writeFileSync(file, JSON.stringify({ version: 1, owner: 'ops', keys: [{ ...record, scopes: ['analyze'] }] }));
+    await store.create({ ...REQUEST, name: 'second' });
+    await store.revoke(record.id);
+    const contents = readKeyFile(file);
+    expect(contents).toMatchObject({
+      owner: 'ops',
+      keys: [{ id: record.id, scopes: ['analyze'] }, { name: 'second' }],
+    });
+  });
+
+  it('is not touched by a change that changes nothing', async () => {
+    const file = freshKeyFile();
+    await createKeyStore({ file }).create(REQUEST);
+    const before = fileVersionOf(file);
+    await updateKeyFile(file, (current) => ({ next: current, result: undefined }));
+    expect(isSameVersion(fileVersionOf(file), before)).toBe(true);
+  });
+
+  it('loses no change of many that come at once', async () => {
+    const file = freshKeyFile();
+    const store = createKeyStore({ file });
+    const created = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => store.create({ ...REQUEST, name: `n${index}` })),
+    );
+    expect(new Set(store.list().map(({ id }) => id))).toEqual(new Set(created.map(({ record }) => record.id)));
+  });
+
+  it('starts over when something changes the file without the lock, and then keeps both changes', async () => {
+    const file = freshKeyFile();
+    const store = createKeyStore({ file });
+    const { record } = await store.create(REQUEST);
+    let calls = 0;
+    await updateKeyFile(file, (current) => {
+      calls += 1;
+      if (calls === 1) writeFileSync(file, JSON.stringify({ ...current, note: 'by hand' }));
+      return {
+        next: { ...current, keys: current.keys.map((each) => ({ ...each, name: 'renamed' })) },
+        result: undefined,
+      };
+    });
+    expect(calls).toBe(2);
+    expect(readKeyFile(file)).toMatchObject({ note: 'by hand', keys: [{ id: record.id, name: 'renamed' }] });
+  });
+
+  it('replaces nothing that is not the version it read', async () => {
+    const file = freshKeyFile();
+    writeFileSync(file, 'theirs');
+    expect(await replaceFile(file, 'ours', undefined)).toBe(false);
+    expect(readFileSync(file, 'utf8')).toBe('theirs');
+    expect(readdirSync(dirname(file))).toEqual(['keys.json']);
+  });
+
+  it('stays behind a link, and all paths to it share one lock', async () => {
+    const file = freshKeyFile();
+    const link = join(dirname(file), 'link.json');
+    await createKeyStore({ file }).create(REQUEST);
+    symlinkSync(file, link);
+    await Promise.all([createKeyStore({ file: link }).create(REQUEST), createKeyStore({ file }).create(REQUEST)]);
+    expect(realpathSync(link)).toBe(realpathSync(file));
+    expect(readKeyFile(file).keys).toHaveLength(3);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'keeps its owner when root changes it, so that the server can still read it',
+    async () => {
+      const file = freshKeyFile();
+      const store = createKeyStore({ file });
+      await store.create(REQUEST);
+      chownSync(file, 12_345, 12_346);
+      await store.create(REQUEST);
+      expect(statSync(file)).toMatchObject({ uid: 12_345, gid: 12_346 });
+      expect(modeOf(file)).toBe(0o600);
+    },
+  );
+});
+
+describe('file lock', () => {
+  it('gives up with a message that says what to do when another holds it', async () => {
+    const file = freshKeyFile();
+    mkdirSync(`${file}.lock`);
+    await expect(withFileLock(file, () => Promise.resolve(), 50)).rejects.toThrow(
+      new RegExp(`${basename(file)} is locked by another process.*remove the folder`),
+    );
+    rmdirSync(`${file}.lock`);
+    expect(await withFileLock(file, () => Promise.resolve('done'), 50)).toBe('done');
+  });
+
+  it('takes over what a killed process left long ago', async () => {
+    const file = freshKeyFile();
+    mkdirSync(`${file}.lock`);
+    const longAgo = new Date(Date.now() - 60_000);
+    utimesSync(`${file}.lock`, longAgo, longAgo);
+    expect(await withFileLock(file, () => Promise.resolve('done'), 0)).toBe('done');
+  });
+
+  it('is free again when the work fails', async () => {
+    const file = freshKeyFile();
+    await expect(withFileLock(file, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(existsSync(`${file}.lock`)).toBe(false);
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { createAnalyzer } from '../../../src/moderation/analyzer.js';
+import { ServiceError } from '../../../src/errors.js';
+import { createFakeClassifier, type FakeJudgement } from '../../support/fake-classifier.js';
+
+const policy = { passMaxScore: 3, blockCategories: ['threat', 'spam'] as const };
+
+/** Judges texts that contain "idiot" as insults; everything else is harmless. */
+const insults = (text: string): FakeJudgement =>
+  text.includes('idiot') ? { labels: { toxicity: 0.9, insult: 0.8 }, sentiments: { negative: 1 } } : {};
+
+describe('analyzer', () => {
+  it('judges an ordinary text in one view', async () => {
+    const classifier = createFakeClassifier(insults);
+    const { verdict } = await createAnalyzer({ classifier, policy, cacheMaxEntries: 10 }).analyze('What a nice day.');
+    expect(verdict).toMatchObject({ passed: true, score: 0, categories: [] });
+    expect(classifier.calls).toEqual([['What a nice day.']]);
+  });
+
+  it('judges a disguised text also de-obfuscated, and the worse view wins', async () => {
+    const classifier = createFakeClassifier(insults);
+    const { verdict } = await createAnalyzer({ classifier, policy, cacheMaxEntries: 10 }).analyze('You are an 1d10t');
+    expect(classifier.calls[0]).toHaveLength(2);
+    expect(verdict).toMatchObject({ passed: false, score: 9, categories: ['toxic', 'insult'] });
+  });
+
+  it('answers a repeated text from the cache and says so', async () => {
+    const classifier = createFakeClassifier(insults);
+    const analyzer = createAnalyzer({ classifier, policy, cacheMaxEntries: 10 });
+    expect((await analyzer.analyze('hello')).cached).toBe(false);
+    const again = await analyzer.analyzeInDetail('hello');
+    expect(again.cached).toBe(true);
+    expect(again.timings).toBeUndefined();
+    expect(classifier.calls).toHaveLength(1);
+    expect(analyzer.stats()).toMatchObject({ cacheEntries: 1, cacheHits: 1, cacheMisses: 1 });
+  });
+
+  it('points at the passage that carries what was detected', async () => {
+    const text = 'Good morning. You are an idiot. See you later.';
+    const analyzer = createAnalyzer({ classifier: createFakeClassifier(insults), policy, cacheMaxEntries: 10 });
+    const { details } = await analyzer.analyzeInDetail(text);
+    expect(details.spans).toEqual([
+      { start: 14, end: 31, label: 'toxicity', probability: 0.9 },
+      { start: 14, end: 31, label: 'insult', probability: 0.8 },
+    ]);
+    expect(details.model).toBe('test-model@1.2.3');
+    expect(details.windows).toBe(1);
+  });
+
+  it('points at the strongest passage when it takes the whole text to detect something', async () => {
+    const together = (text: string): FakeJudgement =>
+      text.includes('One') && text.includes('Two')
+        ? { labels: { threat: 0.9 } }
+        : { labels: { threat: text.includes('Two') ? 0.3 : 0.1 } };
+    const analyzer = createAnalyzer({ classifier: createFakeClassifier(together), policy, cacheMaxEntries: 10 });
+    const { details } = await analyzer.analyzeInDetail('One here. Two there.');
+    expect(details.spans).toEqual([{ start: 10, end: 20, label: 'threat', probability: 0.3 }]);
+  });
+
+  it('looks for passages once, and not at all where nothing was detected', async () => {
+    const classifier = createFakeClassifier(insults);
+    const analyzer = createAnalyzer({ classifier, policy, cacheMaxEntries: 10 });
+    await analyzer.analyzeInDetail('You idiot. Bye.');
+    await analyzer.analyzeInDetail('You idiot. Bye.');
+    expect(classifier.calls).toHaveLength(2);
+    expect((await analyzer.analyzeInDetail('Bye.')).details.spans).toEqual([]);
+    expect(classifier.calls).toHaveLength(3);
+  });
+
+  it('never invents a verdict: when the model fails, so does the call, and the next one tries again', async () => {
+    let broken = true;
+    const classifier = createFakeClassifier(() => {
+      if (broken) throw new ServiceError('model_not_ready', 'broken');
+      return {};
+    });
+    const analyzer = createAnalyzer({ classifier, policy, cacheMaxEntries: 10 });
+    await expect(analyzer.analyze('hello')).rejects.toMatchObject({ code: 'model_not_ready' });
+    broken = false;
+    await expect(analyzer.analyze('hello')).resolves.toMatchObject({ cached: false });
+  });
+});

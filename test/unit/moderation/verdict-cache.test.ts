@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createVerdictCache } from '../../../src/moderation/verdict-cache.js';
+
+const NAMESPACE = 'model@1.0.0';
+
+function counting() {
+  let computations = 0;
+  return {
+    compute: () => Promise.resolve({ number: ++computations }),
+    get computations() {
+      return computations;
+    },
+  };
+}
+
+describe('verdict cache', () => {
+  it('computes a text once and remembers it', async () => {
+    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 10 });
+    const source = counting();
+    expect(await cache.get('text', source.compute)).toEqual({ value: { number: 1 }, cached: false });
+    expect(await cache.get('text', source.compute)).toEqual({ value: { number: 1 }, cached: true });
+    expect(cache.stats()).toEqual({ entries: 1, hits: 1, misses: 1 });
+  });
+
+  it('computes once for equal texts that arrive together', async () => {
+    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 10 });
+    const source = counting();
+    const lookups = await Promise.all(Array.from({ length: 20 }, () => cache.get('text', source.compute)));
+    expect(source.computations).toBe(1);
+    expect(lookups.filter((lookup) => !lookup.cached)).toHaveLength(1);
+  });
+
+  it('passes a failure to all who wait, and does not remember it', async () => {
+    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 10 });
+    const failing = () => Promise.reject(new Error('no model'));
+    const waiting = [cache.get('text', failing), cache.get('text', failing)];
+    for (const outcome of await Promise.allSettled(waiting)) expect(outcome.status).toBe('rejected');
+    expect((await cache.get('text', counting().compute)).cached).toBe(false);
+  });
+
+  it('never holds more than its entries', async () => {
+    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 3 });
+    const source = counting();
+    for (const text of ['a', 'b', 'c', 'd', 'e']) await cache.get(text, source.compute);
+    expect(cache.stats().entries).toBe(3);
+    expect((await cache.get('e', source.compute)).cached).toBe(true);
+    expect((await cache.get('a', source.compute)).cached).toBe(false);
+  });
+
+  it('is off at 0 entries: equal texts are computed each time', async () => {
+    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 0 });
+    const source = counting();
+    await Promise.all([cache.get('text', source.compute), cache.get('text', source.compute)]);
+    expect(source.computations).toBe(2);
+    expect(cache.stats().entries).toBe(0);
+  });
+
+  it('tells apart any two texts that differ, also in lone surrogates only', async () => {
+    const cache = createVerdictCache<{ text: string }>({ namespace: NAMESPACE, maxEntries: 100_000 });
+    const pairs = fc.tuple(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }));
+    await fc.assert(
+      fc.asyncProperty(pairs, async ([a, b]) => {
+        expect((await cache.get(a, () => Promise.resolve({ text: a }))).value.text).toBe(a);
+        expect((await cache.get(b, () => Promise.resolve({ text: b }))).value.text).toBe(b);
+      }),
+    );
+    for (const text of ['\ud800', '\ud801', '\udc00', '\ufffd']) {
+      expect((await cache.get(text, () => Promise.resolve({ text }))).value.text).toBe(text);
+    }
+  });
+});
