@@ -37,7 +37,14 @@ export async function createApp(config: Config): Promise<App> {
   let stopped: Promise<void> | undefined;
 
   const metrics = createMetrics(() => analyzer?.stats());
-  const verifier = createKeyVerifier({ file: config.keysFile, onUsageProblem: (message) => http.log.warn({ problem: message }, 'keys') });
+  const verifier = createKeyVerifier({
+    file: config.keysFile,
+    onUsageProblem: (problem) => http.log.warn({ problem }, 'keys'),
+    onReload: (reload) => {
+      if (reload.status === 'unavailable') http.log.error({ problem: reload.reason }, 'keys');
+      else http.log.debug({ keyCount: reload.keyCount }, 'keys');
+    },
+  });
   const http: FastifyInstance = await createHttpServer({
     analyzer: () => analyzer,
     verifier,

@@ -20,7 +20,7 @@ export async function replaceFile(file: string, text: string, expected: FileVers
   await removeLeftovers(folder, basename(file));
   const temporary = join(folder, `${temporaryPrefix(basename(file))}${randomBytes(8).toString('hex')}.tmp`);
   try {
-    await writeThrough(temporary, text, expected);
+    await writeThrough(temporary, text, { file, version: expected });
     // Nothing may come between these two: one synchronous step after the other leaves microseconds for a foreign change.
     if (!isSameVersion(fileVersionOf(file), expected)) return false;
     renameSync(temporary, file);
@@ -31,15 +31,20 @@ export async function replaceFile(file: string, text: string, expected: FileVers
   return true;
 }
 
-async function writeThrough(temporary: string, text: string, replaced: FileVersion): Promise<void> {
+interface Replaced {
+  readonly file: string;
+  readonly version: FileVersion;
+}
+
+async function writeThrough(temporary: string, text: string, { file, version }: Replaced): Promise<void> {
   const handle = await open(temporary, 'wx', 0o600);
   try {
     const { uid } = await handle.stat();
-    if (replaced !== undefined && Number(replaced.uid) !== uid) {
+    if (version !== undefined && Number(version.uid) !== uid) {
       // Else an administrator's `sudo npm run keys` would leave a file that the server may not read.
-      await handle.chown(Number(replaced.uid), Number(replaced.gid)).catch((error: unknown) => {
+      await handle.chown(Number(version.uid), Number(version.gid)).catch((error: unknown) => {
         throw new OperatorError(
-          `The file to replace belongs to user ${Number(replaced.uid)} and would become yours: run this as that user.`,
+          `${file} belongs to user ${Number(version.uid)}, who could not read it any more if this process wrote it. Run this as that user.`,
           { cause: error },
         );
       });

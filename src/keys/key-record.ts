@@ -1,7 +1,7 @@
 /** What the key file holds: its schema, the types that follow from it, and the state a key is in. Knows nothing of files. */
 import { z } from 'zod';
 
-export const LONGEST_LIFETIME_DAYS = 36_500;
+const LONGEST_LIFETIME_DAYS = 36_500;
 const LONGEST_LIFETIME_MS = LONGEST_LIFETIME_DAYS * 86_400_000;
 const LARGEST_RATE_LIMIT = 100_000_000;
 

@@ -18,7 +18,7 @@ export interface CreatedKey {
   readonly record: KeyRecord;
 }
 
-export interface RotatedKey extends CreatedKey {
+interface RotatedKey extends CreatedKey {
   /** The old key, as it is from now on. */
   readonly previous: KeyRecord;
 }

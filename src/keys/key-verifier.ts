@@ -13,7 +13,7 @@ export interface VerifiedKey {
   readonly rateLimitPerMinute: number | null;
 }
 
-export type KeyVerification =
+type KeyVerification =
   | { readonly status: 'valid'; readonly key: VerifiedKey }
   | { readonly status: 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired' }
   /** The file cannot be understood, so nobody is let in. `reason` is for the log, not for the caller. */

@@ -9,6 +9,7 @@ export function plainCharacters(text: string): string {
   return text
     .replace(RIGHT_TO_LEFT_OVERRIDE, (_, reversed: string) => [...reversed].reverse().join(''))
     .replace(REGIONAL_INDICATORS, lettersUnlessFlags)
+    .replace(FULLWIDTH_SIGN_IN_WORD, (sign) => sign.normalize('NFKC'))
     .replace(BEYOND_LATIN_1, plainForm)
     .replace(EMOJI_OR_INVISIBLE, (_, emoji: string | undefined) => emoji ?? '')
     .replace(STRAY_MARKS, '')
@@ -16,6 +17,8 @@ export function plainCharacters(text: string): string {
 }
 
 const PRINTABLE_ASCII = /^[\t\n\r -~]*$/;
+// Elsewhere fullwidth punctuation is that of Chinese and Japanese text.
+const FULLWIDTH_SIGN_IN_WORD = /(?<=[A-Za-z\uFF21-\uFF5A])[！＠＄＋｜＊](?=[A-Za-z\uFF21-\uFF5A！＠＄＋｜＊])/gu;
 const BEYOND_LATIN_1 = /[^\0-\u00FF]/gu;
 
 // Between U+202E and the end of its reach, readers see the characters in reverse: "\u202Etoidi" reads "idiot".
@@ -56,7 +59,6 @@ const STYLED_ALPHABETS: readonly (readonly [number, 'A' | 'a'])[] = [
   [0x1f170, 'A'], // negative squared
 ];
 const BRAILLE_BLANK = '\u2800';
-const FULLWIDTH_ASCII = /^[\uFF01-\uFF5E]$/;
 // NFKC would turn Korean laughter (ㅋㅋ) into conjoining jamo and ℹ into a letter; the Greek symbols belong to confusables.ts.
 const KEPT_FROM_NFKC = /^[\u3131-\u318E\u2139\u03D0-\u03D6\u03F0-\u03F5]$/;
 const LETTER_OR_DIGIT = /^[\p{L}\p{Nl}\p{Nd}]$/u;
@@ -70,7 +72,6 @@ function plainForm(character: string): string {
       return String.fromCharCode(letter.charCodeAt(0) + codePoint - first);
     }
   }
-  if (FULLWIDTH_ASCII.test(character)) return character.normalize('NFKC');
   if (!LETTER_OR_DIGIT.test(character) || KEPT_FROM_NFKC.test(character)) return character;
   const plain = character.normalize('NFKC');
   return LETTERS_AND_DIGITS.test(plain) ? plain : character;

@@ -6,28 +6,122 @@ import { isMaskedWord } from './familiar-words.js';
 
 /** Hard to tell from the Latin letter. A word that has only these is read as Latin in a mostly Latin text. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  ...{ a: 'аαꭺ', b: 'Ьᖯ', c: 'сϲⲥꮯ', d: 'ԁꓒ', e: 'еєҽ', g: 'ց', h: 'һհ', i: 'іιⲓꭵ', j: 'јϳ', k: 'кκⲕ', l: 'ӏⵏ', m: 'ⅿ' },
-  ...{ n: 'ոռ', o: 'оοօⲟσ', p: 'рρⲣ', q: 'ԛզ', r: 'гᴦⲅ', s: 'ѕꮪ', t: 'τ', u: 'սυ', v: 'ѵνⴸ', w: 'ԝѡա', x: 'хχⲭ', y: 'уγүყ', z: 'ꮓ' },
-  ...{ A: 'АΑᎪꓮᗩ', B: 'ВΒᏴꓐᗷ', C: 'СϹᏟꓚᑕ', D: 'Ꭰꓓᗪᗞ', E: 'ЕΕᎬꓰᗴ', F: 'ϜꓝᖴႥ', G: 'ԌᏀꓖᘜ', H: 'НΗᎻꓧᕼ', I: 'ІΙӀꓲ', J: 'ЈᎫꓙᒍ' },
+  ...{
+    a: 'аαꭺ',
+    b: 'Ьᖯ',
+    c: 'сϲⲥꮯ',
+    d: 'ԁꓒ',
+    e: 'еєҽ',
+    g: 'ց',
+    h: 'һհ',
+    i: 'іιⲓꭵ',
+    j: 'јϳ',
+    k: 'кκⲕ',
+    l: 'ӏⵏ',
+    m: 'ⅿ',
+  },
+  ...{
+    n: 'ոռ',
+    o: 'оοօⲟσ',
+    p: 'рρⲣ',
+    q: 'ԛզ',
+    r: 'гᴦⲅ',
+    s: 'ѕꮪ',
+    t: 'τ',
+    u: 'սυ',
+    v: 'ѵνⴸ',
+    w: 'ԝѡա',
+    x: 'хχⲭ',
+    y: 'уγүყ',
+    z: 'ꮓ',
+  },
+  ...{
+    A: 'АΑᎪꓮᗩ',
+    B: 'ВΒᏴꓐᗷ',
+    C: 'СϹᏟꓚᑕ',
+    D: 'Ꭰꓓᗪᗞ',
+    E: 'ЕΕᎬꓰᗴ',
+    F: 'ϜꓝᖴႥ',
+    G: 'ԌᏀꓖᘜ',
+    H: 'НΗᎻꓧᕼ',
+    I: 'ІΙӀꓲ',
+    J: 'ЈᎫꓙᒍ',
+  },
   ...{ K: 'КΚᏦꓗ', L: 'ᏞꓡᒪԼ', M: 'МΜᎷꓟᗰ', N: 'ΝꓠᑎՈ', O: 'ОΟՕꓳ', P: 'РΡᏢꓑᑭ', Q: 'ԚႭ', R: 'ᎡᏒꓣᖇ', S: 'ЅᏚՏꓢ', T: 'ТΤᎢꓔ' },
   ...{ U: 'ՍꓴᑌՄ', V: 'ѴᏙꓦᐯ', W: 'ԜᎳꓪᗯ', X: 'ХΧꓫ᙭', Y: 'УΥҮꓬᎩ', Z: 'ΖᏃꓜ' },
 };
 
 /** Stand in for the Latin letter only beside real ones: "fцск", "ѕнiт". */
 const RESEMBLANCES: Readonly<Record<string, string>> = {
-  ...{ a: 'дλ', b: 'вьβъᏏ', d: 'δժ', e: 'эеεё', f: 'ғϝ', h: 'нћђ', k: 'ќ', m: 'м', n: 'пηийլղ', o: 'фθөם', r: 'яг', t: 'тҭե' },
-  ...{ u: 'цμџվ', w: 'шщωψ', x: 'жҳ', y: 'чўλ', z: 'ζʐ', A: 'ΛΔД', B: 'БЬ', E: 'ΣΞЭ', N: 'ИЙП', O: 'ΘΩФ', R: 'Я', U: 'Ц', W: 'ШЩ' },
+  ...{
+    a: 'дλ',
+    b: 'вьβъᏏ',
+    d: 'δժ',
+    e: 'эеεё',
+    f: 'ғϝ',
+    h: 'нћђ',
+    k: 'ќ',
+    m: 'м',
+    n: 'пηийլղ',
+    o: 'фθөם',
+    r: 'яг',
+    t: 'тҭե',
+  },
+  ...{
+    u: 'цμџվ',
+    w: 'шщωψ',
+    x: 'жҳ',
+    y: 'чўλ',
+    z: 'ζʐ',
+    A: 'ΛΔД',
+    B: 'БЬ',
+    E: 'ΣΞЭ',
+    N: 'ИЙП',
+    O: 'ΘΩФ',
+    R: 'Я',
+    U: 'Ц',
+    W: 'ШЩ',
+  },
 };
 
 /** Latin script, but no language's ordinary spelling: phonetic small capitals and the like. */
 const LATIN_FORMS: Readonly<Record<string, string>> = {
-  ...{ a: 'ɑᴀ', b: 'ʙ', c: 'ᴄ', d: 'ᴅ', e: 'ᴇ', f: 'ꜰƒ', g: 'ɡɢ', h: 'ʜ', i: 'ɩɪ', j: 'ᴊ', k: 'ᴋ', l: 'ʟ', m: 'ᴍ', n: 'ɴ', o: 'ᴏ' },
+  ...{
+    a: 'ɑᴀ',
+    b: 'ʙ',
+    c: 'ᴄ',
+    d: 'ᴅ',
+    e: 'ᴇ',
+    f: 'ꜰƒ',
+    g: 'ɡɢ',
+    h: 'ʜ',
+    i: 'ɩɪ',
+    j: 'ᴊ',
+    k: 'ᴋ',
+    l: 'ʟ',
+    m: 'ᴍ',
+    n: 'ɴ',
+    o: 'ᴏ',
+  },
   ...{ p: 'ᴘ', q: 'ꞯ', r: 'ʀ', s: 'ꜱ', t: 'ᴛ', u: 'ᴜ', v: 'ᴠ', w: 'ᴡ', y: 'ʏ', z: 'ᴢ' },
 };
 
 /** Latin letters of living languages that accent stripping leaves: equal to the plain letter only when looking a word up. */
 const LATIN_VARIANTS: Readonly<Record<string, string>> = {
-  ...{ a: 'æ', b: 'ɓƀ', c: 'ƈɔȼ', d: 'đɖɗð', e: 'ɛǝəɇ', g: 'ɠǥ', h: 'ħɦɥ', i: 'ıɨ', j: 'ʝɟɉ', k: 'ƙʞ', l: 'łɭɫƚ', n: 'ŋɲɳƞ' },
+  ...{
+    a: 'æ',
+    b: 'ɓƀ',
+    c: 'ƈɔȼ',
+    d: 'đɖɗð',
+    e: 'ɛǝəɇ',
+    g: 'ɠǥ',
+    h: 'ħɦɥ',
+    i: 'ıɨ',
+    j: 'ʝɟɉ',
+    k: 'ƙʞ',
+    l: 'łɭɫƚ',
+    n: 'ŋɲɳƞ',
+  },
   ...{ o: 'øɵœ', p: 'þƥ', r: 'ɹɍ', s: 'ßʂ', t: 'ŧƭʈʇ', u: 'ʉʊ', v: 'ʋʌ', y: 'ʎƴɏ', z: 'ƶʐ' },
 };
 
@@ -54,6 +148,8 @@ export function foldConfusables(text: string): string {
     const word = describeWord(raw);
     if (!needsFolding(raw, word)) return raw;
     const folded = fold(raw);
+    // A lone Cyrillic а is the English article in disguise, unless there is Russian around, with its initials.
+    if (foreign > 0 && word.latin === 0 && word.alike === 1) return raw;
     if (word.latin > 0) return word.resembling === 0 || latin > foreign ? folded : raw;
     if (latin > foreign) return folded;
     return foreign === 0 && isMaskedWord(folded) ? folded : raw;
@@ -89,10 +185,11 @@ function describeWord(word: string): WordLetters {
 
 function needsFolding(raw: string, word: WordLetters): boolean {
   const letters = word.latin + word.alike + word.resembling;
-  if (word.latin === letters && word.other === 0) return letters > 1 && [...raw].some((letter) => latinForms.has(letter));
+  if (word.latin === letters && word.other === 0)
+    return letters > 1 && [...raw].some((letter) => latinForms.has(letter));
   if (word.other > 0 || word.alike + word.resembling === 0 || UNIT.test(raw)) return false;
   if (word.latin === 0 && word.resembling > 0) return false;
-  // α, Δx and the like are symbols, not words; a lone Cyrillic а is the English article in disguise.
+  // α, Δx and the like are symbols, not words.
   return letters > 2 || !GREEK.test(raw);
 }
 

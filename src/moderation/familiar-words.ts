@@ -102,7 +102,7 @@ export function splitIntoWords(letters: string): string[] {
     best.push(choice);
   }
   const words: string[] = [];
-  for (let end = letters.length; end > 0; ) {
+  for (let end = letters.length; end > 0;) {
     const length = best[end]?.length ?? 1;
     words.unshift(letters.slice(end - length, end));
     end -= length;

@@ -6,7 +6,20 @@ import { ANY_LETTER, isFamiliarWord, looksEnglish, type WordPattern } from './fa
 const SIGNS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ '0': 'o', '1': 'il', '2': 'z', '3': 'e', '4': 'a', '5': 's', '6': 'gb', '7': 't', '8': 'b', '9': 'g' },
-    ...{ '@': 'a', $: 's', '!': 'il', '|': 'il', '+': 't', '(': 'c', '¢': 'c', '©': 'c', '€': 'e', '£': 'l', '¥': 'y', '®': 'r' },
+    ...{
+      '@': 'a',
+      $: 's',
+      '!': 'il',
+      '|': 'il',
+      '+': 't',
+      '(': 'c',
+      '¢': 'c',
+      '©': 'c',
+      '€': 'e',
+      '£': 'l',
+      '¥': 'y',
+      '®': 'r',
+    },
     ...{ '×': 'x', '§': 's', '¡': 'i', '∂': 'd', '∆': 'a', '†': 't' },
   }),
 );
@@ -31,7 +44,7 @@ const DRAWN_LETTERS: readonly (readonly [string, string])[] = [
   ['><', 'x'],
 ];
 
-const MASKS = /^[*#@!$%&^+?~_\-.•×=x]$/;
+const MASKS = /^[*#@!$%&^+?~_\-.•=]$/;
 
 /** A letter, a digit, or a sign that can stand for a letter inside a word. */
 export const WORD_CHARACTERS = '\\p{L}\\p{M}\\p{N}@$!|+€£¢¥©®×§¡∂∆†';

@@ -24,7 +24,7 @@ scum scumbag scumbags trash garbage filth filthy vermin pig pigs rat rats cockro
 ugly fat pathetic worthless disgusting creep creepy pervert perverts pedo pedos pedophile pedophiles paedophile paedo nonce groomer
 kill kills killed killing killer killers murder murdered murderer murdering die dies dead death dying suicide suicidal hang hanging
 rape raped rapes rapist rapists raping molest molester molested stab stabbed stabbing shoot shooting shot bomb bombs bombing
-behead beheaded slaughter strangle choke lynch lynched execute massacre attack gun guns knife weapon weapons kys unalive selfharm
+behead beheaded slaughter strangle choke lynch lynched execute massacre attack gun guns knife weapon weapons kys unalive
 cutting overdose yourself
 hate hated hater haters hatred nazi nazis hitler terrorist terrorists terrorism jihad jihadi muslim muslims jew jews jewish kkk
 holocaust genocide racist racists racism sexist sexism

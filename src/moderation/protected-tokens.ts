@@ -1,12 +1,16 @@
 /** Tells tokens that look disguised but are not: addresses, numbers with units, model names, versions, chess moves. */
 import { isFamiliarWord } from './familiar-words.js';
 
-const ADDRESS =
-  /^\W*(?:[a-z][a-z0-9+.-]{1,15}:\/\/|www\.|[^\s@]+@[\w-]+\.[a-z]|[\w.-]+\.(?:com|org|net|edu|gov|io|co|uk|de|fr|eu|us|ca|au|in|tv|me|dev|app|info|ai|ly|be|gg)(?:[/?#:]|\W*$))/iu;
+const SCHEME = /[a-z]:\/\//iu;
+const WWW = /(?:^|\W)www\./iu;
+const HOST_OF_MAIL = /^[\w-]+\.[a-z]/iu;
+const HOST = /[a-z0-9]\.(?:com|org|net|edu|gov|io|co|uk|de|fr|eu|ca|au|tv|dev|app|info|ai|ly|gg)(?:[/?#:]|\W*$)/iu;
 
 /** URLs, host names and e-mail addresses: never rewritten. */
 export function isAddress(token: string): boolean {
-  return ADDRESS.test(token);
+  const at = token.indexOf('@');
+  if (at > 0 && HOST_OF_MAIL.test(token.slice(at + 1))) return true;
+  return SCHEME.test(token) || WWW.test(token) || HOST.test(token);
 }
 
 const UNITS =
@@ -19,9 +23,15 @@ const WORD_THEN_NUMBER = /^([a-z]{2,})\d$/iu;
 const LETTERS_THEN_LONG_NUMBER = /^[a-z]+\d{2,}$/iu;
 const PREFIXED = /^[@$]\w+$/u;
 
+/** "80MB", "5th", "$10k". */
+export function isQuantity(token: string): boolean {
+  return NUMBER_WITH_UNIT.test(token);
+}
+
 /** Codes and quantities in which a digit is a digit. Only a word on the list of masked words may still be read in them. */
 export function isCode(token: string): boolean {
-  if (token.length < 3 || NUMBER_WITH_UNIT.test(token) || HEXADECIMAL.test(token) || CHESS_MOVE.test(token)) return true;
+  if (token.length < 3 || isQuantity(token) || HEXADECIMAL.test(token) || CHESS_MOVE.test(token))
+    return true;
   if (LETTERS_THEN_LONG_NUMBER.test(token) || PREFIXED.test(token)) return true;
   // "4ever", "50people", "room5": a word and a number; "th3" and "7hat" are not, for "th" and "hat7" say nothing.
   const word = NUMBER_THEN_WORD.exec(token)?.[1] ?? WORD_THEN_NUMBER.exec(token)?.[1];

@@ -7,7 +7,7 @@ const RUN = /(.)\1*/giu;
 const ROMAN_NUMERAL = /^[IVXLCDM]+$/;
 
 // Ordinary words that a doubled letter makes out of a masked word.
-const NOT_STRETCHED = new Set(['rapped', 'rapping', 'rapper', 'rappers']);
+const NOT_STRETCHED = new Set(['assess', 'gunn', 'looser', 'rapped', 'rapper', 'rappers', 'rapping']);
 
 /**
  * @param word letters only
@@ -22,9 +22,9 @@ export function shortenStretchedLetters(word: string): string {
   const candidates = wordsWithSameLetters(lower).filter((candidate) => isShortened(candidate, runs));
   const longest = candidates.reduce((best, candidate) => (candidate.length > best.length ? candidate : best), '');
   if (longest !== '') return shortenTo(word, longest);
-  // A word of one letter only is a name or a sound (www, AAA, zzz): three of it are kept.
-  const keep = runs.length === 1 ? 3 : 2;
-  return word.replace(STRETCHED, (run) => run.slice(0, keep));
+  // One letter alone (www, AAA, #FFFFFF, zzzz) says the same at any length, and in short codes (IIIB) three are three.
+  if (runs.length === 1 || (word === word.toUpperCase() && runs.every((run) => run.length <= 3))) return word;
+  return word.replace(STRETCHED, '$1$1');
 }
 
 function isShortened(candidate: string, runs: readonly string[]): boolean {

@@ -1,0 +1,242 @@
+"""Fits everything that turns logits into verdicts, on validation data: writes work/calibration.json.
+
+    python calibrate.py --work work
+
+- platt: scale and shift of each label's logit, so that its sigmoid is a calibrated probability (Platt 1999, with the soft targets);
+- thresholds: per label, the probability of the best F1; for labels that most sources do not know, no lower than what flags at
+  most MAX_ORDINARY_RATE of ordinary texts;
+- scoreKnots: 4 begins at the toxicity threshold (best F1: precision and recall in balance), 7 where precision reaches 0.95;
+- riskCurves: how threat, identity attack and severe toxicity raise the risk;
+- lengthCorrection: so that long harmless texts are flagged no more often than short ones.
+"""
+
+import argparse
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import torch
+from sklearn.metrics import average_precision_score, precision_recall_curve, roc_auc_score
+from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
+
+from labels import LABELS, SENTIMENTS
+from runtimes import load_checkpoint, load_tokenizer, torch_predict
+from windows import label_logits, sigmoid, window_logits
+
+TOXIC_PRECISION = 0.95
+# Share of ordinary texts (of sources that never speak of the label) that may be flagged.
+MAX_ORDINARY_RATE = {"sexual_explicit": 0.005, "self_harm": 0.004, "spam": 0.005, "threat": 0.005}
+LONG_TEXTS = 250
+LONG_CHARACTERS = 9900
+MAX_EXTRA_LONG_RATE = 0.002
+# Sources whose harmless rows are ordinary conversation: the others collect what stands next to hate.
+CONVERSATION = {
+    "jigsaw_wiki_subset",
+    "jigsaw_first20k",
+    "jigsaw_six_label_samples",
+    "context_toxicity_wiki",
+    "civil_comments_binary",
+    "toxic_spans",
+    "ruddit",
+    "hope_edi_en",
+    "uci_sentiment_sentences",
+    "goemotions",
+    "tweet_sentiment_extraction",
+    "semeval_2013_2016_sentiment",
+}
+
+
+def fit_platt(logits: np.ndarray, targets: np.ndarray, weights: np.ndarray) -> tuple[float, float]:
+    """scale > 0 and shift that minimise the weighted cross-entropy to the soft targets."""
+    z, y, w = (torch.tensor(array, dtype=torch.float64) for array in (logits, targets, weights))
+    parameters = torch.zeros(2, dtype=torch.float64, requires_grad=True)  # log scale, shift
+    optimizer = torch.optim.LBFGS([parameters], max_iter=200, line_search_fn="strong_wolfe")
+
+    def closure() -> torch.Tensor:
+        optimizer.zero_grad()
+        loss = (binary_cross_entropy_with_logits(z * parameters[0].exp() + parameters[1], y, reduction="none") * w).sum() / w.sum()
+        loss.backward()
+        return loss
+
+    optimizer.step(closure)
+    return float(parameters[0].exp()), float(parameters[1])
+
+
+def fit_sentiment_scale(logits: np.ndarray, targets: np.ndarray) -> float:
+    z, y = torch.tensor(logits, dtype=torch.float64), torch.tensor(targets)
+    parameter = torch.zeros(1, dtype=torch.float64, requires_grad=True)
+    optimizer = torch.optim.LBFGS([parameter], max_iter=100, line_search_fn="strong_wolfe")
+
+    def closure() -> torch.Tensor:
+        optimizer.zero_grad()
+        loss = cross_entropy(z * parameter.exp(), y)
+        loss.backward()
+        return loss
+
+    optimizer.step(closure)
+    return float(parameter.exp())
+
+
+def best_f1_threshold(probabilities: np.ndarray, positive: np.ndarray, weights: np.ndarray) -> float:
+    precision, recall, thresholds = precision_recall_curve(positive, probabilities, sample_weight=weights)
+    f1 = 2 * precision * recall / np.maximum(precision + recall, 1e-12)
+    return float(thresholds[int(np.argmax(f1[:-1]))])
+
+
+def precision_threshold(risk: np.ndarray, positive: np.ndarray, weights: np.ndarray, least: float, goal: float) -> float:
+    """The least risk from which on precision is at least `goal`, and above `least`."""
+    order = np.argsort(-risk)
+    hits = np.cumsum((positive * weights)[order])
+    all_flagged = np.cumsum(weights[order])
+    good = hits / all_flagged >= goal
+    # Everything from the highest risk down to the last place where precision still holds.
+    last = np.flatnonzero(good)[-1] if good.any() else 0
+    return float(max(risk[order][last], least + 0.05))
+
+
+def logit(probability: float) -> float:
+    return float(np.log(probability / (1 - probability)))
+
+
+def between(low: float, high: float, count: int) -> list[float]:
+    """`count` probabilities strictly between two others, evenly spaced in logits."""
+    steps = np.linspace(logit(low), logit(high), count + 2)[1:-1]
+    return [float(value) for value in sigmoid(steps)]
+
+
+def expected_calibration_error(probabilities: np.ndarray, targets: np.ndarray, weights: np.ndarray, bins: int = 15) -> float:
+    edges = np.clip((probabilities * bins).astype(int), 0, bins - 1)
+    error = 0.0
+    for index in range(bins):
+        inside = edges == index
+        if inside.any():
+            weight = weights[inside].sum()
+            error += abs(np.average(probabilities[inside], weights=weights[inside]) - np.average(targets[inside], weights=weights[inside])) * weight
+    return float(error / weights.sum())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--work", type=Path, default=Path("work"))
+    parser.add_argument("--checkpoint", default="finish.pt")
+    parser.add_argument("--seed", type=int, default=7)
+    options = parser.parse_args()
+    rng = random.Random(options.seed)
+    tokenizer = load_tokenizer()
+    predict = torch_predict(load_checkpoint(options.work / options.checkpoint))
+
+    rows = [json.loads(line) for line in open(options.work / "validation.jsonl", encoding="utf-8")]
+    texts = [row["text"] for row in rows]
+    windows = window_logits(texts, tokenizer, predict)
+    raw = label_logits(windows, np.zeros(len(LABELS)))
+    targets = np.array([[row["labels"].get(label, np.nan) for label in LABELS] for row in rows])
+    weights = np.array([min(row["weight"], 1.0) for row in rows])
+
+    platt: dict[str, tuple[float, float]] = {}
+    calibrated = np.zeros_like(raw)
+    for index, label in enumerate(LABELS):
+        known = ~np.isnan(targets[:, index])
+        scale, shift = fit_platt(raw[known, index], targets[known, index], weights[known])
+        platt[label] = (scale, shift)
+        calibrated[:, index] = raw[:, index] * scale + shift
+    probabilities = sigmoid(calibrated)
+
+    with_sentiment = [index for index, row in enumerate(rows) if row["sentiment"]]
+    sentiment_logits = np.stack([windows[index][:, len(LABELS) :].mean(0) for index in with_sentiment])
+    sentiment_targets = np.array([SENTIMENTS.index(rows[index]["sentiment"]) for index in with_sentiment])
+    sentiment_scale = fit_sentiment_scale(sentiment_logits, sentiment_targets)
+
+    # An ordinary text: judged harmless, or from a source that is about sentiment.
+    toxicity = targets[:, LABELS.index("toxicity")]
+    ordinary = (toxicity <= 0.1) | np.isnan(toxicity) & np.array([row["sentiment"] is not None for row in rows])
+
+    thresholds: dict[str, float] = {}
+    report: dict[str, dict[str, float]] = {}
+    for index, label in enumerate(LABELS):
+        known = ~np.isnan(targets[:, index])
+        positive = targets[known, index] >= 0.5
+        chosen = best_f1_threshold(probabilities[known, index], positive, weights[known])
+        if label in MAX_ORDINARY_RATE:
+            unspoken = ordinary & ~known
+            if unspoken.sum() > 500:
+                chosen = max(chosen, float(np.quantile(probabilities[unspoken, index], 1 - MAX_ORDINARY_RATE[label])))
+        thresholds[label] = float(np.clip(chosen, 0.05, 0.98))
+        report[label] = {
+            "known": int(known.sum()),
+            "positive": int(positive.sum()),
+            "roc_auc": float(roc_auc_score(positive, raw[known, index])),
+            "average_precision": float(average_precision_score(positive, raw[known, index])),
+            "calibration_error": expected_calibration_error(probabilities[known, index], targets[known, index], weights[known]),
+        }
+
+    index = LABELS.index("toxicity")
+    known = ~np.isnan(targets[:, index])
+    positive = targets[known, index] >= 0.5
+    four = thresholds["toxicity"]
+    curves = {label: [(0.0, 0.0), (thresholds[label], four), (1.0, 1.0)] for label in ("threat", "identity_attack")}
+
+    def risk_of(values: np.ndarray) -> np.ndarray:
+        risk = values[:, index]
+        for label, points in curves.items():
+            x, y = zip(*points, strict=True)
+            risk = np.maximum(risk, np.interp(values[:, LABELS.index(label)], x, y))
+        return risk
+
+    seven = precision_threshold(risk_of(probabilities[known]), positive, weights[known], four, TOXIC_PRECISION)
+    curves["severe_toxicity"] = [(0.0, 0.0), (thresholds["severe_toxicity"], min(seven, 0.99)), (1.0, 1.0)]
+    top = max(0.985, seven + (1 - seven) * 0.8)
+    knots = [*between(0.02, four, 3), four, *between(four, seven, 2), seven, *between(seven, top, 2), top]
+
+    # Long harmless texts: joined ordinary comments, against the same comments alone.
+    def is_harmless(row: dict) -> bool:
+        judged = row["labels"].get("toxicity", 0.0 if row["sentiment"] in ("positive", "neutral") else 1.0)
+        return judged <= 0.05 and row["source"] in CONVERSATION and len(row["text"]) < 2000
+
+    harmless_index = [position for position, row in enumerate(rows) if is_harmless(row)]
+    harmless = [texts[position] for position in harmless_index]
+    long_texts = []
+    for _ in range(LONG_TEXTS):
+        pieces: list[str] = []
+        while sum(map(len, pieces)) < LONG_CHARACTERS:
+            pieces.append(rng.choice(harmless))
+        long_texts.append("\n".join(pieces)[:LONG_CHARACTERS])
+    scale = np.array([platt[label][0] for label in LABELS])
+    shift = np.array([platt[label][1] for label in LABELS])
+    long_windows = window_logits(long_texts, tokenizer, predict)
+    strongest = np.stack([rows_[:, : len(LABELS)].max(0) for rows_ in long_windows]) * scale + shift
+    log_windows = np.log([len(rows_) for rows_ in long_windows])
+    correction: dict[str, float] = {}
+    for column, label in enumerate(LABELS):
+        limit = logit(thresholds[label])
+        allowed = float((calibrated[harmless_index, column] >= limit).mean()) + MAX_EXTRA_LONG_RATE
+        correction[label] = next(
+            (c for c in np.arange(0.0, 2.01, 0.05) if float((strongest[:, column] - c * log_windows >= limit).mean()) <= allowed), 2.0
+        )
+        report[label] |= {"flagged_harmless": allowed - MAX_EXTRA_LONG_RATE, "flagged_long_uncorrected": float((strongest[:, column] >= limit).mean())}
+
+    risk = risk_of(probabilities[known])
+    scores = np.searchsorted(np.array(knots), risk, side="right")
+    bands = {
+        "precision_of_7_to_10": float(np.average(positive[scores >= 7], weights=weights[known][scores >= 7])),
+        "recall_of_7_to_10": float(np.average(scores[positive] >= 7, weights=weights[known][positive])),
+        "recall_of_4_to_10": float(np.average(scores[positive] >= 4, weights=weights[known][positive])),
+        "harmless_at_4_to_10": float(np.average(scores[~positive] >= 4, weights=weights[known][~positive])),
+    }
+    result = {
+        "platt": platt,
+        "sentiment_scale": sentiment_scale,
+        "calibration": {
+            "thresholds": {label: round(value, 4) for label, value in thresholds.items()},
+            "riskCurves": {label: [[round(x, 4), round(y, 4)] for x, y in points] for label, points in curves.items()},
+            "scoreKnots": [round(knot, 4) for knot in knots],
+            "lengthCorrection": {label: round(float(value), 3) for label, value in correction.items()},
+        },
+        "validation": {"labels": report, "bands": bands},
+    }
+    (options.work / "calibration.json").write_text(json.dumps(result, indent=2) + "\n")
+    print(json.dumps(result, indent=2))
+
+
+if __name__ == "__main__":
+    main()

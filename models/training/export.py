@@ -1,0 +1,113 @@
+"""Exports a checkpoint to models/parapet-en/: calibrated ONNX in int8, tokenizer.json and the files' hashes.
+
+    python export.py --work work --output ../parapet-en
+
+Reads work/finish.pt and work/calibration.json (calibrate.py). The calibration of each label is folded into the last layer, so the
+file's outputs are calibrated probabilities. Also writes work/float.onnx, the same network in full precision, for the check of
+int8 against it (evaluate.py).
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+import onnx
+import torch
+from onnxruntime.quantization import QuantType, quantize_dynamic
+from onnxruntime.transformers.optimizer import optimize_model
+from torch import Tensor, nn
+
+from labels import LABELS
+from model import Classifier, base_folder
+from runtimes import load_checkpoint
+
+OPSET = 17
+
+
+class Exported(nn.Module):
+    """int32 ids and mask -> probabilities per label [batch, labels] and per sentiment [batch, sentiments]."""
+
+    def __init__(self, classifier: Classifier) -> None:
+        super().__init__()
+        self.classifier = classifier
+
+    def forward(self, input_ids: Tensor, attention_mask: Tensor) -> tuple[Tensor, Tensor]:
+        logits = self.classifier(input_ids.long(), attention_mask.long())
+        return torch.sigmoid(logits[:, : len(LABELS)]), torch.softmax(logits[:, len(LABELS) :], dim=1)
+
+
+def fold_calibration(classifier: Classifier, calibration: dict) -> None:
+    """logit' = scale * logit + shift per label, and one scale for all sentiments, as new weights of the last layer."""
+    with torch.no_grad():
+        for index, label in enumerate(LABELS):
+            scale, shift = calibration["platt"][label]
+            classifier.output.weight[index] *= scale
+            classifier.output.bias[index] = classifier.output.bias[index] * scale + shift
+        classifier.output.weight[len(LABELS) :] *= calibration["sentiment_scale"]
+        classifier.output.bias[len(LABELS) :] *= calibration["sentiment_scale"]
+
+
+def write_tokenizer(path: Path) -> None:
+    """The base tokenizer without padding, truncation and literal special tokens: "[SEP]" in a text is just a text."""
+    tokenizer = json.loads((base_folder() / "tokenizer.json").read_text(encoding="utf-8"))
+    tokenizer.update(padding=None, truncation=None, added_tokens=[])
+    path.write_text(json.dumps(tokenizer, ensure_ascii=False), encoding="utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--work", type=Path, default=Path("work"))
+    parser.add_argument("--checkpoint", default="finish.pt")
+    parser.add_argument("--output", type=Path, default=Path("../parapet-en"))
+    options = parser.parse_args()
+    options.output.mkdir(parents=True, exist_ok=True)
+
+    classifier = load_checkpoint(options.work / options.checkpoint)
+    fold_calibration(classifier, json.loads((options.work / "calibration.json").read_text()))
+    example = (torch.randint(1000, 2000, (2, 16), dtype=torch.int32), torch.ones(2, 16, dtype=torch.int32))
+    raw = options.work / "raw.onnx"
+    batch, tokens = "batch", "tokens"
+    torch.onnx.export(
+        Exported(classifier).eval(),
+        example,
+        str(raw),
+        input_names=["input_ids", "attention_mask"],
+        output_names=["labels", "sentiments"],
+        dynamic_axes={
+            "input_ids": {0: batch, 1: tokens},
+            "attention_mask": {0: batch, 1: tokens},
+            "labels": {0: batch},
+            "sentiments": {0: batch},
+        },
+        opset_version=OPSET,
+        dynamo=False,
+    )
+    config = classifier.encoder.config
+    fused = optimize_model(
+        str(raw),
+        model_type="bert",
+        num_heads=config.num_attention_heads,
+        hidden_size=config.hidden_size,
+        opt_level=0,
+    )
+    print("fused:", fused.get_fused_operator_statistics())
+    full = options.work / "float.onnx"
+    fused.save_model_to_file(str(full))
+    # The last layers decide and are tiny: they stay in full precision. 7-bit weights (reduce_range) keep the products of older
+    # x86 processors, which add two of them in 16 bits, from saturating.
+    head = [name for node in fused.model.graph.node if node.op_type == "Gemm" for name in (node.name, f"{node.name}_MatMul")]
+    quantize_dynamic(
+        str(full),
+        str(options.output / "model.onnx"),
+        weight_type=QuantType.QInt8,
+        per_channel=True,
+        reduce_range=True,
+        nodes_to_exclude=head,
+        extra_options={"MatMulConstBOnly": True, "DefaultTensorType": onnx.TensorProto.FLOAT},
+    )
+    write_tokenizer(options.output / "tokenizer.json")
+    print({path.name: path.stat().st_size for path in options.output.iterdir()})
+
+
+if __name__ == "__main__":
+    main()

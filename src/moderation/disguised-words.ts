@@ -1,0 +1,171 @@
+/**
+ * Restores single disguised words: leetspeak, masked letters, punctuation put between letters, stretched letters. Looks at one
+ * token at a time; spaces between letters are for spaced-letters.ts.
+ */
+import { isFamiliarWord, LONGEST_WORD, matchCommonWord, matchMaskedWord } from './familiar-words.js';
+import { leetPattern, maskPattern, readDrawnLetters, readUnlistedWord, WORD_CHARACTERS } from './leetspeak.js';
+import { isAddress, isCode, isQuantity } from './protected-tokens.js';
+import { shortenStretchedLetters } from './stretched-letters.js';
+
+const TOKEN = /\S+/gu;
+const PLAIN_WORD = /^[A-Za-z]+$/;
+const LETTER = /\p{L}/u;
+const LETTER_RUN = /\p{Script=Latin}+/gu;
+
+/** Longer tokens are too long for any listed word, and cutting them up symbol by symbol would cost time for nothing. */
+const MAX_TOKEN_LENGTH = 64;
+
+export function revealDisguisedWords(text: string): string {
+  return text.replace(TOKEN, revealToken);
+}
+
+function revealToken(token: string): string {
+  if (PLAIN_WORD.test(token)) return shortenStretchedLetters(token);
+  if (isAddress(token)) return token;
+  if (token.length > MAX_TOKEN_LENGTH) return token.replace(LETTER_RUN, shortenStretchedLetters);
+  const { opening, core, closing } = withoutPunctuation(token);
+  for (const [before, word, after] of readings(opening, core, closing)) {
+    const revealed = readMaskedWord(word);
+    if (revealed !== undefined) return before + revealed + after;
+  }
+  const revealed = readCommonMask(core) ?? core.replace(PART, (part) => revealPart(part, core));
+  return opening + revealed + closing;
+}
+
+const OPENING = new Set('([{<"\'“”‘’«‹*_~`#-–—/\\.,;:!?¡¿…&^>%=');
+const CLOSING = new Set(')]}>"\'“”‘’»›*_~`#-–—/\\.,;:!?…&^<%=');
+
+interface Framed {
+  readonly opening: string;
+  readonly core: string;
+  readonly closing: string;
+}
+
+function withoutPunctuation(token: string): Framed {
+  let start = 0;
+  let end = token.length;
+  while (start < end && OPENING.has(token.charAt(start))) start += 1;
+  while (end > start && CLOSING.has(token.charAt(end - 1))) end -= 1;
+  return { opening: token.slice(0, start), core: token.slice(start, end), closing: token.slice(end) };
+}
+
+const LETTERS_AT_END_OF_OPENING = /[!|([/\\]+$/u;
+const SIGNS_AT_START_OF_CLOSING = /^[!*#%&^~_|<>)\]=\\/-]+/u;
+const CLOSING_MASK = /^[*#%&^~_-]/u;
+const HAS_SIGN = /[^\p{L}\p{M}]/u;
+
+/** Ways to say where the word ends and punctuation begins, the plainest first: [before, word, after]. */
+function readings(opening: string, core: string, closing: string): [string, string, string][] {
+  const found: [string, string, string][] = [[opening, core, closing]];
+  if (core === '') return found;
+  const first = LETTERS_AT_END_OF_OPENING.exec(opening)?.[0] ?? '';
+  const last = SIGNS_AT_START_OF_CLOSING.exec(closing)?.[0] ?? '';
+  const before = opening.slice(0, opening.length - first.length);
+  if (first !== '') found.push([before, first + core, closing]);
+  // "shit!" and "as*" are a word and punctuation; "k1!!" and "f***" are not.
+  const mayEndInSigns = CLOSING_MASK.test(last) ? !isFamiliarWord(core) : HAS_SIGN.test(core);
+  if (last !== '' && mayEndInSigns) {
+    const after = closing.slice(last.length);
+    // A mask may be followed by an exclamation mark.
+    const mask = /^[^!]+/u.exec(last)?.[0] ?? last;
+    found.push([opening, core + mask, closing.slice(mask.length)], [opening, core + last, after]);
+    if (first !== '') found.push([before, first + core + last, after]);
+  }
+  return found;
+}
+
+const SYMBOLS_ONLY = /^[@$!|+(]{3,}$/u;
+const NOT_LETTERS = /[^\p{L}\p{M}]+/gu;
+const DIGIT = /\d/gu;
+const LONG_RUN = /(.)\1{2,}/gu;
+
+/** The listed word that a token with signs in it is a disguise of. */
+function readMaskedWord(token: string): string | undefined {
+  if (token.length < 3 || token.length > 2 * LONGEST_WORD || !HAS_SIGN.test(token)) return undefined;
+  if (isQuantity(token)) return undefined;
+  if (!LETTER.test(token)) return SYMBOLS_ONLY.test(token) ? matchMaskedWord(leetPattern(token) ?? []) : undefined;
+  // "A55" and "G4S" are names: in so short a token too little speaks for a word.
+  if (token.length === 3 && (token.match(DIGIT)?.length ?? 0) > 1 && token !== token.toLowerCase()) return undefined;
+  const word =
+    readLeet(token) ??
+    readLeet(token.replace(LONG_RUN, '$1')) ??
+    readLeet(token.replace(LONG_RUN, '$1$1')) ??
+    readLeet(readDrawnLetters(token)) ??
+    readInserted(token) ??
+    readMasks(token);
+  return word === undefined ? undefined : inCaseOf(token, word);
+}
+
+function readLeet(token: string): string | undefined {
+  const pattern = leetPattern(token);
+  return pattern === undefined ? undefined : matchMaskedWord(pattern);
+}
+
+// An apostrophe parts letters of ordinary words ("he'll"), so that only several of them are separators.
+const SEPARATORS = /[^\p{L}\p{M}\p{N}@$+|'’]+/gu;
+const SEPARATORS_AND_APOSTROPHES = /[^\p{L}\p{M}\p{N}@$+|]+/gu;
+const SEVERAL_APOSTROPHES = /['’].*['’]/u;
+
+/** "fu.ck", "d-u-m-b": read through the separators, unless they part words of their own ("mother-in-law", "kill_all"). */
+function readInserted(token: string): string | undefined {
+  const parts = token
+    .split(SEVERAL_APOSTROPHES.test(token) ? SEPARATORS_AND_APOSTROPHES : SEPARATORS)
+    .filter((part) => part !== '');
+  if (parts.length < 2 || parts.every(isFamiliarWord)) return undefined;
+  const joined = parts.join('');
+  if (!LETTER.test(parts[0] ?? '') && !LETTER.test(parts.at(-1) ?? '')) return undefined;
+  return readLeet(joined) ?? readLeet(joined.replace(LONG_RUN, '$1'));
+}
+
+const STARS_ONLY = /^\p{L}+\*+\p{L}*$/u;
+
+/** "f**k", "b!tch", "c_nt": two letters must be known, one where the rest are asterisks. */
+function readMasks(token: string): string | undefined {
+  const pattern = maskPattern(token);
+  if (pattern === undefined || partsAreWords(token)) return undefined;
+  const knownLetters = token.replace(NOT_LETTERS, '').length;
+  const enough = STARS_ONLY.test(token) ? 1 : knownLetters * 2 >= token.length ? 2 : 3;
+  return knownLetters >= enough ? matchMaskedWord(pattern) : undefined;
+}
+
+const ONE_HIDDEN_LETTER = /^[A-Za-z]+[*#@!_-][A-Za-z]+$/u;
+const LEAST_KNOWN_LETTERS = 3;
+
+/** Harmless words are masked to hide their neighbours: "w*rld". One letter only, and never between words ("re-do", "you!they"). */
+function readCommonMask(token: string): string | undefined {
+  if (token.length <= LEAST_KNOWN_LETTERS || token.length > LONGEST_WORD || !ONE_HIDDEN_LETTER.test(token))
+    return undefined;
+  if (partsAreWords(token)) return undefined;
+  const word = matchCommonWord(leetPattern(token) ?? []) ?? matchCommonWord(maskPattern(token) ?? []);
+  return word === undefined ? undefined : inCaseOf(token, word);
+}
+
+function partsAreWords(token: string): boolean {
+  return token
+    .split(NOT_LETTERS)
+    .filter((part) => part !== '')
+    .every(isFamiliarWord);
+}
+
+const PART = new RegExp(`[${WORD_CHARACTERS}]+`, 'gu');
+
+/** A stretch of letters, digits and signs that can be letters, inside a token. */
+function revealPart(part: string, whole: string): string {
+  if (!HAS_SIGN.test(part)) return shortenStretchedLetters(part);
+  if (!LETTER.test(part)) return part;
+  const masked = part === whole ? undefined : readMaskedWord(part);
+  if (masked !== undefined) return masked;
+  if (isCode(part)) return part;
+  const pattern = leetPattern(part);
+  const common = pattern === undefined || partsAreWords(part) ? undefined : matchCommonWord(pattern);
+  if (common !== undefined) return inCaseOf(part, common);
+  return readUnlistedWord(part) ?? part;
+}
+
+/** The word with the capitals that the token's own letters suggest. */
+function inCaseOf(token: string, word: string): string {
+  const letters = token.replace(NOT_LETTERS, '');
+  if (letters.length > 1 && letters === letters.toUpperCase()) return word.toUpperCase();
+  const first = token.charAt(0);
+  return first !== first.toLowerCase() ? word.charAt(0).toUpperCase() + word.slice(1) : word;
+}

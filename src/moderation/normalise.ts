@@ -1,0 +1,71 @@
+/**
+ * Makes a readable copy of a disguised text for the model to judge beside the text itself. Decides nothing: the copy only
+ * restores what a person reads, and the worse of the two verdicts wins.
+ */
+import { plainCharacters } from './character-forms.js';
+import { foldConfusables } from './confusables.js';
+import { revealDisguisedWords } from './disguised-words.js';
+import { joinSpacedLetters } from './spaced-letters.js';
+
+// One disguise can hide another ("f . ս . ¢ . к"): passes repeat until nothing changes. Real texts settle after two; the
+// bound keeps the time linear whatever the text.
+const MAX_PASSES = 5;
+
+/**
+ * The text with disguises undone: invisible and combining characters removed, styled and look-alike letters folded to Latin,
+ * leetspeak, masks, spaced-out and stretched letters read. Ordinary text comes back unchanged.
+ *
+ * Pure, never throws (any sequence of UTF-16 units will do), takes time linear in the length of the text.
+ */
+export function deobfuscate(text: string): string {
+  let copy = text;
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    const next = revealDisguisedWords(joinSpacedLetters(foldConfusables(breakLongWords(plainCharacters(copy)))));
+    if (next === copy) break;
+    copy = next;
+  }
+  return copy;
+}
+
+/**
+ * @param copy what deobfuscate made of the text
+ * @returns false if the model's tokenizer (BERT, uncased) gives both the same tokens, so that judging the copy would be wasted
+ */
+export function looksDifferent(text: string, copy: string): boolean {
+  return text !== copy && asTokenizerSees(text) !== asTokenizerSees(copy);
+}
+
+// WordPiece turns a longer word into a single unknown token, in which anything could hide.
+const LONGEST_TOKENIZED_WORD = 100;
+const BROKEN_WORD_LENGTH = 50;
+
+// What BERT's pre-tokenizer makes a token of its own: Unicode punctuation, and every ASCII symbol.
+const PUNCTUATION = '\\p{P}!-/:-@\\[-`{-~';
+// Chinese characters are tokens of their own too (BertNormalizer, handle_chinese_chars), so they make no long words.
+const IDEOGRAPHS = '\\u3400-\\u4DBF\\u4E00-\\u9FFF\\uF900-\\uFAFF\\u{20000}-\\u{2CEAF}\\u{2F800}-\\u{2FA1F}';
+const TOKENIZED_WORD = new RegExp(`[^\\s${PUNCTUATION}${IDEOGRAPHS}]+`, 'gu');
+const SINGLE_TOKENS = new RegExp(`[${PUNCTUATION}${IDEOGRAPHS}]`, 'gu');
+const WORD_PART = new RegExp(`.{1,${BROKEN_WORD_LENGTH}}`, 'gsu');
+
+function breakLongWords(text: string): string {
+  return text.replace(TOKENIZED_WORD, (word) => {
+    if (word.length <= LONGEST_TOKENIZED_WORD) return word;
+    return word.match(WORD_PART)?.join(' ') ?? word;
+  });
+}
+
+const DROPPED = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\uFFFD]/gu;
+const ACCENTS = /\p{Mn}/gu;
+const WHITESPACE = /\s+/gu;
+
+/** The text in the form that BertNormalizer and BertPreTokenizer (Hugging Face tokenizers) make of it before WordPiece. */
+function asTokenizerSees(text: string): string {
+  return text
+    .replace(DROPPED, '')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(ACCENTS, '')
+    .replace(SINGLE_TOKENS, ' $& ')
+    .replace(WHITESPACE, ' ')
+    .trim();
+}
