@@ -110,7 +110,9 @@ async function listen(server: FastifyInstance, host: string, port: number, setti
     await server.listen({ host, port });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw new OperatorError(`Cannot listen on ${host} port ${port}: ${LISTEN_ADVICE[code] ?? code} (settings HOST and ${setting}).`);
+    throw new OperatorError(
+      `Cannot listen on ${host} port ${port}: ${LISTEN_ADVICE[code] ?? code} (settings HOST and ${setting}).`,
+    );
   }
   const address = server.server.address() as AddressInfo;
   return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;

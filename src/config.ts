@@ -6,7 +6,6 @@ import { z } from 'zod';
 import { OperatorError } from './errors.js';
 import { CATEGORIES, type Category } from './moderation/categories.js';
 
-
 const wholeNumber = (least: number, most: number) =>
   z
     .string()
@@ -108,7 +107,8 @@ export const SETTINGS = {
       wholeNumber(1, 65_535),
     ]),
     default: 'off',
-    meaning: 'Prometheus metrics at `/metrics`: `off`, `public` (on the service’s port, no key), or a port of their own.',
+    meaning:
+      'Prometheus metrics at `/metrics`: `off`, `public` (on the service’s port, no key), or a port of their own.',
   }),
   SHUTDOWN_TIMEOUT_SECONDS: setting({
     schema: wholeNumber(1, 3600),
@@ -160,7 +160,9 @@ export function loadConfig(environment: Environment = process.env): Config {
     [Name in SettingName]: (typeof SETTINGS)[Name]['schema'];
   };
   const names = Object.keys(SETTINGS) as SettingName[];
-  const parsed = z.object(shape).safeParse(Object.fromEntries(names.map((name) => [name, rawValue(environment, name)])));
+  const parsed = z
+    .object(shape)
+    .safeParse(Object.fromEntries(names.map((name) => [name, rawValue(environment, name)])));
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0]);

@@ -7,7 +7,13 @@ import { endWith, runService } from './service-process.js';
 async function keyToShow(): Promise<string | undefined> {
   const store = createKeyStore({ file: keysFilePath() });
   if (store.list().some((record) => keyStateAt(record, new Date()) === 'active')) return undefined;
-  const request = { project: 'quickstart', name: 'first key', environment: 'test', expiresInMs: null, rateLimitPerMinute: null } as const;
+  const request = {
+    project: 'quickstart',
+    name: 'first key',
+    environment: 'test',
+    expiresInMs: null,
+    rateLimitPerMinute: null,
+  } as const;
   return (await store.create(request)).key;
 }
 

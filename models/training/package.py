@@ -1,4 +1,4 @@
-"""Writes the manifest of models/parapet-en/ from what the other steps left: hashes, calibration and measured figures.
+"""Writes the manifest and the model card of models/parapet-en/ from what the other steps left.
 
     python package.py --work work --output ../parapet-en --version 0.1.0
 """
@@ -16,6 +16,44 @@ def rounded(value):
     if isinstance(value, float):
         return round(value, 4)
     return {key: rounded(inner) for key, inner in value.items()} if isinstance(value, dict) else value
+
+
+def percent(value: float) -> str:
+    return f"{100 * value:.1f} %"
+
+
+def card(version: str, calibration: dict, measured: dict, prepared: dict, megabytes: float, weak_spots: str) -> str:
+    """card-template.md with its figures filled in."""
+    wiki, sms = measured["jigsaw_wiki_test"], measured["sms_spam_fixed_fifth"]
+    youtube, tweets = measured["youtube_spam_held_out_song"], measured["tweeteval_sentiment_test"]
+    rows = [
+        ("Wikipedia comments (Jigsaw test, balanced half)", wiki["texts"], "toxicity, ROC-AUC", wiki["roc_auc"]),
+        ("SMS spam, a fixed fifth of the UCI collection", sms["texts"], "spam, F1 at the served threshold", sms["f1"]),
+        ("YouTube spam, comments of one song left out", youtube["texts"], "spam, F1 at the served threshold", youtube["f1"]),
+        ("TweetEval sentiment test", tweets["texts"], "macro-recall", tweets["macro_recall"]),
+    ]
+    validation, thresholds = calibration["validation"], calibration["calibration"]["thresholds"]
+    labels = [
+        f"| {label} | {row['known']:,} | {row['positive']:,} | {row['roc_auc']:.3f} | {row['average_precision']:.3f} "
+        f"| {row['calibration_error']:.3f} | {thresholds[label]:.3f} |"
+        for label, row in validation["labels"].items()
+    ]
+    bands = validation["bands"]
+    return (Path(__file__).parent / "card-template.md").read_text(encoding="utf-8").format(
+        version=version,
+        megabytes=f"{megabytes:.1f}",
+        measured="\n".join(f"| {name} | {texts:,} | {figure} | {value:.4f} |" for name, texts, figure, value in rows),
+        int8=f"{wiki['roc_auc']:.4f}",
+        float32=f"{wiki['roc_auc_float32']:.4f}",
+        validation="\n".join(labels),
+        precision7=percent(bands["precision_of_7_to_10"]),
+        recall4=percent(bands["recall_of_4_to_10"]),
+        false4=percent(bands["harmless_at_4_to_10"]),
+        excluded=f"{prepared['dropped']['excluded evaluation text']:,}",
+        merged=f"{prepared['dropped']['duplicate, merged']:,}",
+        train=f"{prepared['kept']['train']:,}",
+        weak=weak_spots,
+    )
 
 
 def main() -> None:
@@ -42,8 +80,13 @@ def main() -> None:
         "files": files,
         "measured": rounded({**measured, "validation": calibration["validation"]}),
     }
-    (options.output / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n")
-    print(f"wrote {options.output / 'manifest.json'}")
+    (options.output / "manifest.json").write_text(json.dumps(manifest, indent=2, allow_nan=False) + "\n")
+    prepared = json.loads((options.work / "prepare-report.json").read_text())
+    megabytes = sum(file["bytes"] for file in files.values()) / 1e6
+    weak_spots = (Path(__file__).parent / "weak-spots.md").read_text(encoding="utf-8").strip()
+    text = card(options.version, calibration, measured, prepared, megabytes, weak_spots)
+    (options.output / "MODEL_CARD.md").write_text(text, encoding="utf-8")
+    print(f"wrote {options.output}/manifest.json and MODEL_CARD.md")
 
 
 if __name__ == "__main__":

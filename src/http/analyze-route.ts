@@ -13,7 +13,7 @@ export interface AnalyzeRouteOptions {
   readonly onAnalyzed?: (analysis: Analysis) => void;
 }
 
-const PROBLEM_STATUSES = [400, 401, 413, 415, 429, 500, 503] as const;
+const PROBLEM_STATUSES = [400, 401, 408, 413, 415, 429, 431, 500, 503] as const;
 
 export function registerAnalyzeRoute(app: FastifyInstance, options: AnalyzeRouteOptions): void {
   app.withTypeProvider<ZodTypeProvider>().route({
@@ -24,10 +24,13 @@ export function registerAnalyzeRoute(app: FastifyInstance, options: AnalyzeRoute
       summary: 'Analyze a text',
       description: 'Judges a text for toxicity, sentiment and safety.',
       tags: ['moderation'],
-      security: [{ apiKey: [] }],
+      security: [{ ApiKey: [] }],
       body: analyzeBody,
       querystring: analyzeQuery,
-      response: { 200: analyzeResponse, ...Object.fromEntries(PROBLEM_STATUSES.map((status) => [status, problemResponse])) },
+      response: {
+        200: analyzeResponse,
+        ...Object.fromEntries(PROBLEM_STATUSES.map((status) => [status, problemResponse])),
+      },
     },
     async handler(request, reply): Promise<AnalyzeResponse> {
       const analyzer = options.analyzer();

@@ -19,7 +19,8 @@ export interface AuthOptions {
   readonly onRefused?: (reason: string) => void;
 }
 
-const UNAUTHORIZED_DETAIL = 'Send a valid API key in the X-API-Key header. Keys are made with "npm run keys -- create".';
+const UNAUTHORIZED_DETAIL =
+  'Send a valid API key in the X-API-Key header. Keys are made with "npm run keys -- create".';
 
 export function createAuthentication(options: AuthOptions) {
   return function authenticate(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
@@ -27,7 +28,11 @@ export function createAuthentication(options: AuthOptions) {
     const verification = options.verifier.verify(typeof presented === 'string' ? presented : undefined);
     if (verification.status === 'unavailable') {
       options.onRefused?.(verification.status);
-      done(new ServiceError('keys_unavailable', 'API keys cannot be checked at the moment. Try again.', { retryAfterSeconds: 5 }));
+      done(
+        new ServiceError('keys_unavailable', 'API keys cannot be checked at the moment. Try again.', {
+          retryAfterSeconds: 5,
+        }),
+      );
       return;
     }
     if (verification.status !== 'valid') {
@@ -44,9 +49,13 @@ export function createAuthentication(options: AuthOptions) {
       void reply.header('ratelimit', `"per-key";r=${decision.remaining};t=${decision.resetSeconds}`);
       if (!decision.allowed) {
         done(
-          new ServiceError('rate_limited', `This key may send ${decision.limit} requests a minute. Wait as Retry-After says.`, {
-            retryAfterSeconds: decision.retryAfterSeconds,
-          }),
+          new ServiceError(
+            'rate_limited',
+            `This key may send ${decision.limit} requests a minute. Wait as Retry-After says.`,
+            {
+              retryAfterSeconds: decision.retryAfterSeconds,
+            },
+          ),
         );
         return;
       }

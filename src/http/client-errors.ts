@@ -1,9 +1,47 @@
 /** Answers connections whose bytes never became a request: broken HTTP, headers too large, too slow. */
-import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../errors.js';
 import { PROBLEM_TYPE, problemOf } from './problem.js';
+
+export interface ClientErrorHandler {
+  /** Call it with each request as it begins. */
+  remember(request: IncomingMessage, response: ServerResponse): void;
+  /** For the event `clientError` of the server. */
+  answer(error: Error & { code?: string }, socket: Duplex): void;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+export function createClientErrorHandler(): ClientErrorHandler {
+  const latest = new WeakMap<Duplex, Exchange>();
+  return {
+    remember(request, response) {
+      latest.set(request.socket, { request, response });
+    },
+    answer(error, socket) {
+      if (error.code === 'ECONNRESET' || !socket.writable || wouldBeMistaken(latest.get(socket))) {
+        socket.destroy();
+        return;
+      }
+      socket.end(problemMessage(serviceErrorOf(error.code)));
+    },
+  };
+}
+
+/**
+ * Whether the other side would take what we write for the answer to an earlier request, or for part of it: one that it has sent
+ * whole is still being answered, or the answer to the broken one has begun.
+ */
+function wouldBeMistaken(exchange: Exchange | undefined): boolean {
+  if (exchange === undefined) return false;
+  const { request, response } = exchange;
+  return request.complete ? !response.writableFinished : response.headersSent;
+}
 
 /** Codes of Node's HTTP parser and its timers: https://nodejs.org/api/http.html#event-clienterror */
 function serviceErrorOf(code: string | undefined): ServiceError {
@@ -17,23 +55,16 @@ function serviceErrorOf(code: string | undefined): ServiceError {
   }
 }
 
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  // The other side is gone, or an answer is already on its way: nothing that we write would be read as ours.
-  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
-    socket.destroy();
-    return;
-  }
-  const problem = problemOf(serviceErrorOf(error.code), randomUUID());
+function problemMessage(error: ServiceError): string {
+  const problem = problemOf(error, randomUUID());
   const body = JSON.stringify(problem);
-  socket.end(
-    [
-      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,
-      `Content-Type: ${PROBLEM_TYPE}`,
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${problem.requestId}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
+  return [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,
+    `Content-Type: ${PROBLEM_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${problem.requestId}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
 }

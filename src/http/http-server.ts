@@ -1,17 +1,21 @@
 /** Assembles the HTTP side: hooks, routes, error answers, API description. Wires nothing that is not HTTP. */
 import { randomUUID } from 'node:crypto';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import { createJsonSchemaTransform, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../errors.js';
 import type { KeyVerifier } from '../keys/key-verifier.js';
 import type { Analyzer } from '../moderation/analyzer.js';
 import { registerAnalyzeRoute } from './analyze-route.js';
+import { registerApiDescription } from './api-description.js';
 import { createAuthentication } from './auth.js';
-import { answerClientError } from './client-errors.js';
 import { acceptJsonOnly } from './json-body.js';
 import type { Metrics } from './metrics.js';
+import { createNodeServer } from './node-server.js';
 import { sendNotFound, sendProblem } from './problem.js';
 import { createRateLimiter } from './rate-limit.js';
 import { registerRequestLog } from './request-log.js';
@@ -29,10 +33,10 @@ export interface HttpServerDeps {
   readonly rateLimitPerMinute: number;
   readonly logger: NonNullable<FastifyServerOptions['logger']>;
   readonly version: string;
+  /** How long a request may take to arrive whole; for tests. */
+  readonly requestTimeoutMs?: number;
 }
 
-/** Longer than the 60 s that load balancers keep idle connections, so that it is they who close. */
-const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /** What a caller may choose as a request id: short, and safe to print in a log. */
@@ -43,8 +47,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     logger: deps.logger,
     disableRequestLogging: true,
     bodyLimit: MAX_BODY_BYTES,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    serverFactory: (handle) => createNodeServer(handle, deps.requestTimeoutMs ?? REQUEST_TIMEOUT_MS),
     forceCloseConnections: 'idle',
     // Requests on open connections get our own 503 while stopping, see below.
     return503OnClosing: false,
@@ -52,9 +55,10 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     },
-    clientErrorHandler: (error, socket) => answerClientError(error, socket),
+    // node-server.ts has answered already.
+    clientErrorHandler: () => undefined,
     frameworkErrors: (error, request, reply) => {
-      void reply.header('x-request-id', request.id);
+      setCommonHeaders(request, reply);
       sendProblem(error, request, reply);
     },
   });
@@ -67,31 +71,16 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   acceptJsonOnly(app);
 
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
-    const refused = deps.isStopping() && request.routeOptions.url !== '/v1/health';
-    done(refused ? new ServiceError('shutting_down', 'The service is shutting down. Try another replica.', { retryAfterSeconds: 1 }) : undefined);
+    setCommonHeaders(request, reply);
+    const refusal = refusalOf(request, deps.isStopping());
+    if (refusal !== undefined) done(refusal);
+    // At once, because what the body is does not matter at a path or method that does not exist.
+    else if (request.is404) sendNotFound(app, request, reply);
+    else done();
   });
   registerRequestLog(app, deps.metrics);
 
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Parapet',
-        description: 'Self-hosted content moderation: text in, verdict out, judged by a neural model inside the process.',
-        version: deps.version,
-        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      },
-      tags: [
-        { name: 'moderation', description: 'Verdicts on texts' },
-        { name: 'operation', description: 'For operators' },
-      ],
-      components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },
-    },
-    transform: createJsonSchemaTransform({ skipList: ['/openapi.json'] }),
-  });
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { url: '/openapi.json' } });
-
+  await registerApiDescription(app, deps.version);
   registerAnalyzeRoute(app, {
     authenticate: createAuthentication({
       verifier: deps.verifier,
@@ -117,9 +106,6 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
       void reply.code(status === 'healthy' ? 200 : 503).send({ status, timestamp: new Date().toISOString() });
     },
   );
-  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
-    void reply.send(app.swagger());
-  });
   if (deps.metricsPublic) registerMetricsRoute(app, deps.metrics);
   return app;
 }
@@ -128,5 +114,24 @@ export function registerMetricsRoute(app: FastifyInstance, metrics: Metrics): vo
   app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
     void reply.type(metrics.registry.contentType);
     return reply.send(await metrics.registry.metrics());
+  });
+}
+
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  void reply.headers({
+    'x-request-id': request.id,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  });
+}
+
+function refusalOf(request: FastifyRequest, isStopping: boolean): ServiceError | undefined {
+  // RFC 9112, section 3.2
+  if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+    return new ServiceError('bad_request', 'The request has no Host header.');
+  }
+  if (!isStopping || request.routeOptions.url === '/v1/health') return undefined;
+  return new ServiceError('shutting_down', 'The service is shutting down. Try another replica.', {
+    retryAfterSeconds: 1,
   });
 }

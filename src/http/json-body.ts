@@ -2,6 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../errors.js';
 
+export const EMPTY_BODY = 'The body is empty; send a JSON object with a member "content".';
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export function acceptJsonOnly(app: FastifyInstance): void {
@@ -19,7 +21,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     // The parser's own error quotes the body, so it is replaced.
     void parse(request, text, (error, value: unknown) => {
       if (error === null) done(null, value);
-      else if (text.trim() === '') done(new ServiceError('malformed_json', 'The body is empty; send a JSON object with a member "content".'));
+      else if (text.trim() === '') done(new ServiceError('malformed_json', EMPTY_BODY));
       else done(new ServiceError('malformed_json', 'The body is not valid JSON.'));
     });
   });

@@ -32,41 +32,39 @@ function serializedLength(value: object): number {
   }
 }
 
-export const analyzeBody = z
-  .object(
-    {
-      content: z
-        .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') })
-        .refine((content) => content.length > 0, { error: 'must not be empty', abort: true })
-        .refine(
-          (content) =>
-            content.length <= MAX_CONTENT_CHARACTERS ||
-            (content.length <= 2 * MAX_CONTENT_CHARACTERS && countCodePoints(content) <= MAX_CONTENT_CHARACTERS),
-          {
-            error: `must be at most ${MAX_CONTENT_CHARACTERS} characters (Unicode code points)`,
-            params: { code: 'content_too_long' },
-          },
-        )
-        .meta({
-          description: 'The text to analyze: 1 to 10,000 characters, counted as Unicode code points.',
-          minLength: 1,
-          maxLength: MAX_CONTENT_CHARACTERS,
-          examples: ['Thanks, that was a great answer!'],
-        }),
-      metadata: z
-        .looseObject({}, { error: 'must be an object' })
-        .refine((metadata) => serializedLength(metadata) <= MAX_METADATA_CHARACTERS, {
-          error: `must be at most ${MAX_METADATA_CHARACTERS} characters as JSON`,
-        })
-        .optional()
-        .meta({
-          description: 'Free-form information about the content. Accepted and ignored: never stored, never logged.',
-          examples: [{ source: 'comments', userId: '42' }],
-        }),
-    },
-    { error: 'must be an object' },
-  )
-  .meta({ id: 'AnalyzeRequest' });
+export const analyzeBody = z.object(
+  {
+    content: z
+      .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') })
+      .refine((content) => content.length > 0, { error: 'must not be empty', abort: true })
+      .refine(
+        (content) =>
+          content.length <= MAX_CONTENT_CHARACTERS ||
+          (content.length <= 2 * MAX_CONTENT_CHARACTERS && countCodePoints(content) <= MAX_CONTENT_CHARACTERS),
+        {
+          error: `must be at most ${MAX_CONTENT_CHARACTERS} characters (Unicode code points)`,
+          params: { code: 'content_too_long' },
+        },
+      )
+      .meta({
+        description: 'The text to analyze: 1 to 10,000 characters, counted as Unicode code points.',
+        minLength: 1,
+        maxLength: MAX_CONTENT_CHARACTERS,
+        examples: ['Thanks, that was a great answer!'],
+      }),
+    metadata: z
+      .looseObject({}, { error: 'must be an object' })
+      .refine((metadata) => serializedLength(metadata) <= MAX_METADATA_CHARACTERS, {
+        error: `must be at most ${MAX_METADATA_CHARACTERS} characters as JSON`,
+      })
+      .optional()
+      .meta({
+        description: 'Free-form information about the content. Accepted and ignored: never stored, never logged.',
+        examples: [{ source: 'comments', userId: '42' }],
+      }),
+  },
+  { error: 'must be an object' },
+);
 
 export const analyzeQuery = z.object({
   details: z
@@ -77,39 +75,36 @@ export const analyzeQuery = z.object({
 
 const probability = z.number().min(0).max(1);
 
-const detailsSchema = z
-  .object({
-    model: z.string().meta({ description: 'Model and version that judged.' }),
-    band: z.enum(BANDS),
-    labels: z.partialRecord(z.enum(LABELS), probability).meta({ description: 'Calibrated probability per model label.' }),
-    sentiment: z.partialRecord(z.enum(SENTIMENTS), probability),
-    spans: z
-      .array(z.object({ start: z.int(), end: z.int(), label: z.enum(LABELS), probability }))
-      .meta({ description: 'Passages that carry what was detected; UTF-16 offsets into `content`.' }),
-    windows: z.int().meta({ description: 'Windows that the text was cut into.' }),
-    cached: z.boolean().meta({ description: 'True when the verdict was not computed for this request.' }),
-  })
-  .meta({ id: 'Details' });
+export const detailsSchema = z.object({
+  model: z.string().meta({ description: 'Model and version that judged.' }),
+  band: z.enum(BANDS),
+  labels: z.partialRecord(z.enum(LABELS), probability).meta({ description: 'Calibrated probability per model label.' }),
+  sentiment: z.partialRecord(z.enum(SENTIMENTS), probability),
+  spans: z
+    .array(z.object({ start: z.int(), end: z.int(), label: z.enum(LABELS), probability }))
+    .meta({ description: 'Passages that carry what was detected; UTF-16 offsets into `content`.' }),
+  windows: z.int().meta({ description: 'Windows that the text was cut into.' }),
+  cached: z.boolean().meta({ description: 'True when the verdict was not computed for this request.' }),
+});
 
-export const analyzeResponse = z
-  .object({
-    passed: z.boolean().meta({ description: 'True if the content is safe; false if it is flagged.' }),
-    score: z.int().min(0).max(10).meta({ description: '0 (safe) to 10 (highly toxic).' }),
-    sentiment: z.enum([...SENTIMENTS, 'toxic']),
-    description: z.string().meta({ description: 'Explanation for a moderator. Never quotes the content.' }),
-    categories: z.array(z.enum(CATEGORIES)).meta({ description: 'Detected categories, strongest first.' }),
-    processingTimeMs: z.int().min(0),
-    details: detailsSchema.optional(),
-  })
-  .meta({ id: 'AnalyzeResponse' });
+export const analyzeResponse = z.object({
+  passed: z.boolean().meta({ description: 'True if the content is safe; false if it is flagged.' }),
+  score: z.int().min(0).max(10).meta({ description: '0 (safe) to 10 (highly toxic).' }),
+  sentiment: z.enum([...SENTIMENTS, 'toxic']),
+  description: z.string().meta({ description: 'Explanation for a moderator. Never quotes the content.' }),
+  categories: z.array(z.enum(CATEGORIES)).meta({ description: 'Detected categories, strongest first.' }),
+  processingTimeMs: z.int().min(0),
+  details: detailsSchema.optional(),
+});
 export type AnalyzeResponse = z.output<typeof analyzeResponse>;
 
 export const HEALTH_STATUSES = ['healthy', 'starting', 'unhealthy'] as const;
 export type HealthStatus = (typeof HEALTH_STATUSES)[number];
 
-export const healthResponse = z
-  .object({ status: z.enum(HEALTH_STATUSES), timestamp: z.iso.datetime({ precision: 3 }) })
-  .meta({ id: 'HealthResponse' });
+export const healthResponse = z.object({
+  status: z.enum(HEALTH_STATUSES),
+  timestamp: z.iso.datetime({ precision: 3 }),
+});
 
 export const problemResponse = z
   .object({
@@ -121,5 +116,5 @@ export const problemResponse = z
     requestId: z.string(),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   })
-  .meta({ id: 'Problem', description: 'RFC 9457 problem details. `code` is stable; see docs/errors.md.' });
+  .meta({ description: 'RFC 9457 problem details. `code` is stable; see docs/errors.md.' });
 export type Problem = z.output<typeof problemResponse>;

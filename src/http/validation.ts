@@ -2,10 +2,13 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
 import { ServiceError, type FieldError } from '../errors.js';
+import { EMPTY_BODY } from './json-body.js';
 
 export const validateWithZod: FastifySchemaCompiler<unknown> = ({ schema, httpPart }) => {
-  if (!(schema instanceof z.ZodType)) throw new Error(`the schema of a route's ${httpPart ?? 'part'} is not a zod schema`);
+  if (!(schema instanceof z.ZodType))
+    throw new Error(`the schema of a route's ${httpPart ?? 'part'} is not a zod schema`);
   return (data: unknown) => {
+    if (httpPart === 'body' && data === undefined) return { error: new ServiceError('malformed_json', EMPTY_BODY) };
     const parsed = schema.safeParse(data);
     return parsed.success ? { value: parsed.data } : { error: complaint(parsed.error, httpPart) };
   };
@@ -15,6 +18,6 @@ function complaint(error: z.ZodError, httpPart: string | undefined): ServiceErro
   const errors = error.issues.map((issue): FieldError => ({ path: issue.path.join('.'), message: issue.message }));
   const sentences = errors.map(({ path, message }) => `${path === '' ? 'The body' : path} ${message}`).join('; ');
   if (httpPart === 'querystring') return new ServiceError('invalid_query', `${sentences}.`, { errors });
-  const tooLong = error.issues.some((issue) => issue.code === 'custom' && issue.params?.['code'] === 'content_too_long');
+  const tooLong = error.issues.some((issue) => issue.code === 'custom' && issue.params?.code === 'content_too_long');
   return new ServiceError(tooLong ? 'content_too_long' : 'invalid_body', `${sentences}.`, { errors });
 }

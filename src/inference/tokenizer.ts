@@ -18,8 +18,9 @@ export interface TextTokenizer {
   tokenize(text: string): TokenizedPiece[];
 }
 
-// What BERT's normaliser counts as whitespace. JavaScript's \s also has U+FEFF, which BERT removes as a format character.
-const PIECE = /(?:\S|\uFEFF)+/gu;
+// BERT's normaliser removes control and format characters before it looks for whitespace: U+000B, U+0085 or U+FEFF, which
+// JavaScript's \s has or Unicode calls whitespace, do not part words.
+const PIECE = /[^\t\n\r\p{Z}]+/gu;
 
 // WordPiece gives one unknown token for a word of more characters (`max_input_chars_per_word` of the tokenizer file).
 const MAX_WORD_CHARACTERS = 100;
@@ -45,9 +46,7 @@ export function createTextTokenizer(definition: object, maxPieceIds: number): Te
   function idsOf(piece: string): readonly number[] {
     const known = remembered.get(piece);
     if (known !== undefined) return known;
-    // String.prototype.toLowerCase makes a word-final capital sigma ς (Unicode SpecialCasing, Final_Sigma); the tokenizer that the
-    // model was trained with lowercases letter by letter and gets σ.
-    const ids = tokenizer.encode(piece.replaceAll('Σ', 'σ'), { add_special_tokens: false }).ids;
+    const ids = tokenizer.encode(asTrained(piece), { add_special_tokens: false }).ids;
     if (piece.length <= MAX_REMEMBERED_LENGTH) {
       if (remembered.size >= MAX_REMEMBERED_PIECES) remembered.clear();
       remembered.set(piece, ids);
@@ -78,6 +77,18 @@ export function createTextTokenizer(definition: object, maxPieceIds: number): Te
       return pieces;
     },
   };
+}
+
+const IDEOGRAPHS_BEYOND_16_BITS = /[\u{20000}-\u{2A6DF}\u{2A700}-\u{2B81F}\u{2B920}-\u{2CEAF}\u{2F800}-\u{2FA1F}]/gu;
+
+/**
+ * Makes up for where the package differs from Python's `tokenizers`, with which the model was trained. It lowercases with
+ * String.prototype.toLowerCase, which makes a word-final capital sigma ς (Unicode SpecialCasing, Final_Sigma) and not σ; and it
+ * misses ideographs of two UTF-16 units when it makes each a token of its own. What is left are marks and punctuation younger
+ * than Unicode 8: Python takes them for letters, so that a word with one is unknown to it; here the word can still be read.
+ */
+function asTrained(piece: string): string {
+  return piece.replaceAll('Σ', 'σ').replaceAll(IDEOGRAPHS_BEYOND_16_BITS, ' $& ');
 }
 
 /** `offset`, moved behind the low surrogate if it would split a pair. */

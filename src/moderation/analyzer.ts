@@ -76,7 +76,12 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
     if (original === undefined) throw new Error('the classifier answered fewer texts than it was given');
     const combined = (windows: readonly WindowProbabilities[]): TextProbabilities => combineWindows(windows, manifest);
     const probabilities = worstView([combined(original), ...copies.map(combined)]);
-    return { verdict: judge(probabilities, manifest.calibration, policy), probabilities, windows: original.length, timings };
+    return {
+      verdict: judge(probabilities, manifest.calibration, policy),
+      probabilities,
+      windows: original.length,
+      timings,
+    };
   }
 
   async function spansOf(text: string, { probabilities }: Judgement): Promise<readonly Span[]> {

@@ -7,7 +7,7 @@
 export function plainCharacters(text: string): string {
   if (PRINTABLE_ASCII.test(text)) return text;
   return text
-    .replace(RIGHT_TO_LEFT_OVERRIDE, (_, reversed: string) => [...reversed].reverse().join(''))
+    .replace(RIGHT_TO_LEFT_OVERRIDE, (_, reversed: string) => Array.from(reversed).reverse().join(''))
     .replace(REGIONAL_INDICATORS, lettersUnlessFlags)
     .replace(FULLWIDTH_SIGN_IN_WORD, (sign) => sign.normalize('NFKC'))
     .replace(BEYOND_LATIN_1, plainForm)
@@ -27,7 +27,7 @@ const RIGHT_TO_LEFT_OVERRIDE = /\u202E([^\u202A-\u202E\u2066-\u2069\n\r]*)/gu;
 // Emoji sequences and keycaps need their joiners and selectors; everywhere else such characters only hide letters from a matcher.
 // Lone surrogates, private-use characters and U+FFFD go too: the tokenizer drops them, and "f\uD800uck" must not hide from us.
 const EMOJI_OR_INVISIBLE =
-  /(\p{ExtPict}\p{EMod}?\uFE0F?(?:\u200D\p{ExtPict}\p{EMod}?\uFE0F?)*|[0-9#*]\uFE0F?\u20E3)|(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{DI}\uFFFD\u20E3]/gu;
+  /(\p{ExtPict}\p{EMod}?\uFE0F?(?:\u200D\p{ExtPict}\p{EMod}?\uFE0F?)*|[0-9#*]\uFE0F?\u20E3)|(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{DI}\uFFFD]|\u20E3/gu;
 
 // Marks are part of the spelling in Arabic, Hebrew, Devanagari, Thai and others; after Latin, Greek and Cyrillic letters, digits
 // and symbols they are decoration. Accents of ordinary text are mostly precomposed, and the tokenizer drops them anyway.
@@ -40,9 +40,9 @@ const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'n
 
 /** Regional indicators are flags where every pair names a region; otherwise somebody writes with them. */
 function lettersUnlessFlags(run: string): string {
-  const letters = [...run]
-    .map((indicator) => String.fromCharCode(65 + (indicator.codePointAt(0) ?? 0) - REGIONAL_INDICATOR_A))
-    .join('');
+  const letters = Array.from(run, (indicator) =>
+    String.fromCharCode(65 + (indicator.codePointAt(0) ?? 0) - REGIONAL_INDICATOR_A),
+  ).join('');
   const pairs = letters.match(/../g) ?? [];
   const areFlags = letters.length % 2 === 0 && pairs.every((pair) => regionNames.of(pair) !== undefined);
   return areFlags ? run : letters;
@@ -62,7 +62,8 @@ const BRAILLE_BLANK = '\u2800';
 // NFKC would turn Korean laughter (ㅋㅋ) into conjoining jamo and ℹ into a letter; the Greek symbols belong to confusables.ts.
 const KEPT_FROM_NFKC = /^[\u3131-\u318E\u2139\u03D0-\u03D6\u03F0-\u03F5]$/;
 const LETTER_OR_DIGIT = /^[\p{L}\p{Nl}\p{Nd}]$/u;
-const LETTERS_AND_DIGITS = /^[\p{L}\p{M}\p{Nd}]+$/u;
+// Not with marks: Thai ำ is one letter, which NFKC would take apart.
+const LETTERS_AND_DIGITS = /^[\p{L}\p{Nd}]+$/u;
 
 function plainForm(character: string): string {
   if (character === BRAILLE_BLANK) return ' ';

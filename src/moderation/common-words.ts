@@ -3,7 +3,7 @@
  * sentence ("k1ll y0ur53lf", "y o u"), and tell words apart from codes and abbreviations. No other use is made of them.
  */
 export const COMMON_WORDS: readonly string[] = `
-am an as at be by do go he hi if in is it me my no of oh ok on or so to up us we the and you that for this not are
+am an as at be by do go he hi if in is it me my no of oh ok on or so to up us we bit pen coin the and you that for this not are
 have with but was your what they can just like all from about there will how name one would people don has get out
 more who when know some article think his now their because good been time any should see them please here page only
 why other which need then want talk really even also had were being than make too she did much well right way going
@@ -87,7 +87,7 @@ citation driving lines industry refer movies boys quickly cited upset biased ext
 everybody nearly finding linked active master border bush object pizza stopped criminal function coffee calls lets
 parts western responsible steps plenty besides album east scientific feelings join calendar knowing minimum january
 cite degree concept named charge balance supporting uploaded cake lucky helps argue videos catch development bought
-fault held hahaha gold loss dogs fellow price thousands ice anybody natural mode hurts cities product union weren goal
+fault held gold loss dogs fellow price thousands ice anybody natural mode hurts cities product union weren goal
 explaining require sadly attitude massive described primary flag track roll particularly bored grow risk solid benefit
 economic switch native input contribute nope fighting twice indian financial connection license eventually touch jump
 costs schedule august supported football alternative tags sell weight became describe feature trans mouth learned slow
@@ -114,7 +114,7 @@ apart letter critical express reviews items cops finish pointing cash democratic
 intelligence islam ride dare chat saved innocent ignored claiming index constitution toxic hide cross ignorance split
 phrase familiar sending pop tells authority weak famous influence appreciated legitimate worried followers songs
 wanting decades load repeatedly february documentation everywhere hearing daughter interview showed progress tone
-corrupt detail protected projects noted wake lazy bag treatment planet staff hotel coin buddy slightly candidate prime
+corrupt detail protected projects noted wake lazy bag treatment planet staff hotel buddy slightly candidate prime
 liar shop asian england speed pressure debt elsewhere inappropriate beer fly treated six democracy identify unable
 france explained inclusion saturday cats empty platform perspective careful homeless becomes signed confirmed remind
 task republic cancel tend friendly button reach families corporate proven impact spelling department japan replaced

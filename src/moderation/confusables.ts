@@ -132,7 +132,8 @@ const latinVariants = invert(LATIN_VARIANTS);
 
 /** The lower-case ASCII letter that a letter of the Latin script is read as, for looking a word up. */
 export function asciiLetter(character: string): string | undefined {
-  const base = character.toLowerCase().normalize('NFD').charAt(0);
+  const lower = character.toLowerCase();
+  const base = lower < '\u0080' ? lower : lower.normalize('NFD').charAt(0);
   if (base >= 'a' && base <= 'z') return base;
   return latinVariants.get(base) ?? latinForms.get(base);
 }
@@ -157,7 +158,8 @@ export function foldConfusables(text: string): string {
 }
 
 const BEYOND_EXTENDED_LATIN = /[^\0-\u0190]/;
-const WORD = /[\p{L}\p{M}\p{N}\u1680]+/gu;
+// With signs that can be letters (¢, $), and U+166D, a letter by its looks and punctuation by Unicode.
+const WORD = /[\p{L}\p{M}\p{N}$¢€£@\u166D]+/gu;
 const LETTER = /\p{L}/u;
 const LATIN = /\p{Script=Latin}/u;
 const GREEK = /\p{Script=Greek}/u;
@@ -186,7 +188,7 @@ function describeWord(word: string): WordLetters {
 function needsFolding(raw: string, word: WordLetters): boolean {
   const letters = word.latin + word.alike + word.resembling;
   if (word.latin === letters && word.other === 0)
-    return letters > 1 && [...raw].some((letter) => latinForms.has(letter));
+    return letters > 1 && Array.from(raw).some((letter) => latinForms.has(letter));
   if (word.other > 0 || word.alike + word.resembling === 0 || UNIT.test(raw)) return false;
   if (word.latin === 0 && word.resembling > 0) return false;
   // α, Δx and the like are symbols, not words.
@@ -194,12 +196,10 @@ function needsFolding(raw: string, word: WordLetters): boolean {
 }
 
 function fold(word: string): string {
-  return [...word]
-    .map((character) => {
-      const letter = baseLetter(character);
-      return lookAlikes.get(letter) ?? resemblances.get(letter) ?? latinForms.get(letter) ?? character;
-    })
-    .join('');
+  return Array.from(word, (character) => {
+    const letter = baseLetter(character);
+    return lookAlikes.get(letter) ?? resemblances.get(letter) ?? latinForms.get(letter) ?? character;
+  }).join('');
 }
 
 /** Without its accents, so that ӓ and ά fold like а and α; Й and Ё have their own entries. */

@@ -12,7 +12,7 @@ const PLAIN_WORD = /^[A-Za-z]+$/;
 const LETTER = /\p{L}/u;
 const LETTER_RUN = /\p{Script=Latin}+/gu;
 
-/** Longer tokens are too long for any listed word, and cutting them up symbol by symbol would cost time for nothing. */
+/** Longer ones are no listed word, and trying them symbol by symbol would cost time for nothing. */
 const MAX_TOKEN_LENGTH = 64;
 
 export function revealDisguisedWords(text: string): string {
@@ -22,14 +22,26 @@ export function revealDisguisedWords(text: string): string {
 function revealToken(token: string): string {
   if (PLAIN_WORD.test(token)) return shortenStretchedLetters(token);
   if (isAddress(token)) return token;
-  if (token.length > MAX_TOKEN_LENGTH) return token.replace(LETTER_RUN, shortenStretchedLetters);
+  if (token.length > MAX_TOKEN_LENGTH) return revealParts(token);
   const { opening, core, closing } = withoutPunctuation(token);
   for (const [before, word, after] of readings(opening, core, closing)) {
     const revealed = readMaskedWord(word);
     if (revealed !== undefined) return before + revealed + after;
   }
-  const revealed = readCommonMask(core) ?? core.replace(PART, (part) => revealPart(part, core));
+  const revealed = readCommonMask(core) ?? revealParts(core);
   return opening + revealed + closing;
+}
+
+const COMPOUND_BORDER = /([-–—/_.,:;…]+)/u;
+
+/** Both halves of "mother-f*cker", or each word of a text that has commas for spaces. */
+function revealParts(token: string): string {
+  return token.split(COMPOUND_BORDER).map(revealPart).join('');
+}
+
+function revealPart(part: string): string {
+  if (part.length > MAX_TOKEN_LENGTH) return part.replace(LETTER_RUN, shortenStretchedLetters);
+  return readMaskedWord(part) ?? readCommonMask(part) ?? part.replace(PART, (piece) => revealPiece(piece, part));
 }
 
 const OPENING = new Set('([{<"\'“”‘’«‹*_~`#-–—/\\.,;:!?¡¿…&^>%=');
@@ -49,21 +61,22 @@ function withoutPunctuation(token: string): Framed {
   return { opening: token.slice(0, start), core: token.slice(start, end), closing: token.slice(end) };
 }
 
-const LETTERS_AT_END_OF_OPENING = /[!|([/\\]+$/u;
+const LETTERS_AT_END_OF_OPENING = /[!|]+$/u;
 const SIGNS_AT_START_OF_CLOSING = /^[!*#%&^~_|<>)\]=\\/-]+/u;
-const CLOSING_MASK = /^[*#%&^~_-]/u;
+const CLOSING_MASK = /^(?:\*|##|[_-]{3})/u;
 const HAS_SIGN = /[^\p{L}\p{M}]/u;
 
 /** Ways to say where the word ends and punctuation begins, the plainest first: [before, word, after]. */
 function readings(opening: string, core: string, closing: string): [string, string, string][] {
   const found: [string, string, string][] = [[opening, core, closing]];
   if (core === '') return found;
+  if (core.startsWith('@')) found.push([`${opening}@`, core.slice(1), closing]);
   const first = LETTERS_AT_END_OF_OPENING.exec(opening)?.[0] ?? '';
   const last = SIGNS_AT_START_OF_CLOSING.exec(closing)?.[0] ?? '';
   const before = opening.slice(0, opening.length - first.length);
   if (first !== '') found.push([before, first + core, closing]);
   // "shit!" and "as*" are a word and punctuation; "k1!!" and "f***" are not.
-  const mayEndInSigns = CLOSING_MASK.test(last) ? !isFamiliarWord(core) : HAS_SIGN.test(core);
+  const mayEndInSigns = HAS_SIGN.test(core) || (CLOSING_MASK.test(last) && !isFamiliarWord(core));
   if (last !== '' && mayEndInSigns) {
     const after = closing.slice(last.length);
     // A mask may be followed by an exclamation mark.
@@ -77,7 +90,8 @@ function readings(opening: string, core: string, closing: string): [string, stri
 const SYMBOLS_ONLY = /^[@$!|+(]{3,}$/u;
 const NOT_LETTERS = /[^\p{L}\p{M}]+/gu;
 const DIGIT = /\d/gu;
-const LONG_RUN = /(.)\1{2,}/gu;
+const LONG_RUN = /(.)\1{2,}/u;
+const LONG_RUNS = /(.)\1{2,}/gu;
 
 /** The listed word that a token with signs in it is a disguise of. */
 function readMaskedWord(token: string): string | undefined {
@@ -88,8 +102,7 @@ function readMaskedWord(token: string): string | undefined {
   if (token.length === 3 && (token.match(DIGIT)?.length ?? 0) > 1 && token !== token.toLowerCase()) return undefined;
   const word =
     readLeet(token) ??
-    readLeet(token.replace(LONG_RUN, '$1')) ??
-    readLeet(token.replace(LONG_RUN, '$1$1')) ??
+    readStretchedLeet(token) ??
     readLeet(readDrawnLetters(token)) ??
     readInserted(token) ??
     readMasks(token);
@@ -99,6 +112,12 @@ function readMaskedWord(token: string): string | undefined {
 function readLeet(token: string): string | undefined {
   const pattern = leetPattern(token);
   return pattern === undefined ? undefined : matchMaskedWord(pattern);
+}
+
+/** "sh111t", "a$$$$". */
+function readStretchedLeet(token: string): string | undefined {
+  if (!LONG_RUN.test(token)) return undefined;
+  return readLeet(token.replace(LONG_RUNS, '$1')) ?? readLeet(token.replace(LONG_RUNS, '$1$1'));
 }
 
 // An apostrophe parts letters of ordinary words ("he'll"), so that only several of them are separators.
@@ -114,7 +133,7 @@ function readInserted(token: string): string | undefined {
   if (parts.length < 2 || parts.every(isFamiliarWord)) return undefined;
   const joined = parts.join('');
   if (!LETTER.test(parts[0] ?? '') && !LETTER.test(parts.at(-1) ?? '')) return undefined;
-  return readLeet(joined) ?? readLeet(joined.replace(LONG_RUN, '$1'));
+  return readLeet(joined) ?? readStretchedLeet(joined);
 }
 
 const STARS_ONLY = /^\p{L}+\*+\p{L}*$/u;
@@ -150,16 +169,16 @@ function partsAreWords(token: string): boolean {
 const PART = new RegExp(`[${WORD_CHARACTERS}]+`, 'gu');
 
 /** A stretch of letters, digits and signs that can be letters, inside a token. */
-function revealPart(part: string, whole: string): string {
-  if (!HAS_SIGN.test(part)) return shortenStretchedLetters(part);
-  if (!LETTER.test(part)) return part;
-  const masked = part === whole ? undefined : readMaskedWord(part);
+function revealPiece(piece: string, whole: string): string {
+  if (!HAS_SIGN.test(piece)) return shortenStretchedLetters(piece);
+  if (!LETTER.test(piece)) return piece;
+  const masked = piece === whole ? undefined : readMaskedWord(piece);
   if (masked !== undefined) return masked;
-  if (isCode(part)) return part;
-  const pattern = leetPattern(part);
-  const common = pattern === undefined || partsAreWords(part) ? undefined : matchCommonWord(pattern);
-  if (common !== undefined) return inCaseOf(part, common);
-  return readUnlistedWord(part) ?? part;
+  if (isCode(piece)) return piece;
+  const pattern = leetPattern(piece);
+  const common = pattern === undefined || partsAreWords(piece) ? undefined : matchCommonWord(pattern);
+  if (common !== undefined) return inCaseOf(piece, common);
+  return readUnlistedWord(piece) ?? piece;
 }
 
 /** The word with the capitals that the token's own letters suggest. */

@@ -13,8 +13,8 @@ export const LONGEST_WORD = 16;
 
 const maskedWords = new Set(MASKED_WORDS);
 const commonWords = new Set(COMMON_WORDS);
-const maskedByLength = byLength(MASKED_WORDS);
-const commonByLength = byLength(COMMON_WORDS);
+const maskedByStart = byStart(MASKED_WORDS);
+const commonByStart = byStart(COMMON_WORDS);
 
 export function isMaskedWord(word: string): boolean {
   return maskedWords.has(word.toLowerCase());
@@ -28,12 +28,21 @@ export function isFamiliarWord(word: string): boolean {
   return isMaskedWord(word) || isCommonWord(word);
 }
 
+/** The first listed word that fits. A pattern that begins with ANY_LETTER fits none: too many words would. */
 export function matchMaskedWord(pattern: WordPattern): string | undefined {
-  return maskedByLength.get(pattern.length)?.find((word) => fits(word, pattern));
+  return match(pattern, maskedByStart);
 }
 
 export function matchCommonWord(pattern: WordPattern): string | undefined {
-  return commonByLength.get(pattern.length)?.find((word) => fits(word, pattern));
+  return match(pattern, commonByStart);
+}
+
+function match(pattern: WordPattern, words: ReadonlyMap<string, readonly string[]>): string | undefined {
+  for (const letter of pattern[0] ?? '') {
+    const word = words.get(letter + String(pattern.length))?.find((candidate) => fits(candidate, pattern));
+    if (word !== undefined) return word;
+  }
+  return undefined;
 }
 
 function fits(word: string, pattern: WordPattern): boolean {
@@ -44,9 +53,13 @@ function fits(word: string, pattern: WordPattern): boolean {
   return true;
 }
 
-function byLength(words: readonly string[]): Map<number, string[]> {
-  const groups = new Map<number, string[]>();
-  for (const word of words) groups.set(word.length, [...(groups.get(word.length) ?? []), word]);
+/** Keyed by first letter and length, as in "f4". */
+function byStart(words: readonly string[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const word of words) {
+    const start = word.charAt(0) + String(word.length);
+    groups.set(start, [...(groups.get(start) ?? []), word]);
+  }
   return groups;
 }
 

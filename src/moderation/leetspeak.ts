@@ -44,6 +44,8 @@ const DRAWN_LETTERS: readonly (readonly [string, string])[] = [
   ['><', 'x'],
 ];
 
+const DRAWING = /[|\\([>]/;
+
 const MASKS = /^[*#@!$%&^+?~_\-.•=]$/;
 
 /** A letter, a digit, or a sign that can stand for a letter inside a word. */
@@ -78,6 +80,7 @@ export function maskPattern(token: string): WordPattern | undefined {
 
 /** The token with letters for the signs that draw one: "|=uc|<" gives "fuck". */
 export function readDrawnLetters(token: string): string {
+  if (!DRAWING.test(token)) return token;
   return DRAWN_LETTERS.reduce((text, [drawing, letter]) => text.replaceAll(drawing, letter), token);
 }
 

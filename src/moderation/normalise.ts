@@ -41,10 +41,12 @@ const BROKEN_WORD_LENGTH = 50;
 
 // What BERT's pre-tokenizer makes a token of its own: Unicode punctuation, and every ASCII symbol.
 const PUNCTUATION = '\\p{P}!-/:-@\\[-`{-~';
-// Chinese characters are tokens of their own too (BertNormalizer, handle_chinese_chars), so they make no long words.
-const IDEOGRAPHS = '\\u3400-\\u4DBF\\u4E00-\\u9FFF\\uF900-\\uFAFF\\u{20000}-\\u{2CEAF}\\u{2F800}-\\u{2FA1F}';
+// Chinese characters are tokens of their own too (handle_chinese_chars of BertNormalizer), so they make no long words. Those beyond
+// U+FFFF are not: @huggingface/tokenizers looks at UTF-16 units.
+const IDEOGRAPHS = '\\u3400-\\u4DBF\\u4E00-\\u9FFF\\uF900-\\uFAFF';
 const TOKENIZED_WORD = new RegExp(`[^\\s${PUNCTUATION}${IDEOGRAPHS}]+`, 'gu');
-const SINGLE_TOKENS = new RegExp(`[${PUNCTUATION}${IDEOGRAPHS}]`, 'gu');
+const IDEOGRAPH = new RegExp(`[${IDEOGRAPHS}]`, 'gu');
+const PUNCTUATION_MARK = new RegExp(`[${PUNCTUATION}]`, 'gu');
 const WORD_PART = new RegExp(`.{1,${BROKEN_WORD_LENGTH}}`, 'gsu');
 
 function breakLongWords(text: string): string {
@@ -62,10 +64,11 @@ const WHITESPACE = /\s+/gu;
 function asTokenizerSees(text: string): string {
   return text
     .replace(DROPPED, '')
+    .replace(IDEOGRAPH, ' $& ')
     .toLowerCase()
     .normalize('NFD')
     .replace(ACCENTS, '')
-    .replace(SINGLE_TOKENS, ' $& ')
+    .replace(PUNCTUATION_MARK, ' $& ')
     .replace(WHITESPACE, ' ')
     .trim();
 }

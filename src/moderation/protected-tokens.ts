@@ -30,8 +30,7 @@ export function isQuantity(token: string): boolean {
 
 /** Codes and quantities in which a digit is a digit. Only a word on the list of masked words may still be read in them. */
 export function isCode(token: string): boolean {
-  if (token.length < 3 || isQuantity(token) || HEXADECIMAL.test(token) || CHESS_MOVE.test(token))
-    return true;
+  if (token.length < 3 || isQuantity(token) || HEXADECIMAL.test(token) || CHESS_MOVE.test(token)) return true;
   if (LETTERS_THEN_LONG_NUMBER.test(token) || PREFIXED.test(token)) return true;
   // "4ever", "50people", "room5": a word and a number; "th3" and "7hat" are not, for "th" and "hat7" say nothing.
   const word = NUMBER_THEN_WORD.exec(token)?.[1] ?? WORD_THEN_NUMBER.exec(token)?.[1];

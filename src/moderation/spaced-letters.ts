@@ -13,13 +13,13 @@ import { leetPattern } from './leetspeak.js';
 
 // Single letters (or signs for them) with the same few characters between them. Letters and gaps share no character and the
 // quantifiers are bounded, so that matching takes linear time.
-const UNIT = `[A-Za-z0-9@$!|+]`;
+const UNIT = `[A-Za-z0-9@$!|+¢€£]`;
 const GAP = `(?:\\s{1,4}|\\s?[.,_*~^=:;/\\\\·•…–—-]{1,4}\\s{0,2})`;
 const SPACED_RUN = new RegExp(
   `(?<![\\p{L}\\p{N}@$]|[\\p{L}\\p{N}]['’])${UNIT}(?:${GAP}${UNIT}(?!['’]?[\\p{L}\\p{N}@$])){2,}`,
   'gu',
 );
-const UNITS = /[A-Za-z0-9@$!|+]/gu;
+const UNITS = /[A-Za-z0-9@$!|+¢€£]/gu;
 
 /** The text with spaced-out words joined. Initials, option lists and formulas stay apart. */
 export function joinSpacedLetters(text: string): string {
@@ -92,11 +92,9 @@ function listedWord(letters: string): string | undefined {
 function lettersFor(spelled: string): string | undefined {
   const known = spelled.replace(/[^A-Za-z]/g, '').length;
   if (known * 2 < spelled.length || known < MIN_LETTERS) return undefined;
-  return [...spelled]
-    .map((character) =>
-      /[A-Za-z]/.test(character) ? character : (leetPattern(character)?.[0]?.charAt(0) ?? character),
-    )
-    .join('');
+  return Array.from(spelled, (character) =>
+    /[A-Za-z]/.test(character) ? character : (leetPattern(character)?.[0]?.charAt(0) ?? character),
+  ).join('');
 }
 
 const BROKEN_PAIR = /(?<![\p{L}\p{N}'’])([A-Za-z]{1,10}) (?=([A-Za-z]{1,10})(?!['’]?[\p{L}\p{N}]))/gu;
@@ -105,8 +103,13 @@ const BROKEN_PAIR = /(?<![\p{L}\p{N}'’])([A-Za-z]{1,10}) (?=([A-Za-z]{1,10})(?
 function joinBrokenWords(text: string): string {
   return text.replace(BROKEN_PAIR, (pair, first: string, second: string) => {
     if (!isMaskedWord(first + second) || (isFamiliarWord(first) && isFamiliarWord(second))) return pair;
-    // "kids s hit": a stray letter beside an ordinary word proves nothing.
-    if (Math.min(first.length, second.length) === 1 && (isCommonWord(first) || isCommonWord(second))) return pair;
+    // "pen is", "kids s hit": beside an ordinary word only what cannot be a word, as in "sh it", proves a cut.
+    if (isCommonWord(first) && !isFragment(second)) return pair;
+    if (isCommonWord(second) && !isFragment(first)) return pair;
     return first;
   });
+}
+
+function isFragment(letters: string): boolean {
+  return letters.length > 1 && !/[aeiouy]/i.test(letters);
 }

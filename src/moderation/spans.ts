@@ -68,7 +68,9 @@ export function judgePassages(
 ): TextProbabilities[] {
   let next = 0;
   return viewCounts.map((count) => {
-    const [first, ...others] = windowsPerText.slice(next, next + count).map((windows) => combineWindows(windows, manifest));
+    const [first, ...others] = windowsPerText
+      .slice(next, next + count)
+      .map((windows) => combineWindows(windows, manifest));
     next += count;
     if (first === undefined) throw new Error('a passage without a view');
     return worstView([first, ...others]);

@@ -39,7 +39,15 @@ export function judge(probabilities: TextProbabilities, calibration: Calibration
     score,
     band,
     sentiment: band === 'Toxic' ? 'toxic' : likeliest(probabilities.sentiments),
-    description: describe({ passed, score, band, categories, blocking, scoreTooHigh, passMaxScore: policy.passMaxScore }),
+    description: describe({
+      passed,
+      score,
+      band,
+      categories,
+      blocking,
+      scoreTooHigh,
+      passMaxScore: policy.passMaxScore,
+    }),
     categories,
   };
 }
@@ -78,10 +86,10 @@ function categoriesOf(probabilities: TextProbabilities, calibration: Calibration
 }
 
 function likeliest(sentiments: ReadonlyMap<Sentiment, number>): Sentiment {
-  return [...sentiments].reduce<[Sentiment, number]>((best, entry) => (entry[1] > best[1] ? entry : best), [
-    'neutral',
-    -1,
-  ])[0];
+  return [...sentiments].reduce<[Sentiment, number]>(
+    (best, entry) => (entry[1] > best[1] ? entry : best),
+    ['neutral', -1],
+  )[0];
 }
 
 /** Piecewise linear through [x, y] points sorted by x; constant beyond the ends. */

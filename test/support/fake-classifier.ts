@@ -24,7 +24,7 @@ export function createFakeClassifier(
     calls,
     async classify(texts): Promise<Classification> {
       calls.push(texts);
-      const judged = await Promise.all(texts.map(judge));
+      const judged = await Promise.all(texts.map(async (text) => judge(text)));
       return {
         texts: judged.map((judgement, index) => [windowOf(judgement, manifest, texts[index] ?? '')]),
         timings: { queueMs: 1, tokenizeMs: 2, inferMs: 3 },
@@ -41,6 +41,8 @@ export function windowOf(judgement: FakeJudgement, manifest: Manifest, text = ''
     end: text.length,
     tokens: Math.ceil(text.length / 4),
     labels: manifest.labels.map((label) => judgement.labels?.[label] ?? 0.01),
-    sentiments: manifest.sentiments.map((sentiment) => judgement.sentiments?.[sentiment] ?? (sentiment === 'neutral' ? 1 : 0)),
+    sentiments: manifest.sentiments.map(
+      (sentiment) => judgement.sentiments?.[sentiment] ?? (sentiment === 'neutral' ? 1 : 0),
+    ),
   };
 }

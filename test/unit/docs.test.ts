@@ -23,7 +23,9 @@ describe('docs/errors.md', () => {
 
   it('has a row and a section for every code of the table, and for no other', () => {
     const codes = Object.keys(ERROR_TABLE);
-    expect(tableRows(page)).toEqual(Object.entries(ERROR_TABLE).map(([code, { status }]) => [`\`${code}\``, String(status)]));
+    expect(tableRows(page)).toEqual(
+      Object.entries(ERROR_TABLE).map(([code, { status }]) => [`\`${code}\``, String(status)]),
+    );
     expect([...page.matchAll(/^## (\w+)$/gm)].map((match) => match[1])).toEqual(codes);
   });
 });

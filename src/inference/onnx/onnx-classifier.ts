@@ -32,12 +32,14 @@ export async function createOnnxClassifier(options: OnnxClassifierOptions): Prom
     minThreads: threads,
     maxThreads: threads,
     concurrentTasksPerWorker: 1,
-    // Piscina counts calls handed to a worker that has not fetched them yet as waiting: room for one each, or a free worker refuses.
-    maxQueue: options.maxQueue + threads,
     idleTimeout: Infinity,
+    // Without it a call that finds every worker busy goes back to the end of the queue, behind calls that came later.
+    stricterFIFO: true,
   });
   let workerRestarts = 0;
   let closing: Promise<void> | undefined;
+  /** Calls that run or wait. Counted here: piscina's own limit would refuse a call that is tried again. */
+  const accepted = new Set<Promise<TaskResult>>();
   const report = (message: string): void => options.onWorkerProblem?.(message);
   // A worker that dies between calls: piscina starts another by itself.
   pool.on('error', (error: unknown) => {
@@ -58,13 +60,10 @@ export async function createOnnxClassifier(options: OnnxClassifierOptions): Prom
   }
 
   async function run(task: Task): Promise<TaskResult> {
-    if (closing !== undefined) throw new ServiceError('shutting_down', 'The service is shutting down.', { retryAfterSeconds: 1 });
-    if (pool.queueSize >= options.maxQueue && pool.queueSize > 0) throw queueFull();
     try {
       return await runOnce(task);
     } catch (error) {
       if (error instanceof ServiceError) throw error;
-      if (isQueueLimit(error)) throw queueFull();
       workerRestarts += 1;
       report(`a worker thread died during a run, which is tried once more: ${messageOf(error)}`);
     }
@@ -72,25 +71,49 @@ export async function createOnnxClassifier(options: OnnxClassifierOptions): Prom
       return await runOnce(task);
     } catch (error) {
       if (error instanceof ServiceError) throw error;
-      if (isQueueLimit(error)) throw queueFull();
-      throw new ServiceError('model_not_ready', 'The model could not judge the text: its worker died twice. Try again.', {
-        retryAfterSeconds: 1,
-        cause: error,
-      });
+      workerRestarts += 1;
+      report(`a worker thread died again during a run, which is given up: ${messageOf(error)}`);
+      throw new ServiceError(
+        'model_not_ready',
+        'The model could not judge the text: its worker died twice. Try again.',
+        {
+          retryAfterSeconds: 1,
+          cause: error,
+        },
+      );
     }
+  }
+
+  async function accept(task: Task): Promise<TaskResult> {
+    if (closing !== undefined)
+      throw new ServiceError('shutting_down', 'The service is shutting down.', { retryAfterSeconds: 1 });
+    if (accepted.size >= threads + options.maxQueue) throw queueFull();
+    const running = run(task);
+    accepted.add(running);
+    try {
+      return await running;
+    } finally {
+      accepted.delete(running);
+    }
+  }
+
+  async function closeAfterwards(): Promise<void> {
+    // Not pool.close(): with several workers it ends as soon as one of them is idle, in the middle of what the others do.
+    await Promise.allSettled(accepted);
+    await pool.destroy();
   }
 
   const classifier: Classifier = {
     manifest,
     async classify(texts): Promise<Classification> {
       const begun = performance.now();
-      const result = await run({ texts });
+      const result = await accept({ texts });
       const queueMs = Math.max(0, performance.now() - begun - result.tokenizeMs - result.inferMs);
       return { texts: result.texts, timings: { queueMs, tokenizeMs: result.tokenizeMs, inferMs: result.inferMs } };
     },
-    stats: () => ({ waiting: pool.queueSize, workerRestarts }),
+    stats: () => ({ waiting: Math.max(0, accepted.size - threads), workerRestarts }),
     close() {
-      closing ??= pool.close();
+      closing ??= closeAfterwards();
       return closing;
     },
   };
@@ -106,14 +129,13 @@ export async function createOnnxClassifier(options: OnnxClassifierOptions): Prom
 }
 
 function queueFull(): ServiceError {
-  return new ServiceError('queue_full', 'Too many texts are waiting to be judged. Try again after the time in Retry-After.', {
-    retryAfterSeconds: 1,
-  });
-}
-
-/** Piscina has no error class for this: see its lib/errors.ts. */
-function isQueueLimit(error: unknown): boolean {
-  return error instanceof Error && /queue is at limit|No task queue available/i.test(error.message);
+  return new ServiceError(
+    'queue_full',
+    'Too many texts are waiting to be judged. Try again after the time in Retry-After.',
+    {
+      retryAfterSeconds: 1,
+    },
+  );
 }
 
 function messageOf(error: unknown): string {

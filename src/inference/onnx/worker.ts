@@ -13,9 +13,6 @@ import type { Task, TaskFailure, TaskResult, WorkerSettings } from './task.js';
 // Piscina hands over what the pool was given; the pool is ours, so this is a type and not a check.
 const settings = workerData as WorkerSettings;
 
-/** Bounds the memory of one run: 32 windows of 128 tokens take about 60 MB. A 10,000-character English text has some 25. */
-const MAX_BATCH_WINDOWS = 32;
-
 interface Model {
   readonly tokenizer: TextTokenizer;
   readonly session: InferenceSession;
@@ -37,75 +34,50 @@ async function load(): Promise<Model> {
   return { tokenizer: createTextTokenizer(definition, maxTokens - overlapTokens - FRAME_TOKENS), session };
 }
 
-interface Job {
-  readonly text: number;
-  readonly window: Window;
-}
-
-/** Windows of like length share a batch, so that little is padded. */
-function batchesOf(jobs: readonly Job[]): Job[][] {
-  const sorted = [...jobs].sort((a, b) => a.window.ids.length - b.window.ids.length);
-  const batches: Job[][] = [];
-  for (let start = 0; start < sorted.length; start += MAX_BATCH_WINDOWS) {
-    batches.push(sorted.slice(start, start + MAX_BATCH_WINDOWS));
-  }
-  return batches;
-}
-
-async function infer(model: Model, batch: readonly Job[]): Promise<WindowProbabilities[]> {
-  const length = Math.max(...batch.map((job) => job.window.ids.length)) + FRAME_TOKENS;
-  const inputIds = new Int32Array(batch.length * length);
-  const attentionMask = new Int32Array(batch.length * length);
-  batch.forEach(({ window }, row) => {
-    const offset = row * length;
-    inputIds[offset] = model.tokenizer.classifyId;
-    inputIds.set(window.ids, offset + 1);
-    inputIds[offset + 1 + window.ids.length] = model.tokenizer.separatorId;
-    attentionMask.fill(1, offset, offset + window.ids.length + FRAME_TOKENS);
-  });
-  const dims = [batch.length, length];
+/**
+ * One window a run. The int8 model scales the activations of a whole run at once, so that windows of one batch change each other's
+ * probabilities (by 0.05 and more): a text would be judged by its company. Nor do batches pay: one thread takes as long for
+ * a window of 128 tokens alone as in a batch of 32.
+ */
+async function infer(model: Model, window: Window): Promise<WindowProbabilities> {
+  const { classifyId, separatorId } = model.tokenizer;
+  const inputIds = Int32Array.of(classifyId, ...window.ids, separatorId);
+  const dims = [1, inputIds.length];
   const outputs = await model.session.run({
     input_ids: new Tensor('int32', inputIds, dims),
-    attention_mask: new Tensor('int32', attentionMask, dims),
+    attention_mask: new Tensor('int32', new Int32Array(inputIds.length).fill(1), dims),
   });
-  const labels = rowsOf(outputs['labels'], settings.labelCount, batch.length);
-  const sentiments = rowsOf(outputs['sentiments'], settings.sentimentCount, batch.length);
-  return batch.map(({ window }, row) => ({
+  return {
     start: window.start,
     end: window.end,
     tokens: window.ids.length,
-    labels: labels(row),
-    sentiments: sentiments(row),
-  }));
+    labels: probabilitiesOf(outputs.labels, settings.labelCount),
+    sentiments: probabilitiesOf(outputs.sentiments, settings.sentimentCount),
+  };
 }
 
-/** Reads an output of shape [rows, columns] row by row, and refuses any other: a wrong model must not become a verdict. */
-function rowsOf(tensor: Tensor | undefined, columns: number, rows: number): (row: number) => number[] {
+/** Reads an output of shape [1, count], and refuses any other: a wrong model must not become a verdict. */
+function probabilitiesOf(tensor: Tensor | undefined, count: number): number[] {
   const data = tensor?.data;
-  if (!(data instanceof Float32Array) || data.length !== rows * columns) {
+  if (!(data instanceof Float32Array) || data.length !== count) {
     throw new Error('the model file has other outputs than its manifest says');
   }
   if (!data.every((value) => value >= 0 && value <= 1)) throw new Error('the model gave no probability');
-  return (row) => Array.from(data.subarray(row * columns, (row + 1) * columns));
+  return Array.from(data);
 }
 
 export default async function run(task: Task): Promise<TaskResult | TaskFailure> {
   try {
     const model = await (loading ??= load());
     const begun = performance.now();
-    const jobs = task.texts.flatMap((text, index) =>
-      planWindows(model.tokenizer.tokenize(text), settings.window).map((window) => ({ text: index, window })),
-    );
+    const planned = task.texts.map((text) => planWindows(model.tokenizer.tokenize(text), settings.window));
     const tokenized = performance.now();
-    const texts: WindowProbabilities[][] = task.texts.map(() => []);
-    for (const batch of batchesOf(jobs)) {
-      const judged = await infer(model, batch);
-      judged.forEach((probabilities, row) => {
-        const job = batch[row];
-        if (job !== undefined) texts[job.text]?.push(probabilities);
-      });
+    const texts: WindowProbabilities[][] = [];
+    for (const windows of planned) {
+      const judged: WindowProbabilities[] = [];
+      for (const window of windows) judged.push(await infer(model, window));
+      texts.push(judged);
     }
-    for (const windows of texts) windows.sort((a, b) => a.start - b.start);
     return { texts, tokenizeMs: tokenized - begun, inferMs: performance.now() - tokenized };
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };

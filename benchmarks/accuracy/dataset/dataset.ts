@@ -1,0 +1,62 @@
+/** A labelled file as a stream of rows: picks the reader by the file's name. Knows nothing of what the labels mean. */
+import { OperatorError } from '../../../src/errors.js';
+import { readDelimited } from './delimited-rows.js';
+import { readJsonLines } from './json-lines.js';
+import { readText } from './text-source.js';
+
+export const FORMATS = ['csv', 'tsv', 'jsonl'] as const;
+export type Format = (typeof FORMATS)[number];
+
+export interface Columns {
+  readonly text: string;
+  readonly label: string | undefined;
+}
+
+/** What the readers give for a record: the cells of the wanted columns. */
+export interface Cells {
+  readonly text: string;
+  readonly label: string | undefined;
+}
+
+export interface Row extends Cells {
+  /** From 0, in the order of the file; the header and blank lines do not count. */
+  readonly row: number;
+}
+
+export interface DatasetSource {
+  readonly file: string;
+  readonly format: Format;
+  readonly columns: Columns;
+  /** Whether the first record names the columns; without it they are called 0, 1, 2, ... */
+  readonly header: boolean;
+  /** Whether fields may stand in double quotes (RFC 4180). */
+  readonly quoted: boolean;
+  /** Most rows to read; Infinity for all. */
+  readonly limit: number;
+}
+
+export function formatOf(file: string): Format | undefined {
+  const name = file.toLowerCase().replace(/\.gz$/, '');
+  return FORMATS.find((format) => name.endsWith(`.${format}`));
+}
+
+/** Holds one record at a time. @throws OperatorError that names the file and, where there is one, the line */
+export async function* readRows(source: DatasetSource): AsyncGenerator<Row> {
+  let row = 0;
+  try {
+    for await (const cells of readCells(source)) {
+      yield { row, ...cells };
+      row += 1;
+      if (row >= source.limit) return;
+    }
+  } catch (error) {
+    if (error instanceof OperatorError) throw new OperatorError(`${source.file}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+function readCells(source: DatasetSource): AsyncGenerator<Cells> {
+  const text = readText(source.file);
+  if (source.format === 'jsonl') return readJsonLines(text, source.columns);
+  return readDelimited(text, { ...source, delimiter: source.format === 'csv' ? ',' : '\t' });
+}

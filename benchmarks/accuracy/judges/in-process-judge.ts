@@ -1,0 +1,45 @@
+/** Judges with the product's own analyzer inside this process. The settings of the service apply. */
+import type { Config } from '../../../src/config.js';
+import { loadClassifier } from '../../../src/inference/load-classifier.js';
+import { createAnalyzer } from '../../../src/moderation/analyzer.js';
+import type { Judge, Probabilities } from './judge.js';
+
+/** @throws OperatorError when the model is missing, incomplete or altered */
+export async function createInProcessJudge(config: Config, onWorkerProblem: (problem: string) => void): Promise<Judge> {
+  // Two for each worker: one that it judges and one that waits, so that no worker idles while results are written.
+  const concurrency = 2 * config.inferenceThreads;
+  const classifier = await loadClassifier({
+    folder: config.modelDir,
+    threads: config.inferenceThreads,
+    // Not MAX_QUEUE: a benchmark waits for its turn, it is never turned away.
+    maxQueue: concurrency,
+    onWorkerProblem,
+  });
+  const analyzer = createAnalyzer({
+    classifier,
+    policy: { passMaxScore: config.passMaxScore, blockCategories: config.blockCategories },
+    cacheMaxEntries: config.cacheMaxEntries,
+  });
+  const blocking = config.blockCategories.length === 0 ? 'none' : config.blockCategories.join(', ');
+  return {
+    description: `in this process, INFERENCE_THREADS ${config.inferenceThreads}, PASS_MAX_SCORE ${config.passMaxScore}, BLOCK_CATEGORIES ${blocking}`,
+    concurrency,
+    async judge(text) {
+      const { verdict, details } = await analyzer.analyzeInDetail(text);
+      return {
+        score: verdict.score,
+        passed: verdict.passed,
+        sentiment: verdict.sentiment,
+        categories: verdict.categories,
+        labels: rounded(details.labels),
+        sentiments: rounded(details.sentiments),
+        model: details.model,
+      };
+    },
+    close: () => classifier.close(),
+  };
+}
+
+function rounded(probabilities: ReadonlyMap<string, number>): Probabilities {
+  return Object.fromEntries([...probabilities].map(([name, value]) => [name, Math.round(value * 1e6) / 1e6]));
+}

@@ -1,0 +1,20 @@
+/** The process behind `npm run bench:accuracy`: wires the command to the environment, the streams, signals and the judges. */
+import process from 'node:process';
+import { loadConfig } from '../../src/config.js';
+import { runAccuracyCli } from './accuracy-command.js';
+import { createHttpJudge } from './judges/http-judge.js';
+import { createInProcessJudge } from './judges/in-process-judge.js';
+
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());
+
+process.exitCode = await runAccuracyCli(process.argv.slice(2), {
+  environmentKey: process.env.PARAPET_KEY,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  interruption: interruption.signal,
+  openJudge: (service) =>
+    service === undefined
+      ? createInProcessJudge(loadConfig(), (problem) => process.stderr.write(`${problem}\n`))
+      : Promise.resolve(createHttpJudge({ ...service, interruption: interruption.signal })),
+});

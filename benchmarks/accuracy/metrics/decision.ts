@@ -1,0 +1,47 @@
+/** Figures of a yes-or-no decision, from its confusion matrix. Pure; a figure whose denominator is zero is `null`, never a guess. */
+
+export interface Confusion {
+  readonly truePositives: number;
+  readonly falsePositives: number;
+  readonly falseNegatives: number;
+  readonly trueNegatives: number;
+}
+
+export interface DecisionFigures {
+  readonly confusion: Confusion;
+  /** Of the flagged, how many are positive. */
+  readonly precision: number | null;
+  /** Of the positive, how many are flagged. */
+  readonly recall: number | null;
+  readonly f1: number | null;
+  readonly accuracy: number | null;
+}
+
+export const EMPTY_CONFUSION: Confusion = { truePositives: 0, falsePositives: 0, falseNegatives: 0, trueNegatives: 0 };
+
+export function withDecision(confusion: Confusion, flagged: boolean, positive: boolean): Confusion {
+  if (positive) {
+    return flagged
+      ? { ...confusion, truePositives: confusion.truePositives + 1 }
+      : { ...confusion, falseNegatives: confusion.falseNegatives + 1 };
+  }
+  return flagged
+    ? { ...confusion, falsePositives: confusion.falsePositives + 1 }
+    : { ...confusion, trueNegatives: confusion.trueNegatives + 1 };
+}
+
+export function decisionFigures(confusion: Confusion): DecisionFigures {
+  const { truePositives, falsePositives, falseNegatives, trueNegatives } = confusion;
+  const all = truePositives + falsePositives + falseNegatives + trueNegatives;
+  return {
+    confusion,
+    precision: ratio(truePositives, truePositives + falsePositives),
+    recall: ratio(truePositives, truePositives + falseNegatives),
+    f1: ratio(2 * truePositives, 2 * truePositives + falsePositives + falseNegatives),
+    accuracy: ratio(truePositives + trueNegatives, all),
+  };
+}
+
+export function ratio(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
+}

@@ -1,0 +1,99 @@
+/** Describes the API from the zod schemas of its routes: OpenAPI at /openapi.json, a page to read and try it at /docs. */
+import { STATUS_CODES } from 'node:http';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { z } from 'zod';
+import { ERROR_TABLE } from '../errors.js';
+import { PROBLEM_TYPE } from './problem.js';
+import { analyzeBody, analyzeResponse, detailsSchema, healthResponse, problemResponse } from './schemas.js';
+
+/** Only the service itself: the page works without the internet, and over plain HTTP (no upgrade-insecure-requests). */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'; img-src 'self' data:; object-src 'none'";
+
+/** Register it before the routes that it is to describe. */
+export async function registerApiDescription(app: FastifyInstance, version: string): Promise<void> {
+  const description =
+    'Self-hosted content moderation: text in, verdict out, judged by a neural model inside the process.';
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Parapet', description, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      tags: [
+        { name: 'moderation', description: 'Verdicts on texts' },
+        { name: 'operation', description: 'For operators' },
+      ],
+      components: {
+        schemas: COMPONENTS,
+        securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+      },
+    },
+    transform: ({ schema, url }) => ({ schema: describe(schema), url }),
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: CONTENT_SECURITY_POLICY,
+    theme: { title: 'Parapet API' },
+  });
+  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
+    void reply.send(app.swagger());
+  });
+}
+
+/** What a caller may send and what it may get differ in JSON Schema: unknown members are ignored, but never answered. */
+const REQUEST_SHAPES: Readonly<Record<string, z.ZodType>> = { AnalyzeRequest: analyzeBody };
+const RESPONSE_SHAPES: Readonly<Record<string, z.ZodType>> = {
+  AnalyzeResponse: analyzeResponse,
+  Details: detailsSchema,
+  HealthResponse: healthResponse,
+  Problem: problemResponse,
+};
+const COMPONENTS = { ...componentsOf(REQUEST_SHAPES, 'input'), ...componentsOf(RESPONSE_SHAPES, 'output') };
+const NAMES = new Map(Object.entries({ ...REQUEST_SHAPES, ...RESPONSE_SHAPES }).map(([name, shape]) => [shape, name]));
+
+type JsonSchema = Omit<z.core.JSONSchema.JSONSchema, '$schema' | '$id'>;
+
+function componentsOf(shapes: Readonly<Record<string, z.ZodType>>, io: 'input' | 'output'): Record<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, shape] of Object.entries(shapes)) registry.add(shape, { id });
+  const { schemas } = z.toJSONSchema(registry, { io, uri: referenceTo });
+  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, embedded(schema)]));
+}
+
+function referenceTo(component: string): string {
+  return `#/components/schemas/${component}`;
+}
+
+/** Identity and dialect belong to a document of its own, not to a part of this one. */
+function embedded({ $schema: _dialect, $id: _identity, ...schema }: z.core.JSONSchema.BaseSchema): JsonSchema {
+  return schema;
+}
+
+function describe(schema: FastifySchema | undefined): FastifySchema {
+  if (schema === undefined || schema.hide === true) return { hide: true };
+  const { body, querystring, response, ...rest } = schema;
+  return {
+    ...rest,
+    ...(body === undefined ? {} : { body: jsonSchemaOf(body) }),
+    ...(querystring === undefined ? {} : { querystring: jsonSchemaOf(querystring) }),
+    response: Object.fromEntries(
+      Object.entries(response ?? {}).map(([status, shape]) => [status, describeAnswer(status, shape)]),
+    ),
+  };
+}
+
+function describeAnswer(status: string, shape: unknown): object {
+  const isProblem = shape === problemResponse;
+  const codes = Object.entries(ERROR_TABLE).filter(([, entry]) => String(entry.status) === status);
+  return {
+    description: isProblem ? codes.map(([code]) => `\`${code}\``).join(', ') : (STATUS_CODES[status] ?? status),
+    content: { [isProblem ? PROBLEM_TYPE : 'application/json']: { schema: jsonSchemaOf(shape) } },
+  };
+}
+
+function jsonSchemaOf(shape: unknown): object {
+  if (!(shape instanceof z.ZodType)) throw new Error('the shapes of a route are zod schemas');
+  const name = NAMES.get(shape);
+  return name === undefined ? embedded(z.toJSONSchema(shape, { io: 'input' })) : { $ref: referenceTo(name) };
+}

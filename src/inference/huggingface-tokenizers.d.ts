@@ -1,0 +1,12 @@
+/**
+ * The part of @huggingface/tokenizers that we use. Its own declarations (0.2.0) import without file extensions, which
+ * "moduleResolution": "nodenext" cannot follow (https://arethetypeswrong.github.io/, "internal resolution error"), so everything in
+ * them turns into `any`.
+ */
+declare module '@huggingface/tokenizers' {
+  export class Tokenizer {
+    constructor(tokenizer: object, config: object);
+    encode(text: string, options?: { add_special_tokens?: boolean }): { ids: number[] };
+    token_to_id(token: string): number | undefined;
+  }
+}

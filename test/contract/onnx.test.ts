@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import type { Worker } from 'node:worker_threads';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Classifier } from '../../src/inference/classifier.js';
+import { loadClassifier } from '../support/built.js';
+import { alterOneByte, copyModel, MODEL_FOLDER } from '../support/model-copy.js';
+import { harmlessText, KIND } from '../support/texts.js';
+import { describeClassifier } from './classifier-contract.js';
+
+describeClassifier('the ONNX runtime', (size) => loadClassifier({ folder: MODEL_FOLDER, ...size }));
+
+/** The threads that are started from now until the test ends; Node tells of every new one. */
+function watchWorkers(): Worker[] {
+  const workers: Worker[] = [];
+  const note = (worker: Worker): void => void workers.push(worker);
+  process.on('worker', note);
+  onTestFinished(() => void process.off('worker', note));
+  return workers;
+}
+
+async function loadWatched(
+  threads: number,
+): Promise<{ classifier: Classifier; workers: Worker[]; problems: string[] }> {
+  const workers = watchWorkers();
+  const problems: string[] = [];
+  const classifier = await loadClassifier({
+    folder: MODEL_FOLDER,
+    threads,
+    maxQueue: 10,
+    onWorkerProblem: (message) => problems.push(message),
+  });
+  onTestFinished(() => classifier.close());
+  expect(workers).toHaveLength(threads);
+  return { classifier, workers, problems };
+}
+
+async function kill(worker: Worker | undefined): Promise<void> {
+  await worker?.terminate();
+}
+
+async function nextWorker(): Promise<Worker> {
+  const [worker] = (await once(process, 'worker')) as [Worker];
+  return worker;
+}
+
+describe('the ONNX runtime whose worker dies', () => {
+  it('during a run answers the call all the same, from a new worker', async () => {
+    const { classifier, workers, problems } = await loadWatched(1);
+    const expected = await classifier.classify([harmlessText(5000)]);
+    const call = classifier.classify([harmlessText(5000)]);
+    const waiting = classifier.classify([KIND]);
+    await kill(workers[0]);
+    expect((await call).texts).toEqual(expected.texts);
+    await expect(waiting).resolves.toBeDefined();
+    expect(workers).toHaveLength(2);
+    expect(classifier.stats()).toEqual({ waiting: 0, workerRestarts: 1 });
+    expect(problems).toHaveLength(1);
+    expect(problems.join()).not.toContain('museum');
+  });
+
+  it('twice during one run gives the call up with model_not_ready, and serves the next', async () => {
+    const { classifier, workers } = await loadWatched(1);
+    const call = classifier.classify([harmlessText(10_000)]);
+    const refused = expect(call).rejects.toMatchObject({ name: 'ServiceError', code: 'model_not_ready', status: 503 });
+    const replacement = nextWorker();
+    await kill(workers[0]);
+    const second = await replacement;
+    // The first thing that a worker says is that it is ready: only then does it get the call.
+    await once(second, 'message');
+    await kill(second);
+    await refused;
+    expect(classifier.stats()).toEqual({ waiting: 0, workerRestarts: 2 });
+    await expect(classifier.classify([KIND])).resolves.toBeDefined();
+  });
+
+  it('while idle is replaced without anybody noticing', async () => {
+    const { classifier, workers } = await loadWatched(2);
+    await Promise.all(workers.slice().map(kill));
+    const answers = await Promise.all(Array.from({ length: 6 }, () => classifier.classify([KIND])));
+    expect(answers).toHaveLength(6);
+  });
+
+  it('before it was ready does not leave the queue waiting for ever', async () => {
+    const { classifier, workers } = await loadWatched(1);
+    const calls = Promise.allSettled(Array.from({ length: 4 }, () => classifier.classify([harmlessText(5000)])));
+    const replacement = nextWorker();
+    await kill(workers[0]);
+    await kill(await replacement);
+    for (const outcome of await calls) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'model_not_ready' });
+    }
+    await expect(classifier.classify([KIND])).resolves.toBeDefined();
+  });
+});
+
+describe('a model folder', () => {
+  const load = (folder: string): Promise<Classifier> => loadClassifier({ folder, threads: 1, maxQueue: 1 });
+  const refused = (...words: string[]): unknown =>
+    expect.objectContaining({
+      name: 'OperatorError',
+      message: expect.stringMatching(new RegExp(words.join('[^]*'))) as unknown,
+    });
+
+  it.each(['model.onnx', 'tokenizer.json'])('with one altered byte in %s is refused by name', async (file) => {
+    const folder = copyModel();
+    alterOneByte(join(folder, file));
+    await expect(load(folder)).rejects.toEqual(refused(file, 'altered', 'Restore'));
+  });
+
+  it.each(['model.onnx', 'tokenizer.json'])('with a truncated %s is refused by name', async (file) => {
+    const folder = copyModel();
+    truncateSync(join(folder, file), 1000);
+    await expect(load(folder)).rejects.toEqual(refused(file, 'cut', 'Restore'));
+  });
+
+  it.each(['model.onnx', 'tokenizer.json', 'manifest.json'])('without %s is refused by name', async (file) => {
+    const folder = copyModel();
+    rmSync(join(folder, file));
+    await expect(load(folder)).rejects.toEqual(refused(file, 'ENOENT', 'Restore'));
+  });
+
+  it('with a manifest that is cut is refused by name', async () => {
+    const folder = copyModel();
+    const path = join(folder, 'manifest.json');
+    writeFileSync(path, readFileSync(path).subarray(0, 100));
+    await expect(load(folder)).rejects.toEqual(refused('manifest.json', 'not valid JSON', 'Restore'));
+  });
+
+  it('with a manifest that lacks a threshold is refused by that name', async () => {
+    const folder = copyModel();
+    const path = join(folder, 'manifest.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"threat": 0.', '"thread": 0.'));
+    await expect(load(folder)).rejects.toEqual(refused('manifest.json', 'thresholds'));
+  });
+
+  it('that does not exist is refused by name', async () => {
+    await expect(load('/nowhere/at/all')).rejects.toEqual(refused('/nowhere/at/all/manifest.json', 'MODEL_DIR'));
+  });
+});

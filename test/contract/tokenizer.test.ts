@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createTextTokenizer, type TokenizedPiece } from '../../src/inference/tokenizer.js';
+
+const MAX_PIECE_IDS = 94;
+const LONGEST_WORD = 100;
+
+const definition = z
+  .looseObject({ model: z.looseObject({ vocab: z.record(z.string(), z.int()) }) })
+  .parse(JSON.parse(readFileSync(new URL('../../models/parapet-en/tokenizer.json', import.meta.url), 'utf8')));
+const unknownId = definition.model.vocab['[UNK]'];
+const tokenizer = createTextTokenizer(definition, MAX_PIECE_IDS);
+
+const caseSchema = z.object({ text: z.string(), ids: z.array(z.int()) });
+// Made by models/training/tokenizer_cases.py; U+2028 and U+0085 are letters of a text here, not ends of lines.
+const cases = gunzipSync(readFileSync(new URL('tokenizer-cases.jsonl.gz', import.meta.url)))
+  .toString('utf8')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => caseSchema.parse(JSON.parse(line)));
+
+const idsOf = (pieces: readonly TokenizedPiece[]): number[] => pieces.flatMap((piece) => piece.ids);
+
+function expectWellFormed(text: string, pieces: readonly TokenizedPiece[]): void {
+  let end = 0;
+  for (const piece of pieces) {
+    expect(piece.start).toBeGreaterThanOrEqual(end);
+    expect(piece.end).toBeGreaterThan(piece.start);
+    expect(piece.end).toBeLessThanOrEqual(text.length);
+    expect(piece.ids.length).toBeGreaterThanOrEqual(1);
+    expect(piece.ids.length).toBeLessThanOrEqual(MAX_PIECE_IDS);
+    end = piece.end;
+  }
+}
+
+describe('the tokenizer', () => {
+  it("gives 5,000 texts of all scripts the ids of Python's tokenizers, which the model was trained with", () => {
+    expect(cases).toHaveLength(5000);
+    const mismatches = cases.filter(({ text, ids }) => idsOf(tokenizer.tokenize(text)).join() !== ids.join());
+    expect(mismatches.map(({ text, ids }) => ({ text, ids, ours: idsOf(tokenizer.tokenize(text)) }))).toEqual([]);
+  });
+
+  it('gives the same ids when a text comes again, from what it remembers', () => {
+    for (const { text, ids } of cases.slice(0, 500)) expect(idsOf(tokenizer.tokenize(text))).toEqual(ids);
+  });
+
+  it('gives pieces in text order that lie within the text, of 1 to 94 ids', () => {
+    for (const { text } of cases) expectWellFormed(text, tokenizer.tokenize(text));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+        expectWellFormed(text, tokenizer.tokenize(text));
+      }),
+    );
+  });
+
+  it('never splits a surrogate pair', () => {
+    const text = '😀'.repeat(5000);
+    for (const { start, end } of tokenizer.tokenize(text)) expect(text.slice(start, end).isWellFormed()).toBe(true);
+  });
+
+  it.each([
+    ['a word of 300 letters', 'stupididiot'.repeat(28).slice(0, 300)],
+    ['a word behind 10,000 letters', `${'x'.repeat(10_000)}stupididiot`],
+  ])('cuts %s, which WordPiece would make one unknown token, so that what it says is seen', (_name, text) => {
+    const pieces = tokenizer.tokenize(text);
+    expectWellFormed(text, pieces);
+    expect(pieces.length).toBeGreaterThan(1);
+    for (const piece of pieces) {
+      if (piece.end - piece.start > LONGEST_WORD) expect(piece.ids).not.toContain(unknownId);
+    }
+    expect(idsOf(pieces).some((id) => id !== unknownId)).toBe(true);
+  });
+
+  it('covers a cut stretch without a gap', () => {
+    const text = 'stupididiot'.repeat(100);
+    const pieces = tokenizer.tokenize(text);
+    expect(pieces.map(({ start, end }) => text.slice(start, end)).join('')).toBe(text);
+  });
+
+  it('reads the vocabulary’s names of special tokens as plain text', () => {
+    const special = ['[CLS]', '[SEP]', '[PAD]', '[MASK]', '[UNK]'];
+    const ids = idsOf(tokenizer.tokenize(special.join(' ')));
+    for (const name of special) expect(ids).not.toContain(definition.model.vocab[name]);
+  });
+});

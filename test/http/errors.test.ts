@@ -1,0 +1,100 @@
+/** One way into every error of the table, and what all of them must look like. The other files go into detail. */
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ERROR_TABLE, type ErrorCode } from '../../src/errors.js';
+import { MAX_BODY_BYTES } from '../../src/http/schemas.js';
+import { createFailingAnalyzer, queueFull } from '../support/fake-analyzer.js';
+import { createHttpService } from '../support/http-service.js';
+import { expectProblem, type AnswerWithStatus } from '../support/problem.js';
+import { openConnection, requestText, sendBytes } from '../support/raw-http.js';
+
+const BODY = { content: 'Good morning.' };
+
+/** A code of ERROR_TABLE that is not here fails the type check. */
+const WAYS_IN: Record<ErrorCode, () => Promise<AnswerWithStatus>> = {
+  malformed_json: async () => (await createHttpService()).analyze('{"content": "Good mor'),
+  invalid_body: async () => (await createHttpService()).analyze({ content: 7 }),
+  content_too_long: async () => (await createHttpService()).analyze({ content: 'a'.repeat(10_001) }),
+  invalid_query: async () => (await createHttpService()).analyze(BODY, { url: '/v1/analyze?details=yes' }),
+  bad_request: async () => sendBytes(await (await createHttpService()).listen(), 'This is not HTTP.\r\n\r\n'),
+  unauthorized: async () => (await createHttpService()).analyze(BODY, { headers: { 'x-api-key': 'sk_live_wrong' } }),
+  not_found: async () => (await createHttpService()).app.inject('/v2/analyze'),
+  method_not_allowed: async () => (await createHttpService()).app.inject('/v1/analyze'),
+  request_timeout: async () => {
+    const { answer, socket } = openConnection(await (await createHttpService({ requestTimeoutMs: 50 })).listen());
+    socket.write(requestText('POST', '/v1/analyze', { 'Content-Length': '100' }).slice(0, -2));
+    return answer();
+  },
+  body_too_large: async () => (await createHttpService()).analyze(' '.repeat(MAX_BODY_BYTES + 1)),
+  unsupported_media_type: async () =>
+    (await createHttpService()).analyze(BODY, { headers: { 'content-type': 'text/plain' } }),
+  rate_limited: async () => {
+    const { analyze } = await createHttpService({ rateLimitPerMinute: 1 });
+    await analyze(BODY);
+    return analyze(BODY);
+  },
+  headers_too_large: async () =>
+    sendBytes(
+      await (await createHttpService()).listen(),
+      requestText('GET', '/v1/health', { 'X-Much': 'a'.repeat(20_000) }),
+    ),
+  internal_error: async () =>
+    (await createHttpService({ analyzer: createFailingAnalyzer(new Error('a fault')) })).analyze(BODY),
+  model_not_ready: async () => (await createHttpService({ analyzer: null })).analyze(BODY),
+  queue_full: async () => (await createHttpService({ analyzer: createFailingAnalyzer(queueFull()) })).analyze(BODY),
+  shutting_down: async () => (await createHttpService({ isStopping: () => true })).analyze(BODY),
+  keys_unavailable: async () => {
+    const { analyze, keysFile } = await createHttpService();
+    writeFileSync(keysFile, '{"version": 1, "keys": [');
+    return analyze(BODY);
+  },
+};
+
+describe('errors', () => {
+  it.each(Object.keys(ERROR_TABLE) as ErrorCode[])(
+    '%s is answered as the table and docs/errors.md say',
+    async (code) => {
+      expectProblem(await WAYS_IN[code](), code);
+    },
+  );
+
+  it('tells clients to leave the connection when the service is shutting down', async () => {
+    const answer = await WAYS_IN.shutting_down();
+    expect(answer.headers.connection).toBe('close');
+  });
+
+  it('answers health checks while it is shutting down', async () => {
+    const { app } = await createHttpService({ isStopping: () => true, health: 'unhealthy' });
+    expect((await app.inject('/v1/health')).json()).toMatchObject({ status: 'unhealthy' });
+  });
+
+  it.each([
+    ['an error that quotes the text', new Error('cannot read: PLANTED text'), 'Error'],
+    ['an error whose message looks like a stack', new TypeError('x\n    at PLANTED (text.ts:1:1)'), 'TypeError'],
+    [
+      'an error whose message was changed',
+      Object.assign(new Error('PLANTED\n    at PLANTED'), { message: 'x' }),
+      'Error',
+    ],
+    ['a string', 'PLANTED', 'string'],
+    ['an object', { message: 'PLANTED' }, 'object'],
+    ['null', null, 'object'],
+    ['nothing', undefined, 'undefined'],
+  ])('shows and logs nothing of %s that the analyzer throws, but its kind', async (_what, thrown, name) => {
+    const service = await createHttpService({ analyzer: createFailingAnalyzer(thrown) });
+    const answer = await service.analyze({ content: 'PLANTED' });
+    const { requestId } = expectProblem(answer, 'internal_error');
+    expect(answer.body + service.log()).not.toContain('PLANTED');
+    const [line] = service
+      .log()
+      .split('\n')
+      .filter((each) => each.includes('"internal error"'));
+    expect(JSON.parse(line ?? '')).toMatchObject({ requestId, fault: { name } });
+  });
+
+  it('logs where a fault happened', async () => {
+    const service = await createHttpService({ analyzer: createFailingAnalyzer(new Error('a fault')) });
+    await service.analyze(BODY);
+    expect(service.log()).toMatch(/"stack":\["at [^"]*errors\.test\.ts/);
+  });
+});

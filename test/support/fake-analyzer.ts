@@ -1,0 +1,81 @@
+/** An analyzer without a model: tests say what it answers, and see which texts reached it. */
+import { ServiceError } from '../../src/errors.js';
+import type { Analyzer, DetailedAnalysis } from '../../src/moderation/analyzer.js';
+import type { Span } from '../../src/moderation/spans.js';
+import type { Verdict } from '../../src/moderation/verdict.js';
+
+export const HARMLESS: Verdict = {
+  passed: true,
+  score: 0,
+  band: 'Safe',
+  sentiment: 'neutral',
+  description: 'Safe (0 of 10). Nothing was detected.',
+  categories: [],
+};
+
+export const INSULT: Verdict = {
+  passed: false,
+  score: 8,
+  band: 'Toxic',
+  sentiment: 'toxic',
+  description: 'Toxic (8 of 10). Detected: toxicity, insult.',
+  categories: ['toxic', 'insult'],
+};
+
+export const INSULT_SPAN: Span = { start: 0, end: 5, label: 'insult', probability: 0.876_543_21 };
+
+export interface FakeAnalyzer extends Analyzer {
+  /** Every text, in order. */
+  readonly texts: readonly string[];
+}
+
+/** @param judge the verdict for a text; what it throws or rejects with, the analyzer rejects with */
+export function createFakeAnalyzer(judge: (text: string) => Verdict | Promise<Verdict> = () => HARMLESS): FakeAnalyzer {
+  const texts: string[] = [];
+  const model = 'fake-model@1.0.0';
+  async function analyzeInDetail(text: string): Promise<DetailedAnalysis> {
+    texts.push(text);
+    const verdict = await judge(text);
+    return {
+      verdict,
+      cached: false,
+      timings: { queueMs: 1, tokenizeMs: 2, inferMs: 3 },
+      details: {
+        model,
+        labels: new Map([
+          ['toxicity', 0.123_456_789],
+          ['insult', 0.9],
+        ]),
+        sentiments: new Map([
+          ['positive', 0.25],
+          ['neutral', 0.75],
+        ]),
+        spans: verdict.categories.length > 0 ? [INSULT_SPAN] : [],
+        windows: 1,
+      },
+    };
+  }
+  return {
+    model,
+    texts,
+    analyzeInDetail,
+    async analyze(text) {
+      const { verdict, cached, timings } = await analyzeInDetail(text);
+      return { verdict, cached, timings };
+    },
+    stats: () => ({ cacheEntries: 0, cacheHits: 0, cacheMisses: texts.length, waiting: 0, workerRestarts: 0 }),
+  };
+}
+
+/** An analyzer on which every text fails in the same way. */
+export function createFailingAnalyzer(error: unknown): FakeAnalyzer {
+  return createFakeAnalyzer(() => {
+    // Foreign code may throw anything.
+    // eslint-disable-next-line @typescript-eslint/only-throw-error
+    throw error;
+  });
+}
+
+/** As the classifier reports that too many texts are waiting. */
+export const queueFull = (): ServiceError =>
+  new ServiceError('queue_full', 'Too many texts are waiting to be judged.', { retryAfterSeconds: 2 });

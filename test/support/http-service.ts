@@ -1,0 +1,113 @@
+/** The HTTP side as it runs, on a real key file and a fake analyzer, with everything that it logs kept for inspection. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { onTestFinished } from 'vitest';
+import { createHttpServer } from '../../src/http/http-server.js';
+import { createMetrics } from '../../src/http/metrics.js';
+import type { HealthStatus } from '../../src/http/schemas.js';
+import type { KeyRequest } from '../../src/keys/key-record.js';
+import { createKeyStore, type CreatedKey, type KeyStore } from '../../src/keys/key-store.js';
+import { createKeyVerifier, type KeyVerifier } from '../../src/keys/key-verifier.js';
+import type { Analyzer } from '../../src/moderation/analyzer.js';
+import { createFakeAnalyzer } from './fake-analyzer.js';
+
+export interface HttpServiceOptions {
+  /** `null`: the model is not loaded yet. */
+  analyzer?: Analyzer | null;
+  health?: HealthStatus;
+  isStopping?: () => boolean;
+  metricsPublic?: boolean;
+  rateLimitPerMinute?: number;
+  requestTimeoutMs?: number;
+  /** The verifier's clock: the time at which a key counts as expired. */
+  now?: () => Date;
+}
+
+export interface HttpService {
+  readonly app: FastifyInstance;
+  readonly key: string;
+  readonly record: CreatedKey['record'];
+  readonly keysFile: string;
+  /** Another store than any that the server knows of, as the `keys` command would open it. */
+  readonly store: KeyStore;
+  /** Every line logged so far, from `trace` on. */
+  log(): string;
+  metricsText(): Promise<string>;
+  createKey(request?: Partial<KeyRequest>): Promise<CreatedKey>;
+  /** POST /v1/analyze with a valid key; what is given replaces or joins it. An object body is sent as JSON. */
+  analyze(body: unknown, request?: InjectOptions): Promise<LightMyRequestResponse>;
+  /** Listens on a free port of this machine. */
+  listen(): Promise<number>;
+}
+
+const KEY_REQUEST: KeyRequest = {
+  project: 'shop',
+  name: 'backend',
+  environment: 'live',
+  expiresInMs: null,
+  rateLimitPerMinute: null,
+};
+
+export async function createHttpService(options: HttpServiceOptions = {}): Promise<HttpService> {
+  const folder = mkdtempSync(join(tmpdir(), 'parapet-http-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const keysFile = join(folder, 'keys.json');
+  const store = createKeyStore({ file: keysFile });
+  const { key, record } = await store.create(KEY_REQUEST);
+  const verifier: KeyVerifier = createKeyVerifier({ file: keysFile, ...(options.now && { now: options.now }) });
+  const analyzer = options.analyzer === undefined ? createFakeAnalyzer() : (options.analyzer ?? undefined);
+  const metrics = createMetrics(() => analyzer?.stats());
+  const lines: string[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  const app = await createHttpServer({
+    analyzer: () => analyzer,
+    verifier,
+    health: () => options.health ?? 'healthy',
+    isStopping: options.isStopping ?? (() => false),
+    metrics,
+    metricsPublic: options.metricsPublic ?? false,
+    rateLimitPerMinute: options.rateLimitPerMinute ?? 0,
+    logger: { level: 'trace', stream },
+    version: '0.0.0-test',
+    ...(options.requestTimeoutMs !== undefined && { requestTimeoutMs: options.requestTimeoutMs }),
+  });
+  // Before the folder goes: the last use of keys may still be written.
+  onTestFinished(async () => {
+    app.server.closeAllConnections();
+    await app.close();
+    await verifier.close();
+  });
+
+  return {
+    app,
+    key,
+    record,
+    keysFile,
+    store,
+    log: () => lines.join(''),
+    metricsText: () => metrics.registry.metrics(),
+    createKey: (request) => store.create({ ...KEY_REQUEST, ...request }),
+    analyze(body, { headers, ...request } = {}) {
+      return app.inject({
+        method: 'POST',
+        url: '/v1/analyze',
+        payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+        headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
+        ...request,
+      });
+    },
+    async listen() {
+      await app.listen({ host: '127.0.0.1', port: 0 });
+      return (app.server.address() as AddressInfo).port;
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OperatorError } from '../../../src/errors.js';
+import { readManifest, verifyFiles } from '../../../src/inference/manifest.js';
+import { testManifest } from '../../support/manifest.js';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parapet-manifest-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const store = (manifest: unknown): Promise<void> =>
+  writeFile(join(folder, 'manifest.json'), typeof manifest === 'string' ? manifest : JSON.stringify(manifest));
+
+const complaintOf = async (reading: Promise<unknown>): Promise<string> => {
+  const error: unknown = await reading.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(OperatorError);
+  return error instanceof Error ? error.message : '';
+};
+
+describe('manifest', () => {
+  it('is read back as it was written', async () => {
+    await store(testManifest());
+    expect(await readManifest(folder)).toEqual(testManifest());
+  });
+
+  it('that is missing is reported with its path and what to do', async () => {
+    const complaint = await complaintOf(readManifest(folder));
+    expect(complaint).toContain(join(folder, 'manifest.json'));
+    expect(complaint).toContain('ENOENT');
+    expect(complaint).toContain('MODEL_DIR');
+  });
+
+  it('that is not JSON is reported as that', async () => {
+    await store('{"format": 1,');
+    expect(await complaintOf(readManifest(folder))).toContain('not valid JSON');
+  });
+
+  const { calibration } = testManifest();
+  it.each([
+    ['a format of the future', { format: 2 }],
+    ['a runtime that this version lacks', { runtime: 'abacus' }],
+    ['too few knots', { calibration: { ...calibration, scoreKnots: [0.1, 0.2] } }],
+    ['falling knots', { calibration: { ...calibration, scoreKnots: [...calibration.scoreKnots].reverse() } }],
+    ['a label without threshold', { calibration: { ...calibration, thresholds: { toxicity: 0.5 } } }],
+    [
+      'a falling risk curve',
+      {
+        calibration: {
+          ...calibration,
+          riskCurves: {
+            threat: [
+              [0, 1],
+              [1, 0],
+            ],
+          },
+        },
+      },
+    ],
+    ['an overlap that never advances', { window: { maxTokens: 16, overlapTokens: 8 } }],
+    [
+      'file names that leave the folder',
+      { files: { ...testManifest().files, '../x': { sha256: '0'.repeat(64), bytes: 1 } } },
+    ],
+    ['no model file', { files: { 'tokenizer.json': { sha256: '0'.repeat(64), bytes: 1 } } }],
+  ])('with %s is refused', async (_what, change) => {
+    await store({ ...testManifest(), ...change });
+    expect(await complaintOf(readManifest(folder))).toContain('manifest');
+  });
+});
+
+describe('model files', () => {
+  const content = Buffer.from('model');
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const manifest = testManifest({ files: { 'model.onnx': { sha256, bytes: content.length } } });
+
+  it('with the hashes of the manifest are accepted', async () => {
+    await writeFile(join(folder, 'model.onnx'), content);
+    await expect(verifyFiles(folder, manifest)).resolves.toBeUndefined();
+  });
+
+  it('of which one byte differs are refused by name', async () => {
+    await writeFile(join(folder, 'model.onnx'), 'Model');
+    expect(await complaintOf(verifyFiles(folder, manifest))).toMatch(/model\.onnx.*altered/);
+  });
+
+  it('that are missing are reported by name', async () => {
+    expect(await complaintOf(verifyFiles(folder, manifest))).toMatch(/model\.onnx.*ENOENT/);
+  });
+});
