@@ -17,12 +17,14 @@ export interface App {
   /**
    * Listens first, so that health checks get an honest "starting", then loads the model.
    *
-   * @returns the address, once the service is healthy
+   * @returns the address, once the service is healthy or was stopped
    * @throws OperatorError when the port, the key file or the model stands in the way
    */
   start(): Promise<string>;
   /** Refuses new requests, answers the accepted ones, and frees everything. May be called twice. */
   stop(): Promise<void>;
+  /** Gives up what is still unanswered, as soon as the process may end: it crashes if it ends while a worker computes. */
+  abandon(): Promise<void>;
 }
 
 /** How often the time of last use of keys is written: never for each request. */
@@ -33,7 +35,7 @@ type State = 'starting' | 'ready' | 'stopping';
 export async function createApp(config: Config): Promise<App> {
   let state: State = 'starting';
   let analyzer: Analyzer | undefined;
-  let classifier: Classifier | undefined;
+  let loading: Promise<Classifier> | undefined;
   let stopped: Promise<void> | undefined;
 
   const metrics = createMetrics(() => analyzer?.stats());
@@ -49,15 +51,30 @@ export async function createApp(config: Config): Promise<App> {
     analyzer: () => analyzer,
     verifier,
     health,
-    isStopping: () => state === 'stopping',
+    isStopping,
     metrics,
     metricsPublic: config.metrics === 'public',
     rateLimitPerMinute: config.rateLimitPerMinute,
     logger: { level: config.logLevel },
     version: packageVersion(),
   });
+  // Fastify says "close" only to requests that come after the stop. The connections of those under way would stay open, and a stop
+  // would wait for their clients.
+  http.addHook('onSend', (_request, reply, payload, done) => {
+    if (isStopping()) void reply.header('connection', 'close');
+    done(null, payload);
+  });
   const metricsHttp = typeof config.metrics === 'number' ? Fastify({ logger: false }) : undefined;
   if (metricsHttp !== undefined) registerMetricsRoute(metricsHttp, metrics);
+
+  async function closeClassifier(how: 'answer' | 'abandon'): Promise<void> {
+    const classifier = await loading?.catch(() => undefined);
+    await classifier?.close(how);
+  }
+
+  function isStopping(): boolean {
+    return state === 'stopping';
+  }
 
   function health(): HealthStatus {
     if (state === 'starting') return 'starting';
@@ -74,12 +91,14 @@ export async function createApp(config: Config): Promise<App> {
       if (metricsHttp !== undefined && typeof config.metrics === 'number') {
         await listen(metricsHttp, config.host, config.metrics, 'METRICS');
       }
-      classifier = await loadClassifier({
+      loading = loadClassifier({
         folder: config.modelDir,
         threads: config.inferenceThreads,
         maxQueue: config.maxQueue,
         onWorkerProblem: (problem) => http.log.error({ problem }, 'inference'),
       });
+      const classifier = await loading;
+      if (isStopping()) return address;
       analyzer = createAnalyzer({
         classifier,
         policy: { passMaxScore: config.passMaxScore, blockCategories: config.blockCategories },
@@ -97,11 +116,12 @@ export async function createApp(config: Config): Promise<App> {
         clearInterval(usageTimer);
         await http.close();
         await metricsHttp?.close();
-        await classifier?.close();
+        await closeClassifier('answer');
         await verifier.close();
       })();
       return stopped;
     },
+    abandon: () => closeClassifier('abandon'),
   };
 }
 

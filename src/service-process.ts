@@ -24,20 +24,27 @@ export function endWith(error: unknown): never {
 
 function stopOnSignals(app: App, timeoutMs: number): void {
   let stopping = false;
+  let code = 0;
+  const end = (): void => process.exit(code);
+  const giveUp = (): void => {
+    code = 1;
+    app.abandon().then(end, endWith);
+  };
   const onSignal = (signal: NodeJS.Signals): void => {
     if (stopping) {
       app.http.log.warn({ signal }, 'second signal: ending at once');
-      process.exit(1);
+      giveUp();
+      return;
     }
     stopping = true;
     app.http.log.info({ signal }, 'stopping: answering what was accepted');
     setTimeout(() => {
       app.http.log.error('requests were still open at the end of SHUTDOWN_TIMEOUT_SECONDS');
-      process.exit(1);
+      giveUp();
     }, timeoutMs).unref();
     app.stop().then(() => {
       app.http.log.info('stopped');
-      process.exit(0);
+      end();
     }, endWith);
   };
   process.on('SIGTERM', onSignal);

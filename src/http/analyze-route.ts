@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../errors.js';
 import type { Analysis, Analyzer, Details } from '../moderation/analyzer.js';
 import type { createAuthentication } from './auth.js';
+import { requireBody } from './json-body.js';
 import { analyzeBody, analyzeQuery, analyzeResponse, problemResponse, type AnalyzeResponse } from './schemas.js';
 
 export interface AnalyzeRouteOptions {
@@ -20,6 +21,7 @@ export function registerAnalyzeRoute(app: FastifyInstance, options: AnalyzeRoute
     method: 'POST',
     url: '/v1/analyze',
     onRequest: options.authenticate,
+    preValidation: requireBody,
     schema: {
       summary: 'Analyze a text',
       description: 'Judges a text for toxicity, sentiment and safety.',

@@ -5,7 +5,6 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { ERROR_TABLE } from '../errors.js';
-import { PROBLEM_TYPE } from './problem.js';
 import { analyzeBody, analyzeResponse, detailsSchema, healthResponse, problemResponse } from './schemas.js';
 
 /** Only the service itself: the page works without the internet, and over plain HTTP (no upgrade-insecure-requests). */
@@ -66,8 +65,11 @@ function referenceTo(component: string): string {
 }
 
 /** Identity and dialect belong to a document of its own, not to a part of this one. */
-function embedded({ $schema: _dialect, $id: _identity, ...schema }: z.core.JSONSchema.BaseSchema): JsonSchema {
-  return schema;
+function embedded(schema: z.core.JSONSchema.BaseSchema): JsonSchema {
+  const part = { ...schema };
+  delete part.$schema;
+  delete part.$id;
+  return part;
 }
 
 function describe(schema: FastifySchema | undefined): FastifySchema {
@@ -88,7 +90,7 @@ function describeAnswer(status: string, shape: unknown): object {
   const codes = Object.entries(ERROR_TABLE).filter(([, entry]) => String(entry.status) === status);
   return {
     description: isProblem ? codes.map(([code]) => `\`${code}\``).join(', ') : (STATUS_CODES[status] ?? status),
-    content: { [isProblem ? PROBLEM_TYPE : 'application/json']: { schema: jsonSchemaOf(shape) } },
+    content: { [isProblem ? 'application/problem+json' : 'application/json']: { schema: jsonSchemaOf(shape) } },
   };
 }
 

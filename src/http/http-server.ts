@@ -1,6 +1,7 @@
 /** Assembles the HTTP side: hooks, routes, error answers, API description. Wires nothing that is not HTTP. */
 import { randomUUID } from 'node:crypto';
 import Fastify, {
+  LogController,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -39,13 +40,13 @@ export interface HttpServerDeps {
 
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** What a caller may choose as a request id: short, and safe to print in a log. */
-const REQUEST_ID = /^[\w.:-]{1,128}$/;
+/** What a caller may choose as a request id: short, safe to print in a log, and not a key in the wrong header. */
+const REQUEST_ID = /^(?!.*sk_(?:live|test)_)[\w.:-]{1,128}$/;
 
 export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyInstance> {
   const app = Fastify({
     logger: deps.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: MAX_BODY_BYTES,
     serverFactory: (handle) => createNodeServer(handle, deps.requestTimeoutMs ?? REQUEST_TIMEOUT_MS),
     forceCloseConnections: 'idle',

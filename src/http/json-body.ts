@@ -1,8 +1,8 @@
 /** Parses JSON bodies: strictly UTF-8 (RFC 8259, section 8.1), and with no way to reach an object's prototype. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.js';
 
-export const EMPTY_BODY = 'The body is empty; send a JSON object with a member "content".';
+const EMPTY_BODY = 'The body is empty; send a JSON object with a member "content".';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -25,4 +25,9 @@ export function acceptJsonOnly(app: FastifyInstance): void {
       else done(new ServiceError('malformed_json', 'The body is not valid JSON.'));
     });
   });
+}
+
+/** A `preValidation` hook. Without Content-Type and Content-Length Fastify asks no parser, and validates `null`. */
+export function requireBody(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  done(request.body === undefined ? new ServiceError('malformed_json', EMPTY_BODY) : undefined);
 }

@@ -13,8 +13,6 @@ export function createNodeServer(
   const server = createServer({
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     requestTimeout: requestTimeoutMs,
-    // Set with it: Node swaps the two limits when that of the headers is the longer one.
-    headersTimeout: requestTimeoutMs,
     connectionsCheckingInterval: requestTimeoutMs / 10,
     // Node's own refusal has no body; ours is in http-server.ts.
     requireHostHeader: false,
@@ -25,6 +23,6 @@ export function createNodeServer(
   });
   // Without a listener Node answers 417 with no body. An expectation that we do not know may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  server.on('clientError', clientErrors.answer);
+  server.on('clientError', (error, socket) => clientErrors.answer(error, socket));
   return server;
 }

@@ -12,7 +12,6 @@ export function registerRequestLog(app: FastifyInstance, metrics: Metrics): void
     metrics.requestDone(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
     request.log[QUIET_ROUTES.has(route) ? 'debug' : 'info'](
       {
-        requestId: request.id,
         keyId: request.verifiedKey?.id,
         method: request.method,
         route,

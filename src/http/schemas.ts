@@ -81,9 +81,9 @@ export const detailsSchema = z.object({
   labels: z.partialRecord(z.enum(LABELS), probability).meta({ description: 'Calibrated probability per model label.' }),
   sentiment: z.partialRecord(z.enum(SENTIMENTS), probability),
   spans: z
-    .array(z.object({ start: z.int(), end: z.int(), label: z.enum(LABELS), probability }))
+    .array(z.object({ start: z.int().min(0), end: z.int().min(0), label: z.enum(LABELS), probability }))
     .meta({ description: 'Passages that carry what was detected; UTF-16 offsets into `content`.' }),
-  windows: z.int().meta({ description: 'Windows that the text was cut into.' }),
+  windows: z.int().min(1).meta({ description: 'Windows that the text was cut into.' }),
   cached: z.boolean().meta({ description: 'True when the verdict was not computed for this request.' }),
 });
 
@@ -110,7 +110,7 @@ export const problemResponse = z
   .object({
     type: z.string(),
     title: z.string(),
-    status: z.int(),
+    status: z.int().min(400).max(599),
     detail: z.string(),
     code: z.string(),
     requestId: z.string(),

@@ -2,13 +2,11 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
 import { ServiceError, type FieldError } from '../errors.js';
-import { EMPTY_BODY } from './json-body.js';
 
 export const validateWithZod: FastifySchemaCompiler<unknown> = ({ schema, httpPart }) => {
   if (!(schema instanceof z.ZodType))
     throw new Error(`the schema of a route's ${httpPart ?? 'part'} is not a zod schema`);
   return (data: unknown) => {
-    if (httpPart === 'body' && data === undefined) return { error: new ServiceError('malformed_json', EMPTY_BODY) };
     const parsed = schema.safeParse(data);
     return parsed.success ? { value: parsed.data } : { error: complaint(parsed.error, httpPart) };
   };

@@ -41,6 +41,9 @@ export interface Classifier {
    */
   classify(texts: readonly string[]): Promise<Classification>;
   stats(): ClassifierStats;
-  /** Answers what was accepted, then frees the model. May be called twice. */
-  close(): Promise<void>;
+  /**
+   * Answers what was accepted, then frees the model. With `abandon` it only waits until no arithmetic is under way, and what was
+   * accepted fails. May be called twice, and to abandon what an earlier call still answers.
+   */
+  close(how?: 'answer' | 'abandon'): Promise<void>;
 }

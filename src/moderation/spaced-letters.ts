@@ -97,7 +97,7 @@ function lettersFor(spelled: string): string | undefined {
   ).join('');
 }
 
-const BROKEN_PAIR = /(?<![\p{L}\p{N}'’])([A-Za-z]{1,10}) (?=([A-Za-z]{1,10})(?!['’]?[\p{L}\p{N}]))/gu;
+const BROKEN_PAIR = /(?<![\p{L}\p{N}'’`´])([A-Za-z]{1,10}) (?=([A-Za-z]{1,10})(?!['’`´]?[\p{L}\p{N}]))/gu;
 
 /** "fu ck", "b itch": a pair that spells a word people hide and is not itself two words ("ass hat" stays). */
 function joinBrokenWords(text: string): string {

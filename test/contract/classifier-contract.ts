@@ -23,7 +23,6 @@ const SHORT_TEXTS = [
   harmlessText(1500),
 ];
 
-/** name, text, and whether a window may leave part of it out: only what the model could not see anyway */
 const HARD_TEXTS: readonly (readonly [string, string])[] = [
   ['10,000 characters of English', harmlessText(10_000)],
   ['10,000 emoji', '😀'.repeat(10_000)],
@@ -244,6 +243,21 @@ export function describeClassifier(
       await classifier.close();
       expect(answered).toBe(texts.length);
       await Promise.all(calls);
+    });
+
+    it('told to abandon, closes soon and fails what it had accepted', async () => {
+      const classifier = await createClassifier({ threads: 2, maxQueue: 100 });
+      const calls = Array.from({ length: 20 }, (_, index) =>
+        classifier.classify([harmlessText(10_000, String(index))]),
+      );
+      const outcomes = Promise.allSettled(calls);
+      const closing = classifier.close();
+      await classifier.close('abandon');
+      await closing;
+      const codes = (await outcomes).map((outcome) =>
+        outcome.status === 'rejected' ? codeOf(outcome.reason) : 'answered',
+      );
+      expect(codes).toEqual(Array<string>(20).fill('shutting_down'));
     });
 
     it('closes twice, also at once, and then refuses', async () => {

@@ -70,8 +70,6 @@ export function createFakeAnalyzer(judge: (text: string) => Verdict | Promise<Ve
 /** An analyzer on which every text fails in the same way. */
 export function createFailingAnalyzer(error: unknown): FakeAnalyzer {
   return createFakeAnalyzer(() => {
-    // Foreign code may throw anything.
-    // eslint-disable-next-line @typescript-eslint/only-throw-error
     throw error;
   });
 }

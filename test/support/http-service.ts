@@ -35,13 +35,13 @@ export interface HttpService {
   /** Another store than any that the server knows of, as the `keys` command would open it. */
   readonly store: KeyStore;
   /** Every line logged so far, from `trace` on. */
-  log(): string;
-  metricsText(): Promise<string>;
-  createKey(request?: Partial<KeyRequest>): Promise<CreatedKey>;
+  readonly log: () => string;
+  readonly metricsText: () => Promise<string>;
+  readonly createKey: (request?: Partial<KeyRequest>) => Promise<CreatedKey>;
   /** POST /v1/analyze with a valid key; what is given replaces or joins it. An object body is sent as JSON. */
-  analyze(body: unknown, request?: InjectOptions): Promise<LightMyRequestResponse>;
+  readonly analyze: (body: unknown, request?: InjectOptions) => Promise<LightMyRequestResponse>;
   /** Listens on a free port of this machine. */
-  listen(): Promise<number>;
+  readonly listen: () => Promise<number>;
 }
 
 const KEY_REQUEST: KeyRequest = {

@@ -10,9 +10,9 @@ export interface RawAnswer {
 export interface RawConnection {
   readonly socket: Socket;
   /** The next whole answer. Rejects when the connection ends before it. */
-  answer(): Promise<RawAnswer>;
+  readonly answer: () => Promise<RawAnswer>;
   /** What came after the last answer that was taken, once the other side has closed the connection. */
-  ended(): Promise<string>;
+  readonly ended: () => Promise<string>;
 }
 
 export function openConnection(port: number): RawConnection {

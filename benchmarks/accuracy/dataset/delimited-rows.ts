@@ -12,6 +12,8 @@ export interface DelimitedOptions {
   readonly quoted: boolean;
   readonly header: boolean;
   readonly columns: Columns;
+  /** Rows that will be read, Infinity for all: the parser works ahead and should not stumble over what nobody asks for. */
+  readonly limit: number;
 }
 
 /** Blank lines are passed over, save in an unquoted file of one column, which has no other way to write an empty text. */
@@ -61,13 +63,14 @@ const fields = z.array(z.string());
 
 async function* quotedRecords(
   chunks: AsyncIterable<string>,
-  { delimiter }: DelimitedOptions,
+  { delimiter, header, limit }: DelimitedOptions,
 ): AsyncGenerator<string[]> {
   const parser = parse({
     delimiter,
     record_delimiter: ['\r\n', '\n'],
     skip_empty_lines: true,
     max_record_size: MAX_RECORD_CHARACTERS,
+    ...(limit === Infinity ? {} : { to: header ? limit + 1 : limit }),
   });
   // A failure of the source reaches the loop below as the parser's; the callback only keeps it from being thrown twice.
   pipeline(Readable.from(chunks), parser, () => undefined);

@@ -25,6 +25,7 @@ export async function createOnnxClassifier(options: OnnxClassifierOptions): Prom
     window: manifest.window,
     labelCount: manifest.labels.length,
     sentimentCount: manifest.sentiments.length,
+    abandoned: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
   };
   const pool = new Piscina<Task, TaskResult | TaskFailure>({
     filename: new URL('./worker.js', import.meta.url).href,
@@ -47,9 +48,17 @@ export async function createOnnxClassifier(options: OnnxClassifierOptions): Prom
     report(`a worker thread died: ${messageOf(error)}`);
   });
 
+  // Piscina starts no worker in place of one that died before it was ready, and what waits would wait for ever: a call starts one.
+  pool.on('workerDestroy', () =>
+    setImmediate(() => {
+      if (closing === undefined && pool.threads.length < threads) run({ texts: [] }).catch(() => undefined);
+    }),
+  );
+
   async function runOnce(task: Task): Promise<TaskResult> {
     const result = await pool.run(task);
     if ('failure' in result) {
+      if (Atomics.load(settings.abandoned, 0) !== 0) throw shuttingDown();
       report(`a run of the model failed: ${result.failure}`);
       throw new ServiceError('model_not_ready', 'The model could not judge the text. Try again.', {
         retryAfterSeconds: 1,
@@ -99,6 +108,7 @@ export async function createOnnxClassifier(options: OnnxClassifierOptions): Prom
 
   async function closeAfterwards(): Promise<void> {
     // Not pool.close(): with several workers it ends as soon as one of them is idle, in the middle of what the others do.
+    // And not earlier: a thread that is ended while ONNX Runtime computes takes the whole process with it (Napi::Error, SIGABRT).
     await Promise.allSettled(accepted);
     await pool.destroy();
   }
@@ -112,20 +122,28 @@ export async function createOnnxClassifier(options: OnnxClassifierOptions): Prom
       return { texts: result.texts, timings: { queueMs, tokenizeMs: result.tokenizeMs, inferMs: result.inferMs } };
     },
     stats: () => ({ waiting: Math.max(0, accepted.size - threads), workerRestarts }),
-    close() {
+    close(how = 'answer') {
+      if (how === 'abandon') Atomics.store(settings.abandoned, 0, 1);
       closing ??= closeAfterwards();
       return closing;
     },
   };
 
   // One run each loads the model into every worker and warms its kernels; a folder that cannot be served fails here.
+  const warmUps = Array.from({ length: threads }, () => runOnce({ texts: ['warm-up'] }));
   try {
-    await Promise.all(Array.from({ length: threads }, () => runOnce({ texts: ['warm-up'] })));
+    await Promise.all(warmUps);
   } catch (error) {
-    await pool.destroy();
+    await Promise.allSettled(warmUps);
+    closing = pool.destroy();
+    await closing;
     throw error;
   }
   return classifier;
+}
+
+function shuttingDown(): ServiceError {
+  return new ServiceError('shutting_down', 'The service is shutting down.', { retryAfterSeconds: 1 });
 }
 
 function queueFull(): ServiceError {

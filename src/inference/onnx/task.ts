@@ -9,6 +9,8 @@ export interface WorkerSettings {
   readonly window: WindowSize;
   readonly labelCount: number;
   readonly sentimentCount: number;
+  /** Shared: as soon as its only element is not 0, workers give up what they have, at the next window. */
+  readonly abandoned: Int32Array;
 }
 
 export interface Task {

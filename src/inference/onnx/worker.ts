@@ -13,6 +13,8 @@ import type { Task, TaskFailure, TaskResult, WorkerSettings } from './task.js';
 // Piscina hands over what the pool was given; the pool is ours, so this is a type and not a check.
 const settings = workerData as WorkerSettings;
 
+const isAbandoned = (): boolean => Atomics.load(settings.abandoned, 0) !== 0;
+
 interface Model {
   readonly tokenizer: TextTokenizer;
   readonly session: InferenceSession;
@@ -69,13 +71,17 @@ function probabilitiesOf(tensor: Tensor | undefined, count: number): number[] {
 export default async function run(task: Task): Promise<TaskResult | TaskFailure> {
   try {
     const model = await (loading ??= load());
+    if (isAbandoned()) return { failure: 'abandoned' };
     const begun = performance.now();
     const planned = task.texts.map((text) => planWindows(model.tokenizer.tokenize(text), settings.window));
     const tokenized = performance.now();
     const texts: WindowProbabilities[][] = [];
     for (const windows of planned) {
       const judged: WindowProbabilities[] = [];
-      for (const window of windows) judged.push(await infer(model, window));
+      for (const window of windows) {
+        if (isAbandoned()) return { failure: 'abandoned' };
+        judged.push(await infer(model, window));
+      }
       texts.push(judged);
     }
     return { texts, tokenizeMs: tokenized - begun, inferMs: performance.now() - tokenized };

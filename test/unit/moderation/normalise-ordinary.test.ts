@@ -14,6 +14,7 @@ const unchanged = [
   'So happy for you 😀😀 ❤️ 👨‍👩‍👧 👍🏽 🇺🇸🇬🇧 1️⃣ 🏳️‍🌈',
   'Loved it! #MondayMotivation #web3 #100days @some_user99 @l33tcoder',
   "I can't believe it's not what they'd said: we'll see, he'll go, she'd stay.",
+  'That is someone else`s pic, isn´t it?',
   '“Curly quotes” and ‘single ones’ — with an em dash… and an ellipsis.',
   '**Bold**, _italic_, `code1`, ~~gone~~ and [a link](https://example.com).',
   'Pick one: a) red b) blue c) green d) none',

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import {
+  eventually,
+  metric,
+  outcomeOf,
+  post,
+  spawnService,
+  startService,
+  temporaryFolder,
+  type ReadyService,
+} from '../support/service.js';
+import { harmlessText, KIND } from '../support/texts.js';
+
+/** Sends long texts and waits until the service has taken them all on: two run, the others wait. */
+async function takeOn(service: ReadyService, count: number): Promise<Promise<string>[]> {
+  const answers = Array.from({ length: count }, async (_, index) =>
+    outcomeOf(await post(service, harmlessText(10_000, String(index)))),
+  );
+  await eventually(
+    () => metric(service.address, 'parapet_queue_waiting'),
+    (waiting) => waiting === count - 2,
+  );
+  return answers;
+}
+
+/** A client that asks again and again until it cannot: what it was told, by whether it asked before the signal. */
+async function ask(service: ReadyService, signalSent: () => boolean): Promise<{ before: string[]; after: string[] }> {
+  const outcomes = { before: [] as string[], after: [] as string[] };
+  for (let count = 0; ; count += 1) {
+    const told = signalSent() ? outcomes.after : outcomes.before;
+    try {
+      told.push(await outcomeOf(await post(service, `${KIND} ${count}`)));
+    } catch {
+      told.push('no connection');
+      return outcomes;
+    }
+  }
+}
+
+describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
+  it('under load lets every accepted request be answered, refuses later ones, and ends with 0', async () => {
+    const service = await startService({ INFERENCE_THREADS: '2', METRICS: 'public' });
+    const accepted = await takeOn(service, 12);
+    let signalSent = false;
+    const clients = Array.from({ length: 4 }, () => ask(service, () => signalSent));
+    await eventually(
+      () => metric(service.address, 'parapet_queue_waiting'),
+      (waiting) => waiting >= 10,
+    );
+    signalSent = true;
+    const { code, stderr } = await service.stop(signal);
+    expect(await Promise.all(accepted)).toEqual(Array<string>(12).fill('200'));
+    const told = await Promise.all(clients);
+    for (const { before, after } of told) {
+      // The last request before the signal may still have been on its way to the service when that came.
+      expect(before.slice(0, -1).filter((outcome) => outcome !== '200')).toEqual([]);
+      for (const outcome of [...before.slice(-1), ...after]) {
+        expect(['200', '503 shutting_down', 'no connection']).toContain(outcome);
+      }
+    }
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    expect(service.lines.some((line) => line.includes('"msg":"stopped"'))).toBe(true);
+  });
+
+  it('for the second time ends at once, with 1', async () => {
+    const service = await startService({ INFERENCE_THREADS: '2', METRICS: 'public' });
+    const answers = await takeOn(service, 60);
+    const outcomes = Promise.allSettled(answers);
+    const logged = (text: string): boolean => service.lines.some((line) => line.includes(text));
+    service.child.kill(signal);
+    await eventually(
+      () => new Promise<void>((resolve) => setImmediate(resolve)),
+      () => logged('stopping: answering'),
+    );
+    const begun = performance.now();
+    const { code, stderr } = await service.stop(signal);
+    const tookMs = performance.now() - begun;
+    console.info(`ended ${tookMs.toFixed(0)} ms after the second ${signal}`);
+    // Draining 60 long texts takes many seconds.
+    expect(tookMs).toBeLessThan(3000);
+    expect(stderr).toBe('');
+    expect(code).toBe(1);
+    // Whoever was not answered was not told a verdict.
+    for (const outcome of await outcomes) {
+      if (outcome.status === 'fulfilled') expect(['200', '503 shutting_down']).toContain(outcome.value);
+    }
+  });
+});
+
+describe('a stop', () => {
+  it('while the model loads ends with 0', async () => {
+    const service = spawnService({ KEYS_FILE: `${temporaryFolder()}/keys.json` });
+    await service.listening;
+    expect(await service.stop()).toEqual({ code: 0, stderr: '' });
+  });
+
+  it('gives up after SHUTDOWN_TIMEOUT_SECONDS, with 1', async () => {
+    const service = await startService({
+      INFERENCE_THREADS: '1',
+      METRICS: 'public',
+      SHUTDOWN_TIMEOUT_SECONDS: '1',
+    });
+    const answers = Array.from({ length: 60 }, (_, index) => post(service, harmlessText(10_000, String(index))));
+    const outcomes = Promise.allSettled(answers);
+    await eventually(
+      () => metric(service.address, 'parapet_queue_waiting'),
+      (waiting) => waiting === 59,
+    );
+    expect(await service.stop()).toEqual({ code: 1, stderr: '' });
+    await outcomes;
+  });
+
+  it('tells health checks that the service is not healthy any more', async () => {
+    const service = await startService({ INFERENCE_THREADS: '2', METRICS: 'public' });
+    await takeOn(service, 12);
+    service.child.kill('SIGTERM');
+    // On a connection that is open already, as a load balancer's is: new ones are refused.
+    const last = await eventually(
+      async () => {
+        try {
+          return (await fetch(`${service.address}/v1/health`)).status;
+        } catch {
+          return 'no connection';
+        }
+      },
+      (status) => status !== 200,
+    );
+    expect([503, 'no connection']).toContain(last);
+    expect((await service.exit).code).toBe(0);
+  });
+});

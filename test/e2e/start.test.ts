@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { alterOneByte, copyModel } from '../support/model-copy.js';
+import {
+  analyze,
+  createKey,
+  eventually,
+  health,
+  spawnService,
+  startService,
+  temporaryFolder,
+  type Environment,
+} from '../support/service.js';
+import { KIND } from '../support/texts.js';
+
+describe('starting', () => {
+  it('is ready within seconds', async () => {
+    const keysFile = join(temporaryFolder(), 'keys.json');
+    const begun = performance.now();
+    const service = spawnService({ KEYS_FILE: keysFile });
+    onTestFinished(async () => void (await service.stop('SIGKILL')));
+    await service.ready;
+    const tookMs = performance.now() - begun;
+    console.info(`ready after ${tookMs.toFixed(0)} ms`);
+    expect(tookMs).toBeLessThan(10_000);
+  });
+
+  it('says "starting" until it can answer, and then "healthy"', async () => {
+    const service = spawnService({ KEYS_FILE: join(temporaryFolder(), 'keys.json') });
+    onTestFinished(async () => void (await service.stop('SIGKILL')));
+    const address = await service.listening;
+    const seen: string[] = [];
+    await eventually(
+      () => health(address),
+      ({ code, status }) => {
+        seen.push(`${code} ${status}`);
+        return status === 'healthy';
+      },
+    );
+    expect(seen[0]).toBe('503 starting');
+    expect([...new Set(seen)]).toEqual(['503 starting', '200 healthy']);
+  });
+
+  it('works without any key file and accepts a key that is made later', async () => {
+    const keysFile = join(temporaryFolder(), 'keys.json');
+    const service = spawnService({ KEYS_FILE: keysFile });
+    onTestFinished(async () => void (await service.stop('SIGKILL')));
+    const address = await service.ready;
+    const { key } = await createKey(keysFile);
+    expect(await analyze({ address, key }, KIND)).toMatchObject({ passed: true });
+  });
+});
+
+/** Ends with 1 and one message that has all these words, in this order; nothing keeps running, nothing was written. */
+async function expectRefusal(settings: Environment, ...words: string[]): Promise<void> {
+  const keysFile = join(temporaryFolder(), 'keys.json');
+  const service = spawnService({ KEYS_FILE: keysFile, ...settings });
+  onTestFinished(async () => void (await service.stop('SIGKILL')));
+  const { code, stderr } = await service.exit;
+  expect(stderr).toMatch(new RegExp(`^parapet: ${words.join('[^]*')}`));
+  expect(stderr).not.toMatch(/^ {4}at /m);
+  expect(stderr.match(/parapet:/g)).toHaveLength(1);
+  expect(code).toBe(1);
+  expect(service.lines.filter((line) => line.includes('"msg":"ready"'))).toEqual([]);
+  expect(existsSync(keysFile)).toBe(false);
+}
+
+describe('what stands in the way of a start is said in one message', () => {
+  it('wrong settings, all of them', () =>
+    expectRefusal(
+      { PORT: 'eighty', MAX_QUEUE: '-1', BLOCK_CATEGORIES: 'threat,rudeness', METRICS: 'yes' },
+      'Wrong settings',
+      'PORT="eighty"',
+      'whole number',
+      'MAX_QUEUE="-1"',
+      'BLOCK_CATEGORIES=',
+      'METRICS="yes"',
+    ));
+
+  it('a missing model folder', () =>
+    expectRefusal({ MODEL_DIR: '/nowhere/model' }, '.*/nowhere/model/manifest.json', 'ENOENT', 'MODEL_DIR'));
+
+  it.each(['model.onnx', 'tokenizer.json'])('an altered %s', async (file) => {
+    const folder = copyModel();
+    alterOneByte(join(folder, file));
+    await expectRefusal({ MODEL_DIR: folder }, `.*${file}`, 'SHA-256', 'Restore');
+  });
+
+  it('a model file that is gone', async () => {
+    const folder = copyModel();
+    rmSync(join(folder, 'model.onnx'));
+    await expectRefusal({ MODEL_DIR: folder }, '.*model.onnx', 'ENOENT', 'Restore');
+  });
+
+  it('a damaged key file, which it leaves alone', async () => {
+    const keysFile = join(temporaryFolder(), 'damaged.json');
+    writeFileSync(keysFile, '{"version": 1, "keys": [');
+    await expectRefusal({ KEYS_FILE: keysFile }, '.*damaged.json', 'damaged', 'backup');
+    expect(readFileSync(keysFile, 'utf8')).toBe('{"version": 1, "keys": [');
+  });
+
+  it('a taken port', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    await expectRefusal({ PORT: port }, `.*${port}`, 'another process', 'PORT');
+  });
+
+  it('a taken port of the metrics', async () => {
+    const other = await startService();
+    const { port } = new URL(other.address);
+    await expectRefusal({ METRICS: port }, `.*${port}`, 'another process', 'METRICS');
+  });
+
+  it('an address that this machine does not have', () => expectRefusal({ HOST: '192.0.2.1' }, '.*192.0.2.1', 'HOST'));
+});

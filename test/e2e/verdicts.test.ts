@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analyze, analyzeInDetail, outcomeOf, post, startService, type ReadyService } from '../support/service.js';
+import { harmlessText, KIND, VILE } from '../support/texts.js';
+
+describe('the service on its real model', () => {
+  let service: ReadyService;
+  const cleanups: (() => unknown)[] = [];
+  beforeAll(async () => {
+    service = await startService({}, (clean) => cleanups.unshift(clean));
+  });
+  afterAll(async () => {
+    for (const clean of cleanups) await clean();
+  });
+
+  it('passes a kind text', async () => {
+    expect(await analyze(service, KIND)).toMatchObject({ passed: true, sentiment: 'positive', categories: [] });
+  });
+
+  it('fails a vile text and says why without quoting it', async () => {
+    const verdict = await analyze(service, VILE);
+    expect(verdict).toMatchObject({ passed: false });
+    expect(verdict.score).toBeGreaterThanOrEqual(4);
+    expect(verdict.categories.length).toBeGreaterThan(0);
+    expect(verdict.description).not.toMatch(/stupid|idiot|shut/i);
+  });
+
+  it('answers with exactly the fields of the interface, and the model in a header', async () => {
+    const response = await post(service, KIND);
+    expect(Object.keys((await response.json()) as object)).toEqual([
+      'passed',
+      'score',
+      'sentiment',
+      'description',
+      'categories',
+      'processingTimeMs',
+    ]);
+    expect(response.headers.get('x-model')).toMatch(/^parapet-en@\d/);
+  });
+
+  it.each([
+    ['leetspeak', 'You are a 5tup1d 1d10t, shut up'],
+    ['spaced letters', 'You are a s t u p i d  i d i o t, shut up'],
+    ['zero-width spaces', 'You are a stu\u200bpid id\u200biot, shut up'],
+    ['look-alike letters', 'You are a stupіd іdіоt, shut up'],
+    ['styled letters', 'You are a 𝓼𝓽𝓾𝓹𝓲𝓭 𝓲𝓭𝓲𝓸𝓽, shut up'],
+    [
+      'combining marks',
+      'You are a s\u0336t\u0336u\u0336p\u0336i\u0336d\u0336 i\u0336d\u0336i\u0336o\u0336t\u0336, shut up',
+    ],
+  ])('fails a vile text disguised with %s', async (_name, text) => {
+    expect(await analyze(service, text)).toMatchObject({ passed: false });
+  });
+
+  it('judges 10,000 characters and refuses one more', async () => {
+    expect((await analyze(service, harmlessText(10_000))).processingTimeMs).toBeGreaterThan(0);
+    expect(await outcomeOf(await post(service, harmlessText(10_001)))).toBe('400 content_too_long');
+    expect(await outcomeOf(await post(service, '😀'.repeat(10_000)))).toBe('200');
+    expect(await outcomeOf(await post(service, '😀'.repeat(10_001)))).toBe('400 content_too_long');
+  });
+
+  it.each([
+    ['Russian', 'Спасибо большое, это было прекрасно'],
+    ['Chinese', '非常感谢，这真是太好了'],
+    ['Arabic', 'شكرا جزيلا، كان هذا رائعا'],
+    ['Hindi', 'बहुत धन्यवाद, यह बहुत अच्छा था'],
+    ['emoji', '👩‍👩‍👧‍👦🏳️‍🌈❤️'],
+    ['whitespace', ' \n\t '],
+    ['lone surrogates', '\ud83d \ude00'],
+    ['control characters', '\u0000\u0001\u007f'],
+  ])('answers a text of %s', async (_name, text) => {
+    const verdict = await analyzeInDetail(service, text);
+    expect(verdict.score).toBeLessThanOrEqual(10);
+    expect(verdict.details.windows).toBe(1);
+  });
+
+  it('points at the vile sentence within a long text', async () => {
+    const harmless = harmlessText(3000);
+    const text = `${harmless.slice(0, 1500)}. ${VILE}. ${harmless.slice(1500)}`;
+    const { details } = await analyzeInDetail(service, text);
+    const at = text.indexOf(VILE);
+    expect(details.windows).toBeGreaterThan(1);
+    expect(details.spans.length).toBeGreaterThan(0);
+    const strongest = [...details.spans].sort((a, b) => b.probability - a.probability)[0];
+    expect(strongest?.start).toBeLessThanOrEqual(at);
+    expect(strongest?.end).toBeGreaterThanOrEqual(at + VILE.length);
+    for (const { start, end } of details.spans) {
+      expect(start).toBeGreaterThanOrEqual(0);
+      expect(end).toBeGreaterThan(start);
+      expect(end).toBeLessThanOrEqual(text.length);
+    }
+  });
+
+  it('says that a verdict comes from the cache, and gives the same one', async () => {
+    const text = `${VILE}, for the second time`;
+    const first = await analyzeInDetail(service, text);
+    const second = await analyzeInDetail(service, text);
+    expect(first.details.cached).toBe(false);
+    expect(second.details.cached).toBe(true);
+    expect({ ...second, processingTimeMs: 0 }).toEqual({
+      ...first,
+      processingTimeMs: 0,
+      details: { ...first.details, cached: true },
+    });
+  });
+
+  it('judges equal texts that arrive together once', async () => {
+    const text = harmlessText(9000, 'together');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => analyzeInDetail(service, text)));
+    expect(answers.filter(({ details }) => !details.cached)).toHaveLength(1);
+    expect(new Set(answers.map(({ score, details }) => JSON.stringify([score, details.labels]))).size).toBe(1);
+  });
+
+  it('never writes a text, metadata or a key to its log', async () => {
+    const own = await startService();
+    const secret = 'xylophonequartz';
+    const body = { content: `${secret} ${VILE}`, metadata: { source: `${secret}meta` } };
+    const response = await fetch(`${own.address}/v1/analyze?details=true`, {
+      method: 'POST',
+      headers: { 'X-API-Key': own.key, 'Content-Type': 'application/json', 'X-Request-Id': 'last-of-all' },
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBe(200);
+    await own.stop();
+    const log = own.lines.join('\n');
+    expect(log).toContain('last-of-all');
+    expect(log).not.toContain(secret);
+    expect(log).not.toContain(own.key.slice(8));
+  });
+});

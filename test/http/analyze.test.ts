@@ -1,0 +1,144 @@
+/** Promises of a successful POST /v1/analyze: what may be sent, and exactly what comes back. */
+import { describe, expect, it } from 'vitest';
+import { createFakeAnalyzer, HARMLESS, INSULT } from '../support/fake-analyzer.js';
+import { createHttpService } from '../support/http-service.js';
+
+const insultingService = () => createHttpService({ analyzer: createFakeAnalyzer(() => INSULT) });
+
+describe('POST /v1/analyze', () => {
+  it('answers with the fields of the interface and nothing more', async () => {
+    const { analyze } = await insultingService();
+    const answer = await analyze({ content: 'You are an idiot.' });
+    expect(answer.statusCode).toBe(200);
+    const body = answer.json<Record<string, unknown>>();
+    expect(body).toEqual({
+      passed: INSULT.passed,
+      score: INSULT.score,
+      sentiment: INSULT.sentiment,
+      description: INSULT.description,
+      categories: INSULT.categories,
+      processingTimeMs: body.processingTimeMs,
+    });
+    expect(Number.isInteger(body.processingTimeMs) && Number(body.processingTimeMs) >= 0).toBe(true);
+  });
+
+  it('says in its headers what the body is, which model judged and which request this was', async () => {
+    const { analyze } = await createHttpService();
+    const { headers } = await analyze({ content: 'Good morning.' });
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'x-model': 'fake-model@1.0.0',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      'cache-control': 'no-store',
+    });
+  });
+
+  it('adds exactly the documented members with ?details=true', async () => {
+    const { analyze } = await insultingService();
+    const answer = await analyze({ content: 'You are an idiot.' }, { url: '/v1/analyze?details=true' });
+    const { details, ...verdict } = answer.json<Record<string, unknown>>();
+    expect(Object.keys(verdict)).toEqual([
+      'passed',
+      'score',
+      'sentiment',
+      'description',
+      'categories',
+      'processingTimeMs',
+    ]);
+    expect(details).toEqual({
+      model: 'fake-model@1.0.0',
+      band: 'Toxic',
+      labels: { toxicity: 0.123457, insult: 0.9 },
+      sentiment: { positive: 0.25, neutral: 0.75 },
+      spans: [{ start: 0, end: 5, label: 'insult', probability: 0.876543 }],
+      windows: 1,
+      cached: false,
+    });
+  });
+
+  it.each(['/v1/analyze?details=false', '/v1/analyze?', '/v1/analyze?other=1&__proto__=x&constructor=x'])(
+    'adds nothing at %s',
+    async (url) => {
+      const { analyze } = await createHttpService();
+      const answer = await analyze({ content: 'Good morning.' }, { url });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json()).not.toHaveProperty('details');
+    },
+  );
+
+  it.each([
+    ['whitespace alone', ' \n\t'],
+    ['a single character', 'a'],
+    ['NUL and other control characters', '\u0000\u0007\u001b'],
+    ['right-to-left text with overrides', '\u202eשלום\u202c مرحبا'],
+    ['half of a surrogate pair', '\ud83d'],
+    ['10,000 letters', 'a'.repeat(10_000)],
+    ['10,000 emoji of two UTF-16 units each', '😀'.repeat(10_000)],
+    ['10,000 halves of surrogate pairs', '\ud83d'.repeat(10_000)],
+  ])('judges %s, unchanged', async (_what, content) => {
+    const analyzer = createFakeAnalyzer(() => HARMLESS);
+    const { analyze } = await createHttpService({ analyzer });
+    const answer = await analyze({ content });
+    expect(answer.statusCode).toBe(200);
+    expect(analyzer.texts).toEqual([content]);
+  });
+
+  it('judges 10,000 emoji in their longest spelling, with metadata, in one body', async () => {
+    const { analyze } = await createHttpService();
+    const body = `{"content":"${'\\ud83d\\ude00'.repeat(10_000)}","metadata":{"note":"${'\\u00e9'.repeat(16_000)}"}}`;
+    expect((await analyze(body)).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['an empty object', {}],
+    ['the members of the interface', { source: 'comments', userId: '42' }],
+    ['nested values', { thread: { id: 7, tags: ['a', null, true] } }],
+    ['almost as much as is allowed', { note: 'a'.repeat(16_384 - '{"note":""}'.length) }],
+  ])('ignores metadata: %s', async (_what, metadata) => {
+    const analyzer = createFakeAnalyzer();
+    const { analyze } = await createHttpService({ analyzer });
+    const answer = await analyze({ content: 'Good morning.', metadata });
+    expect(answer.statusCode).toBe(200);
+    expect(analyzer.texts).toEqual(['Good morning.']);
+  });
+
+  it.each([
+    ['unknown members', '{"content":"hi","contents":"x","passed":true}'],
+    ['a member __proto__', '{"content":"hi","__proto__":{"content":"x","passed":true}}'],
+    ['a member constructor', '{"content":"hi","constructor":{"prototype":{"passed":true}}}'],
+    ['such members in metadata', '{"content":"hi","metadata":{"__proto__":{"a":1},"constructor":{"prototype":{}}}}'],
+    ['such members in their escaped spelling', '{"content":"hi","\\u005f_proto__":{"passed":true}}'],
+    ['a byte order mark', '\ufeff{"content":"hi"}'],
+    ['white space around it', ' \r\n{"content":"hi"}\n'],
+    ['a repeated member, of which the last counts', '{"content":7,"content":"hi"}'],
+  ])('takes a body with %s', async (_what, body) => {
+    const analyzer = createFakeAnalyzer();
+    const { analyze } = await createHttpService({ analyzer });
+    expect((await analyze(body)).statusCode).toBe(200);
+    expect(analyzer.texts).toEqual(['hi']);
+    expect({}).not.toHaveProperty('passed');
+  });
+
+  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8'])(
+    'takes Content-Type: %s',
+    async (type) => {
+      const { analyze } = await createHttpService();
+      expect((await analyze({ content: 'hi' }, { headers: { 'content-type': type } })).statusCode).toBe(200);
+    },
+  );
+
+  it.each([['a'], ['job-42:retry.1_b'], ['x'.repeat(128)]])('keeps a well-formed request id: %s', async (id) => {
+    const { analyze } = await createHttpService();
+    const answer = await analyze({ content: 'hi' }, { headers: { 'x-request-id': id } });
+    expect(answer.headers['x-request-id']).toBe(id);
+  });
+
+  it.each([[''], ['x'.repeat(129)], ['a b'], ['a\tb'], ['"quoted"'], ['a,b'], ['é']])(
+    'replaces a request id that is not: %j',
+    async (id) => {
+      const { analyze } = await createHttpService();
+      const answer = await analyze({ content: 'hi' }, { headers: { 'x-request-id': id } });
+      expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
+});

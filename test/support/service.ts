@@ -1,0 +1,189 @@
+/** The built service as a process of its own: start it, talk to it, stop it. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { analyzeResponse, healthResponse, problemResponse } from '../../src/http/schemas.js';
+import { builtUrl } from './built.js';
+
+export type Environment = Readonly<Record<string, string>>;
+
+export interface Exit {
+  readonly code: number | null;
+  readonly stderr: string;
+}
+
+export interface Service {
+  readonly child: ChildProcess;
+  /** From the log, once the service listens; it may not be ready yet. */
+  readonly listening: Promise<string>;
+  /** The address, from the log line "ready". */
+  readonly ready: Promise<string>;
+  /** Every line of standard output so far. */
+  readonly lines: readonly string[];
+  readonly exit: Promise<Exit>;
+  /** Sends the signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<Exit>;
+}
+
+const logLine = z.object({ msg: z.string(), address: z.string().optional() });
+
+/** A folder that goes away with the test (or, where `afterwards` is given, with whatever that waits for). */
+export function temporaryFolder(afterwards: (clean: () => void) => void = (clean) => onTestFinished(clean)): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parapet-e2e-'));
+  afterwards(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Only what a fresh shell has: no setting of whoever runs the tests leaks in. */
+function environmentWith(settings: Environment): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env;
+  return { PATH, HOME, TMPDIR, ...settings };
+}
+
+/** Starts `node dist/src/server.js`, or another entry point, on a free port. The caller stops it. */
+export function spawnService(settings: Environment, entry = 'server.js'): Service {
+  const child = spawn(process.execPath, [fileURLToPath(builtUrl(entry))], {
+    env: environmentWith({ PORT: '0', ...settings }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const stderr = text(child.stderr);
+  const exit = once(child, 'close').then(async () => ({ code: child.exitCode, stderr: await stderr }));
+  const reader = createInterface({ input: child.stdout });
+  /** Resolves with the address in the first log line whose message passes; rejects if the process ends before. */
+  const addressFrom = (read: (line: z.output<typeof logLine>) => string | undefined): Promise<string> => {
+    const found = new Promise<string>((resolve, reject) => {
+      reader.on('line', (line) => {
+        const parsed = logLine.safeParse(parseJson(line));
+        const address = parsed.success ? read(parsed.data) : undefined;
+        if (address !== undefined) resolve(address);
+      });
+      void exit.then((ended) => reject(new Error(`the service ended with ${String(ended.code)}: ${ended.stderr}`)));
+    });
+    found.catch(() => undefined); // Whoever awaits it still sees it.
+    return found;
+  };
+  reader.on('line', (line) => lines.push(line));
+  return {
+    child,
+    lines,
+    exit,
+    listening: addressFrom(({ msg }) => /Server listening at (http:\S+)/.exec(msg)?.[1]),
+    ready: addressFrom(({ msg, address }) => (msg === 'ready' ? address : undefined)),
+    stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      return exit;
+    },
+  };
+}
+
+export interface ReadyService extends Service {
+  readonly address: string;
+  readonly key: string;
+  readonly keyId: string;
+  readonly keysFile: string;
+}
+
+/** A service that is ready, with a key made by the command. Lives until `afterwards`: by default the end of the test. */
+export async function startService(
+  settings: Environment = {},
+  afterwards: (clean: () => unknown) => void = (clean) => onTestFinished(async () => void (await clean())),
+): Promise<ReadyService> {
+  const keysFile = join(
+    temporaryFolder((clean) => afterwards(clean)),
+    'keys.json',
+  );
+  const { key, id } = await createKey(keysFile);
+  const service = spawnService({ KEYS_FILE: keysFile, ...settings });
+  afterwards(() => service.stop('SIGKILL'));
+  return { ...service, address: await service.ready, key, keyId: id, keysFile };
+}
+
+/** Runs the `keys` command as a process. */
+export async function keysCommand(keysFile: string, ...argv: string[]): Promise<string> {
+  const child = spawn(process.execPath, [fileURLToPath(builtUrl('cli/keys.js')), ...argv], {
+    env: environmentWith({ KEYS_FILE: keysFile }),
+  });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  if (child.exitCode !== 0) throw new Error(`keys ${argv.join(' ')} ended with ${String(child.exitCode)}: ${stderr}`);
+  return stdout;
+}
+
+export async function createKey(keysFile: string, ...flags: string[]): Promise<{ key: string; id: string }> {
+  const printed = await keysCommand(keysFile, 'create', '--project', 'e2e', '--name', 'test', '--json', ...flags);
+  return z.object({ key: z.string(), id: z.string() }).parse(JSON.parse(printed));
+}
+
+interface Target {
+  readonly address: string;
+  readonly key: string;
+}
+
+export function post({ address, key }: Target, content: string, query = ''): Promise<Response> {
+  return fetch(`${address}/v1/analyze${query}`, {
+    method: 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ content }),
+  });
+}
+
+/** The verdict on a text. @throws where the answer is not a 200 of the documented shape */
+export async function analyze(target: Target, content: string): Promise<z.output<typeof analyzeResponse>> {
+  return analyzeResponse.parse(await okJson(await post(target, content)));
+}
+
+const detailed = analyzeResponse.required({ details: true });
+
+export async function analyzeInDetail(target: Target, content: string): Promise<z.output<typeof detailed>> {
+  return detailed.parse(await okJson(await post(target, content, '?details=true')));
+}
+
+async function okJson(response: Response): Promise<unknown> {
+  if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
+  return response.json();
+}
+
+/** `200`, or the status and code of a problem, as in `503 queue_full`. */
+export async function outcomeOf(response: Response): Promise<string> {
+  const body: unknown = await response.json();
+  if (response.status === 200) {
+    analyzeResponse.parse(body);
+    return '200';
+  }
+  const problem = problemResponse.parse(body);
+  return `${problem.status} ${problem.code}`;
+}
+
+export async function health(address: string): Promise<{ code: number; status: string }> {
+  const response = await fetch(`${address}/v1/health`);
+  return { code: response.status, status: healthResponse.parse(await response.json()).status };
+}
+
+/** The value of a metric without labels. Needs METRICS=public. */
+export async function metric(address: string, name: string): Promise<number> {
+  const page = await (await fetch(`${address}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(page)?.[1]);
+}
+
+/** Asks again and again until the answer passes. */
+export async function eventually<Value>(ask: () => Promise<Value>, passes: (value: Value) => boolean): Promise<Value> {
+  for (;;) {
+    const value = await ask();
+    if (passes(value)) return value;
+  }
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
