@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../errors.js';
-import type { Analysis, Analyzer, Details } from '../moderation/analyzer.js';
+import type { Analysis, Analyzer, LocatedAnalysis } from '../moderation/analyzer.js';
 import type { createAuthentication } from './auth.js';
 import { requireBody } from './json-body.js';
 import { analyzeBody, analyzeQuery, analyzeResponse, problemResponse, type AnalyzeResponse } from './schemas.js';
@@ -41,14 +41,13 @@ export function registerAnalyzeRoute(app: FastifyInstance, options: AnalyzeRoute
       }
       void reply.header('x-model', analyzer.model);
       const { content } = request.body;
-      if (request.query.details === 'true') {
-        const analysis = await analyzer.analyzeInDetail(content);
-        options.onAnalyzed?.(analysis);
-        return { ...onTheWire(analysis, reply.elapsedTime), details: detailsOnTheWire(analysis, analysis.details) };
-      }
-      const analysis = await analyzer.analyze(content);
+      const located = request.query.details === 'true' ? await analyzer.analyzeAndLocate(content) : undefined;
+      const analysis = located ?? (await analyzer.analyze(content));
       options.onAnalyzed?.(analysis);
-      return onTheWire(analysis, reply.elapsedTime);
+      return {
+        ...onTheWire(analysis, reply.elapsedTime),
+        ...(located && { details: detailsOnTheWire(located, analyzer.model) }),
+      };
     },
   });
 }
@@ -64,15 +63,16 @@ function onTheWire({ verdict }: Analysis, elapsedMs: number): AnalyzeResponse {
   };
 }
 
-function detailsOnTheWire({ verdict, cached }: Analysis, details: Details): AnalyzeResponse['details'] {
+function detailsOnTheWire(analysis: LocatedAnalysis, model: string): AnalyzeResponse['details'] {
+  const { labels, sentiments } = analysis.probabilities;
   return {
-    model: details.model,
-    band: verdict.band,
-    labels: Object.fromEntries([...details.labels].map(([label, value]) => [label, rounded(value)])),
-    sentiment: Object.fromEntries([...details.sentiments].map(([sentiment, value]) => [sentiment, rounded(value)])),
-    spans: details.spans.map((span) => ({ ...span, probability: rounded(span.probability) })),
-    windows: details.windows,
-    cached,
+    model,
+    band: analysis.verdict.band,
+    labels: Object.fromEntries([...labels].map(([label, value]) => [label, rounded(value)])),
+    sentiment: Object.fromEntries([...sentiments].map(([sentiment, value]) => [sentiment, rounded(value)])),
+    spans: analysis.spans.map((span) => ({ ...span, probability: rounded(span.probability) })),
+    windows: analysis.windows,
+    cached: analysis.cached,
   };
 }
 

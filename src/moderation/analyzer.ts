@@ -3,7 +3,6 @@
  * the classifier.
  */
 import type { Classifier, ClassifyTimings, WindowProbabilities } from '../inference/classifier.js';
-import type { Label, Sentiment } from '../labels.js';
 import { deobfuscate, looksDifferent } from './normalise.js';
 import { combineWindows, worstView, type TextProbabilities } from './probabilities.js';
 import { passagesOf } from './sentences.js';
@@ -11,25 +10,19 @@ import { boundPassages, judgePassages, locate, type Span } from './spans.js';
 import { detectedLabels, judge, type Verdict, type VerdictPolicy } from './verdict.js';
 import { createVerdictCache } from './verdict-cache.js';
 
-export interface Details {
-  /** Model and version that judged. */
-  readonly model: string;
-  readonly labels: ReadonlyMap<Label, number>;
-  readonly sentiments: ReadonlyMap<Sentiment, number>;
-  readonly spans: readonly Span[];
-  /** Windows that the text as sent was cut into. */
-  readonly windows: number;
-}
-
 export interface Analysis {
   readonly verdict: Verdict;
+  /** What the verdict rests on. */
+  readonly probabilities: TextProbabilities;
+  /** Windows that the text as sent was cut into. */
+  readonly windows: number;
   readonly cached: boolean;
   /** Absent when the verdict was cached. */
   readonly timings: ClassifyTimings | undefined;
 }
 
-export interface DetailedAnalysis extends Analysis {
-  readonly details: Details;
+export interface LocatedAnalysis extends Analysis {
+  readonly spans: readonly Span[];
 }
 
 export interface AnalyzerStats {
@@ -45,8 +38,8 @@ export interface Analyzer {
   readonly model: string;
   /** @throws ServiceError when the model cannot answer; a verdict is never invented */
   analyze(text: string): Promise<Analysis>;
-  /** As `analyze`, with what the verdict rests on. Takes longer where something was detected: passages are judged alone. */
-  analyzeInDetail(text: string): Promise<DetailedAnalysis>;
+  /** As `analyze`, and says where in the text. Takes longer where something was detected: passages are judged alone. */
+  analyzeAndLocate(text: string): Promise<LocatedAnalysis>;
   stats(): AnalyzerStats;
 }
 
@@ -55,7 +48,7 @@ interface Judgement {
   readonly probabilities: TextProbabilities;
   readonly windows: number;
   readonly timings: ClassifyTimings;
-  /** Found when details are first asked for. */
+  /** Found when somebody first asks where. */
   spans?: readonly Span[];
 }
 
@@ -94,22 +87,21 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
     return locate(detected, passages, judgePassages(texts, counts, manifest), manifest);
   }
 
+  async function lookUp(text: string): Promise<{ analysis: Analysis; judgement: Judgement }> {
+    const { value: judgement, cached } = await cache.get(text, () => compute(text));
+    const { verdict, probabilities, windows, timings } = judgement;
+    return { analysis: { verdict, probabilities, windows, cached, timings: cached ? undefined : timings }, judgement };
+  }
+
   return {
     model,
     async analyze(text) {
-      const { value, cached } = await cache.get(text, () => compute(text));
-      return { verdict: value.verdict, cached, timings: cached ? undefined : value.timings };
+      return (await lookUp(text)).analysis;
     },
-    async analyzeInDetail(text) {
-      const { value, cached } = await cache.get(text, () => compute(text));
-      value.spans ??= await spansOf(text, value);
-      const { labels, sentiments } = value.probabilities;
-      return {
-        verdict: value.verdict,
-        cached,
-        timings: cached ? undefined : value.timings,
-        details: { model, labels, sentiments, spans: value.spans, windows: value.windows },
-      };
+    async analyzeAndLocate(text) {
+      const { analysis, judgement } = await lookUp(text);
+      judgement.spans ??= await spansOf(text, judgement);
+      return { ...analysis, spans: judgement.spans };
     },
     stats() {
       const { entries, hits, misses } = cache.stats();

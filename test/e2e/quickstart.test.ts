@@ -1,9 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { analyzeResponse } from '../../src/http/schemas.js';
-import { eventually, keysCommand, spawnService, temporaryFolder, type Service } from '../support/service.js';
+import {
+  eventually,
+  killAfterTest,
+  keysCommand,
+  spawnService,
+  temporaryFolder,
+  type Service,
+} from '../support/service.js';
 
 /** All that quickstart printed beside the log, once its last line is there. */
 async function printed(service: Service): Promise<string> {
@@ -26,7 +33,7 @@ describe('quickstart', () => {
   it('prints a command that works when pasted, and makes no second key at the next start', async () => {
     const keysFile = join(temporaryFolder(), 'keys.json');
     const first = spawnService({ KEYS_FILE: keysFile }, 'quickstart.js');
-    onTestFinished(async () => void (await first.stop('SIGKILL')));
+    killAfterTest(first);
     const command = /^ {2}curl [^]*?\}'$/m.exec(await printed(first))?.[0] ?? '';
     expect(command).toMatch(/X-API-Key: sk_test_/);
     const { stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
@@ -36,7 +43,7 @@ describe('quickstart', () => {
     expect(await keyNames(keysFile)).toHaveLength(1);
 
     const second = spawnService({ KEYS_FILE: keysFile }, 'quickstart.js');
-    onTestFinished(async () => void (await second.stop('SIGKILL')));
+    killAfterTest(second);
     const text = await printed(second);
     expect(text).toContain('There are keys already');
     expect(text).not.toMatch(/sk_(test|live)_/);

@@ -113,7 +113,7 @@ describe('a stop', () => {
 
   it('tells health checks that the service is not healthy any more', async () => {
     const service = await startService({ INFERENCE_THREADS: '2', METRICS: 'public' });
-    await takeOn(service, 12);
+    const answers = await takeOn(service, 12);
     service.child.kill('SIGTERM');
     // On a connection that is open already, as a load balancer's is: new ones are refused.
     const last = await eventually(
@@ -127,6 +127,7 @@ describe('a stop', () => {
       (status) => status !== 200,
     );
     expect([503, 'no connection']).toContain(last);
+    expect(await Promise.all(answers)).toEqual(Array<string>(12).fill('200'));
     expect((await service.exit).code).toBe(0);
   });
 });

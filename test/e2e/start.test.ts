@@ -9,6 +9,7 @@ import {
   createKey,
   eventually,
   health,
+  killAfterTest,
   spawnService,
   startService,
   temporaryFolder,
@@ -21,7 +22,7 @@ describe('starting', () => {
     const keysFile = join(temporaryFolder(), 'keys.json');
     const begun = performance.now();
     const service = spawnService({ KEYS_FILE: keysFile });
-    onTestFinished(async () => void (await service.stop('SIGKILL')));
+    killAfterTest(service);
     await service.ready;
     const tookMs = performance.now() - begun;
     console.info(`ready after ${tookMs.toFixed(0)} ms`);
@@ -30,7 +31,7 @@ describe('starting', () => {
 
   it('says "starting" until it can answer, and then "healthy"', async () => {
     const service = spawnService({ KEYS_FILE: join(temporaryFolder(), 'keys.json') });
-    onTestFinished(async () => void (await service.stop('SIGKILL')));
+    killAfterTest(service);
     const address = await service.listening;
     const seen: string[] = [];
     await eventually(
@@ -47,7 +48,7 @@ describe('starting', () => {
   it('works without any key file and accepts a key that is made later', async () => {
     const keysFile = join(temporaryFolder(), 'keys.json');
     const service = spawnService({ KEYS_FILE: keysFile });
-    onTestFinished(async () => void (await service.stop('SIGKILL')));
+    killAfterTest(service);
     const address = await service.ready;
     const { key } = await createKey(keysFile);
     expect(await analyze({ address, key }, KIND)).toMatchObject({ passed: true });
@@ -58,7 +59,7 @@ describe('starting', () => {
 async function expectRefusal(settings: Environment, ...words: string[]): Promise<void> {
   const keysFile = join(temporaryFolder(), 'keys.json');
   const service = spawnService({ KEYS_FILE: keysFile, ...settings });
-  onTestFinished(async () => void (await service.stop('SIGKILL')));
+  killAfterTest(service);
   const { code, stderr } = await service.exit;
   expect(stderr).toMatch(new RegExp(`^parapet: ${words.join('[^]*')}`));
   expect(stderr).not.toMatch(/^ {4}at /m);

@@ -1,6 +1,6 @@
 /** An analyzer without a model: tests say what it answers, and see which texts reached it. */
 import { ServiceError } from '../../src/errors.js';
-import type { Analyzer, DetailedAnalysis } from '../../src/moderation/analyzer.js';
+import type { Analyzer, LocatedAnalysis } from '../../src/moderation/analyzer.js';
 import type { Span } from '../../src/moderation/spans.js';
 import type { Verdict } from '../../src/moderation/verdict.js';
 
@@ -33,15 +33,12 @@ export interface FakeAnalyzer extends Analyzer {
 export function createFakeAnalyzer(judge: (text: string) => Verdict | Promise<Verdict> = () => HARMLESS): FakeAnalyzer {
   const texts: string[] = [];
   const model = 'fake-model@1.0.0';
-  async function analyzeInDetail(text: string): Promise<DetailedAnalysis> {
+  async function analyzeAndLocate(text: string): Promise<LocatedAnalysis> {
     texts.push(text);
     const verdict = await judge(text);
     return {
       verdict,
-      cached: false,
-      timings: { queueMs: 1, tokenizeMs: 2, inferMs: 3 },
-      details: {
-        model,
+      probabilities: {
         labels: new Map([
           ['toxicity', 0.123_456_789],
           ['insult', 0.9],
@@ -50,18 +47,20 @@ export function createFakeAnalyzer(judge: (text: string) => Verdict | Promise<Ve
           ['positive', 0.25],
           ['neutral', 0.75],
         ]),
-        spans: verdict.categories.length > 0 ? [INSULT_SPAN] : [],
-        windows: 1,
       },
+      windows: 1,
+      cached: false,
+      timings: { queueMs: 1, tokenizeMs: 2, inferMs: 3 },
+      spans: verdict.categories.length > 0 ? [INSULT_SPAN] : [],
     };
   }
   return {
     model,
     texts,
-    analyzeInDetail,
+    analyzeAndLocate,
     async analyze(text) {
-      const { verdict, cached, timings } = await analyzeInDetail(text);
-      return { verdict, cached, timings };
+      const { spans: _spans, ...analysis } = await analyzeAndLocate(text);
+      return analysis;
     },
     stats: () => ({ cacheEntries: 0, cacheHits: 0, cacheMisses: texts.length, waiting: 0, workerRestarts: 0 }),
   };

@@ -35,7 +35,7 @@ export interface Service {
 const logLine = z.object({ msg: z.string(), address: z.string().optional() });
 
 /** A folder that goes away with the test (or, where `afterwards` is given, with whatever that waits for). */
-export function temporaryFolder(afterwards: (clean: () => void) => void = (clean) => onTestFinished(clean)): string {
+export function temporaryFolder(afterwards: (clean: () => void) => void = afterTest): string {
   const folder = mkdtempSync(join(tmpdir(), 'parapet-e2e-'));
   afterwards(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
@@ -91,15 +91,23 @@ export interface ReadyService extends Service {
   readonly keysFile: string;
 }
 
+function afterTest(clean: () => unknown): void {
+  onTestFinished(async () => {
+    await clean();
+  });
+}
+
+/** For a service that a test starts and does not stop itself. */
+export function killAfterTest(service: Service): void {
+  afterTest(() => service.stop('SIGKILL'));
+}
+
 /** A service that is ready, with a key made by the command. Lives until `afterwards`: by default the end of the test. */
 export async function startService(
   settings: Environment = {},
-  afterwards: (clean: () => unknown) => void = (clean) => onTestFinished(async () => void (await clean())),
+  afterwards: (clean: () => unknown) => void = afterTest,
 ): Promise<ReadyService> {
-  const keysFile = join(
-    temporaryFolder((clean) => afterwards(clean)),
-    'keys.json',
-  );
+  const keysFile = join(temporaryFolder(afterwards), 'keys.json');
   const { key, id } = await createKey(keysFile);
   const service = spawnService({ KEYS_FILE: keysFile, ...settings });
   afterwards(() => service.stop('SIGKILL'));

@@ -25,15 +25,15 @@ export async function createInProcessJudge(config: Config, onWorkerProblem: (pro
     description: `in this process, INFERENCE_THREADS ${config.inferenceThreads}, PASS_MAX_SCORE ${config.passMaxScore}, BLOCK_CATEGORIES ${blocking}`,
     concurrency,
     async judge(text) {
-      const { verdict, details } = await analyzer.analyzeInDetail(text);
+      const { verdict, probabilities } = await analyzer.analyze(text);
       return {
         score: verdict.score,
         passed: verdict.passed,
         sentiment: verdict.sentiment,
         categories: verdict.categories,
-        labels: rounded(details.labels),
-        sentiments: rounded(details.sentiments),
-        model: details.model,
+        labels: rounded(probabilities.labels),
+        sentiments: rounded(probabilities.sentiments),
+        model: analyzer.model,
       };
     },
     close: () => classifier.close(),

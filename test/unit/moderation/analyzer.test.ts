@@ -28,7 +28,7 @@ describe('analyzer', () => {
     const classifier = createFakeClassifier(insults);
     const analyzer = createAnalyzer({ classifier, policy, cacheMaxEntries: 10 });
     expect((await analyzer.analyze('hello')).cached).toBe(false);
-    const again = await analyzer.analyzeInDetail('hello');
+    const again = await analyzer.analyzeAndLocate('hello');
     expect(again.cached).toBe(true);
     expect(again.timings).toBeUndefined();
     expect(classifier.calls).toHaveLength(1);
@@ -38,13 +38,13 @@ describe('analyzer', () => {
   it('points at the passage that carries what was detected', async () => {
     const text = 'Good morning. You are an idiot. See you later.';
     const analyzer = createAnalyzer({ classifier: createFakeClassifier(insults), policy, cacheMaxEntries: 10 });
-    const { details } = await analyzer.analyzeInDetail(text);
-    expect(details.spans).toEqual([
+    const { spans, windows } = await analyzer.analyzeAndLocate(text);
+    expect(analyzer.model).toBe('test-model@1.2.3');
+    expect(spans).toEqual([
       { start: 14, end: 31, label: 'toxicity', probability: 0.9 },
       { start: 14, end: 31, label: 'insult', probability: 0.8 },
     ]);
-    expect(details.model).toBe('test-model@1.2.3');
-    expect(details.windows).toBe(1);
+    expect(windows).toBe(1);
   });
 
   it('points at the strongest passage when it takes the whole text to detect something', async () => {
@@ -53,17 +53,17 @@ describe('analyzer', () => {
         ? { labels: { threat: 0.9 } }
         : { labels: { threat: text.includes('Two') ? 0.3 : 0.1 } };
     const analyzer = createAnalyzer({ classifier: createFakeClassifier(together), policy, cacheMaxEntries: 10 });
-    const { details } = await analyzer.analyzeInDetail('One here. Two there.');
-    expect(details.spans).toEqual([{ start: 10, end: 20, label: 'threat', probability: 0.3 }]);
+    const { spans } = await analyzer.analyzeAndLocate('One here. Two there.');
+    expect(spans).toEqual([{ start: 10, end: 20, label: 'threat', probability: 0.3 }]);
   });
 
   it('looks for passages once, and not at all where nothing was detected', async () => {
     const classifier = createFakeClassifier(insults);
     const analyzer = createAnalyzer({ classifier, policy, cacheMaxEntries: 10 });
-    await analyzer.analyzeInDetail('You idiot. Bye.');
-    await analyzer.analyzeInDetail('You idiot. Bye.');
+    await analyzer.analyzeAndLocate('You idiot. Bye.');
+    await analyzer.analyzeAndLocate('You idiot. Bye.');
     expect(classifier.calls).toHaveLength(2);
-    expect((await analyzer.analyzeInDetail('Bye.')).details.spans).toEqual([]);
+    expect((await analyzer.analyzeAndLocate('Bye.')).spans).toEqual([]);
     expect(classifier.calls).toHaveLength(3);
   });
 
