@@ -149,11 +149,6 @@ export function keysFilePath(environment: Environment = process.env): string {
   return rawValue(environment, 'KEYS_FILE');
 }
 
-/** Reads one path setting, for commands that need nothing else. */
-export function modelDirPath(environment: Environment = process.env): string {
-  return rawValue(environment, 'MODEL_DIR');
-}
-
 /** @throws OperatorError that lists every setting that is wrong, not just the first. */
 export function loadConfig(environment: Environment = process.env): Config {
   const shape = Object.fromEntries(Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema])) as {

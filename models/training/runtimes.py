@@ -35,17 +35,22 @@ def torch_predict(model: Classifier, half: bool = True) -> Predict:
 
 
 def onnx_predict(path: Path, threads: int = 2) -> Predict:
-    """Logits recovered from the probabilities that the file gives."""
+    """Logits recovered from the probabilities that the file gives, one window a run as in the service.
+
+    An int8 model scales the activations of a whole run at once, so windows of one batch would change each other's results.
+    """
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
     def predict(input_ids: np.ndarray, attention_mask: np.ndarray) -> np.ndarray:
-        labels, sentiments = session.run(
-            ["labels", "sentiments"],
-            {"input_ids": input_ids.astype(np.int32), "attention_mask": attention_mask.astype(np.int32)},
-        )
-        labels = np.clip(labels.astype(np.float64), 1e-7, 1 - 1e-7)
-        return np.concatenate([np.log(labels / (1 - labels)), np.log(np.clip(sentiments, 1e-9, 1.0))], axis=1)
+        rows = []
+        for ids, mask in zip(input_ids.astype(np.int32), attention_mask.astype(np.int32), strict=True):
+            length = int(mask.sum())
+            inputs = {"input_ids": ids[None, :length], "attention_mask": mask[None, :length]}
+            labels, sentiments = session.run(["labels", "sentiments"], inputs)
+            labels = np.clip(labels[0].astype(np.float64), 1e-7, 1 - 1e-7)
+            rows.append(np.concatenate([np.log(labels / (1 - labels)), np.log(np.clip(sentiments[0], 1e-9, 1.0))]))
+        return np.stack(rows)
 
     return predict

@@ -20,7 +20,9 @@ const MAX_PASSES = 5;
 export function deobfuscate(text: string): string {
   let copy = text;
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const next = revealDisguisedWords(joinSpacedLetters(foldConfusables(breakLongWords(plainCharacters(copy)))));
+    const next = revealDisguisedWords(
+      joinSpacedLetters(foldConfusables(separateEmoji(breakLongWords(plainCharacters(copy))))),
+    );
     if (next === copy) break;
     copy = next;
   }
@@ -54,6 +56,14 @@ function breakLongWords(text: string): string {
     if (word.length <= LONGEST_TOKENIZED_WORD) return word;
     return word.match(WORD_PART)?.join(' ') ?? word;
   });
+}
+
+// The tokenizer does not take emoji for punctuation: a word that touches one becomes a single unknown token with it.
+const EMOJI = '[\\p{Emoji_Presentation}\\u2600-\\u27BF]';
+const EMOJI_AT_WORD = new RegExp(`(?<=[\\p{L}\\p{N}])(?=${EMOJI})|(?<=${EMOJI}\\uFE0F?)(?=[\\p{L}\\p{N}])`, 'gu');
+
+function separateEmoji(text: string): string {
+  return text.replace(EMOJI_AT_WORD, ' ');
 }
 
 const DROPPED = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\uFFFD]/gu;
