@@ -1,6 +1,6 @@
 /** An analyzer without a model: tests say what it answers, and see which texts reached it. */
 import { ServiceError } from '../../src/errors.js';
-import type { Analyzer, LocatedAnalysis } from '../../src/moderation/analyzer.js';
+import type { Analysis, Analyzer } from '../../src/moderation/analyzer.js';
 import type { Span } from '../../src/moderation/spans.js';
 import type { Verdict } from '../../src/moderation/verdict.js';
 
@@ -33,11 +33,10 @@ export interface FakeAnalyzer extends Analyzer {
 export function createFakeAnalyzer(judge: (text: string) => Verdict | Promise<Verdict> = () => HARMLESS): FakeAnalyzer {
   const texts: string[] = [];
   const model = 'fake-model@1.0.0';
-  async function analyzeAndLocate(text: string): Promise<LocatedAnalysis> {
+  async function analyze(text: string): Promise<Analysis> {
     texts.push(text);
-    const verdict = await judge(text);
     return {
-      verdict,
+      verdict: await judge(text),
       probabilities: {
         labels: new Map([
           ['toxicity', 0.123_456_789],
@@ -51,16 +50,15 @@ export function createFakeAnalyzer(judge: (text: string) => Verdict | Promise<Ve
       windows: 1,
       cached: false,
       timings: { queueMs: 1, tokenizeMs: 2, inferMs: 3 },
-      spans: verdict.categories.length > 0 ? [INSULT_SPAN] : [],
     };
   }
   return {
     model,
     texts,
-    analyzeAndLocate,
-    async analyze(text) {
-      const { spans: _spans, ...analysis } = await analyzeAndLocate(text);
-      return analysis;
+    analyze,
+    async analyzeAndLocate(text) {
+      const analysis = await analyze(text);
+      return { ...analysis, spans: analysis.verdict.categories.length > 0 ? [INSULT_SPAN] : [] };
     },
     stats: () => ({ cacheEntries: 0, cacheHits: 0, cacheMisses: texts.length, waiting: 0, workerRestarts: 0 }),
   };
