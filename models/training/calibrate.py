@@ -45,6 +45,23 @@ CONVERSATION = {
     "tweet_sentiment_extraction",
     "semeval_2013_2016_sentiment",
 }
+# Sources that call toxic what is served as toxic. The others helped to learn, but collect hate, count any swear word, or never looked
+# at other toxicity: they would move the threshold away from what a caller means.
+SERVED_DEFINITION = {
+    "jigsaw_wiki_subset",
+    "jigsaw_first20k",
+    "jigsaw_six_label_samples",
+    "context_toxicity_wiki",
+    "civil_comments_binary",
+    "toxic_spans",
+    "ruddit",
+    "convabuse",
+    "github_issue_toxicity",
+    "dynahate",
+    "gab_hate_corpus",
+    "hope_edi_en",
+    "uci_sentiment_sentences",
+}
 
 
 def fit_platt(logits: np.ndarray, targets: np.ndarray, weights: np.ndarray) -> tuple[float, float]:
@@ -119,7 +136,7 @@ def expected_calibration_error(probabilities: np.ndarray, targets: np.ndarray, w
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, default=Path("work"))
-    parser.add_argument("--checkpoint", default="finish.pt")
+    parser.add_argument("--checkpoint", default="settle.pt")
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
     rng = random.Random(options.seed)
@@ -132,11 +149,16 @@ def main() -> None:
     raw = label_logits(windows, np.zeros(len(LABELS)))
     targets = np.array([[row["labels"].get(label, np.nan) for label in LABELS] for row in rows])
     weights = np.array([min(row["weight"], 1.0) for row in rows])
+    served = np.array([row["source"] in SERVED_DEFINITION or row["source"].startswith("examples/") for row in rows])
+
+    def known_rows(label: str) -> np.ndarray:
+        known = ~np.isnan(targets[:, LABELS.index(label)])
+        return known & served if label == "toxicity" else known
 
     platt: dict[str, tuple[float, float]] = {}
     calibrated = np.zeros_like(raw)
     for index, label in enumerate(LABELS):
-        known = ~np.isnan(targets[:, index])
+        known = known_rows(label)
         scale, shift = fit_platt(raw[known, index], targets[known, index], weights[known])
         platt[label] = (scale, shift)
         calibrated[:, index] = raw[:, index] * scale + shift
@@ -154,7 +176,7 @@ def main() -> None:
     thresholds: dict[str, float] = {}
     report: dict[str, dict[str, float]] = {}
     for index, label in enumerate(LABELS):
-        known = ~np.isnan(targets[:, index])
+        known = known_rows(label)
         positive = targets[known, index] >= 0.5
         chosen = best_f1_threshold(probabilities[known, index], positive, weights[known])
         if label in MAX_ORDINARY_RATE:
@@ -171,7 +193,7 @@ def main() -> None:
         }
 
     index = LABELS.index("toxicity")
-    known = ~np.isnan(targets[:, index])
+    known = known_rows("toxicity")
     positive = targets[known, index] >= 0.5
     four = thresholds["toxicity"]
     curves = {label: [(0.0, 0.0), (thresholds[label], four), (1.0, 1.0)] for label in ("threat", "identity_attack")}

@@ -36,6 +36,8 @@ export async function createOnnxClassifier(options: OnnxClassifierOptions): Prom
     idleTimeout: Infinity,
     // Without it a call that finds every worker busy goes back to the end of the queue, behind calls that came later.
     stricterFIFO: true,
+    // On Linux, threads of one process can differ in priority: the HTTP thread gets a core at once although all of them compute.
+    niceIncrement: 10,
   });
   let workerRestarts = 0;
   let closing: Promise<void> | undefined;
