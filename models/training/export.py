@@ -37,8 +37,12 @@ class Exported(nn.Module):
 
 
 def fold_calibration(classifier: Classifier, calibration: dict) -> None:
-    """logit' = scale * logit + shift per label, and one scale for all sentiments, as new weights of the last layer."""
+    """Blend, scale and shift of the labels' logits, and one scale for all sentiments, as new weights of the last layer."""
     with torch.no_grad():
+        blend = torch.tensor(calibration["blend"], dtype=torch.float32)
+        toxicity = LABELS.index("toxicity")
+        classifier.output.weight[toxicity] = blend @ classifier.output.weight[: len(LABELS)].clone()
+        classifier.output.bias[toxicity] = blend @ classifier.output.bias[: len(LABELS)].clone()
         for index, label in enumerate(LABELS):
             scale, shift = calibration["platt"][label]
             classifier.output.weight[index] *= scale

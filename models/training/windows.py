@@ -13,15 +13,20 @@ from labels import LABELS
 
 MAX_TOKENS = 128
 OVERLAP_TOKENS = 32
+UNKNOWN_ID = 100
 
 # input_ids, attention_mask: int64 [batch, tokens] -> logits: float32 [batch, labels + sentiments]
 Predict = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
 def windows_of(ids: Sequence[int]) -> list[list[int]]:
-    """Ids with [CLS] and [SEP] -> windows of at most MAX_TOKENS, each with [CLS] and [SEP]."""
+    """Ids with [CLS] and [SEP] -> windows of at most MAX_TOKENS, each with [CLS] and [SEP].
+
+    Unknown tokens are left out, as the service does: nearly all are emoji, and all that the model can know of them is that tweets
+    and hate collections have many.
+    """
     room = MAX_TOKENS - 2
-    inner = list(ids[1:-1])
+    inner = [token for token in ids[1:-1] if token != UNKNOWN_ID]
     starts = [0]
     while starts[-1] + room < len(inner):
         starts.append(starts[-1] + room - OVERLAP_TOKENS)

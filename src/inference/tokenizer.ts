@@ -14,6 +14,8 @@ export interface TokenizedPiece {
 export interface TextTokenizer {
   readonly classifyId: number;
   readonly separatorId: number;
+  /** Stands for a word that the vocabulary cannot spell: nearly always emoji. */
+  readonly unknownId: number;
   /** Pieces in text order, each of 1 to `maxPieceIds` ids. Their ids joined are the ids of the whole text. */
   tokenize(text: string): TokenizedPiece[];
 }
@@ -71,6 +73,7 @@ export function createTextTokenizer(definition: object, maxPieceIds: number): Te
   return {
     classifyId: idOf('[CLS]'),
     separatorId: idOf('[SEP]'),
+    unknownId,
     tokenize(text) {
       const pieces: TokenizedPiece[] = [];
       for (const match of text.matchAll(PIECE)) append(text, match.index, match.index + match[0].length, pieces);

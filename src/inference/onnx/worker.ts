@@ -42,8 +42,10 @@ async function load(): Promise<Model> {
  * a window of 128 tokens alone as in a batch of 32.
  */
 async function infer(model: Model, window: Window): Promise<WindowProbabilities> {
-  const { classifyId, separatorId } = model.tokenizer;
-  const inputIds = Int32Array.of(classifyId, ...window.ids, separatorId);
+  const { classifyId, separatorId, unknownId } = model.tokenizer;
+  // Unknown tokens are left out: all that the model knows of them is that texts full of emoji were often rude.
+  const known = window.ids.filter((id) => id !== unknownId);
+  const inputIds = Int32Array.of(classifyId, ...known, separatorId);
   const dims = [1, inputIds.length];
   const outputs = await model.session.run({
     input_ids: new Tensor('int32', inputIds, dims),
