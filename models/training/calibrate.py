@@ -150,7 +150,7 @@ def expected_calibration_error(probabilities: np.ndarray, targets: np.ndarray, w
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, default=Path("work"))
-    parser.add_argument("--checkpoint", default="settle.pt")
+    parser.add_argument("--checkpoint", default="balance.pt")
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
     rng = random.Random(options.seed)
@@ -195,9 +195,9 @@ def main() -> None:
     sentiment_targets = np.array([SENTIMENTS.index(rows[index]["sentiment"]) for index in with_sentiment])
     sentiment_scale = fit_sentiment_scale(sentiment_logits, sentiment_targets)
 
-    # An ordinary text: judged harmless, or from a source that is about sentiment.
-    toxicity = targets[:, LABELS.index("toxicity")]
-    ordinary = (toxicity <= 0.1) | np.isnan(toxicity) & np.array([row["sentiment"] is not None for row in rows])
+    # An ordinary text: conversation that was judged harmless. Not tweets: many of them are advertisements.
+    toxicity = targets[:, toxicity_index]
+    ordinary = (toxicity <= 0.1) & np.array([row["source"] in CONVERSATION for row in rows])
 
     thresholds: dict[str, float] = {}
     report: dict[str, dict[str, float]] = {}

@@ -49,7 +49,7 @@ def main() -> None:
         print(f"jigsaw_wiki_test {name}: {auc[name]:.4f} in {time.monotonic() - begun:.0f} s", flush=True)
 
     def spam_figures(rows: list[dict]) -> dict[str, float]:
-        truth = np.array([row["labels"]["spam"] >= 0.5 for row in rows])
+        truth = np.array([row["spam"] == 1 for row in rows])
         logits = label_logits(window_logits([row["text"] for row in rows], tokenizer, int8), correction)[:, LABELS.index("spam")]
         flagged = sigmoid(logits) >= calibration["thresholds"]["spam"]
         return {"texts": len(rows), "f1": float(f1_score(truth, flagged)), "roc_auc": float(roc_auc_score(truth, logits))}
