@@ -405,10 +405,8 @@ def sms_spam(folder: Path) -> Iterator[Row]:
             yield Row(text, {"spam": float(label == "spam")})
 
 
-@source
-def sms_smishing(folder: Path) -> Iterator[Row]:
-    for record in _jsonl(folder / "sms_smishing_5971.jsonl.xz"):
-        yield Row(record["text"], {"spam": float(record["label"] != "ham")})
+# sms_smishing is not read: in the copy at hand its labels do not belong to its texts. Of the texts that it shares with the UCI
+# collection, it calls 85 of 393 spam messages spam or smishing, and 778 of 4,151 harmless ones: the same share of both.
 
 
 @source

@@ -69,7 +69,6 @@ FINISH_SHARE = {
     "convabuse": 0.5,
     "hope_edi_en": 0.5,
     "sms_spam": 1.0,
-    "sms_smishing": 1.0,
     "cssrs_reddit": 0.5,
     "tweet_sentiment_extraction": 0.3,
     "semeval_2013_2016_sentiment": 0.25,
@@ -102,7 +101,6 @@ SETTLE_SHARE = {
     "convabuse": 0.3,
     "hope_edi_en": 0.4,
     "sms_spam": 1.0,
-    "sms_smishing": 1.0,
     "cssrs_reddit": 0.3,
     "tweet_sentiment_extraction": 0.15,
     "semeval_2013_2016_sentiment": 0.15,
@@ -114,17 +112,16 @@ SETTLE_SHARE = {
     "banking77_benign": 0.05,
 }
 # The balancing stage: one row in two hundred of the other stages is spam, which left the label undertrained.
-BALANCE_SHARE = {name: share * 0.3 for name, share in SETTLE_SHARE.items()} | {
-    "sms_spam": 4.0,
-    "sms_smishing": 4.0,
+BALANCE_SHARE = {name: share * 0.25 for name, share in SETTLE_SHARE.items()} | {
+    "sms_spam": 5.0,
     "spamassassin_email": 0.3,
-    "cssrs_reddit": 0.5,
+    "cssrs_reddit": 0.4,
     "clinc150_benign": 0.1,
     "banking77_benign": 0.1,
 }
 SHARES = {"finish": FINISH_SHARE, "settle": SETTLE_SHARE, "balance": BALANCE_SHARE}
 EXAMPLES_SHARE = {"finish": 4.0, "settle": 4.0, "balance": 2.0}
-YOUTUBE_SHARE = {"finish": 1.0, "settle": 1.0, "balance": 4.0}
+YOUTUBE_SHARE = {"finish": 1.0, "settle": 1.0, "balance": 3.0}
 
 
 def share_of(row: Row, stage: str) -> float:
