@@ -1,9 +1,9 @@
 /** The composition root: wires keys, model and HTTP together and owns the life of the whole, from start to stop. */
 import type { AddressInfo } from 'node:net';
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.js';
 import { OperatorError } from './errors.js';
-import { createHttpServer, registerMetricsRoute } from './http/http-server.js';
+import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { createMetrics } from './http/metrics.js';
 import type { HealthStatus } from './http/schemas.js';
 import type { Classifier } from './inference/classifier.js';
@@ -58,14 +58,7 @@ export async function createApp(config: Config): Promise<App> {
     logger: { level: config.logLevel },
     version: packageVersion(),
   });
-  // Fastify says "close" only to requests that come after the stop. The connections of those under way would stay open, and a stop
-  // would wait for their clients.
-  http.addHook('onSend', (_request, reply, payload, done) => {
-    if (isStopping()) void reply.header('connection', 'close');
-    done(null, payload);
-  });
-  const metricsHttp = typeof config.metrics === 'number' ? Fastify({ logger: false }) : undefined;
-  if (metricsHttp !== undefined) registerMetricsRoute(metricsHttp, metrics);
+  const metricsHttp = typeof config.metrics === 'number' ? createMetricsServer(metrics) : undefined;
 
   async function closeClassifier(how: 'answer' | 'abandon'): Promise<void> {
     const classifier = await loading?.catch(() => undefined);

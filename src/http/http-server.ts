@@ -79,6 +79,12 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     else if (request.is404) sendNotFound(app, request, reply);
     else done();
   });
+  // Fastify says "close" only to requests that come after the stop. The connections of those under way would stay open, and a stop
+  // would wait for their clients.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (deps.isStopping()) void reply.header('connection', 'close');
+    done(null, payload);
+  });
   registerRequestLog(app, deps.metrics);
 
   await registerApiDescription(app, deps.version);
@@ -111,7 +117,16 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   return app;
 }
 
-export function registerMetricsRoute(app: FastifyInstance, metrics: Metrics): void {
+/** A server of metrics alone, for a port that only the operator's network reaches. */
+export function createMetricsServer(metrics: Metrics): FastifyInstance {
+  const app = Fastify({ logger: false });
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendNotFound(app, request, reply));
+  registerMetricsRoute(app, metrics);
+  return app;
+}
+
+function registerMetricsRoute(app: FastifyInstance, metrics: Metrics): void {
   app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
     void reply.type(metrics.registry.contentType);
     return reply.send(await metrics.registry.metrics());

@@ -14,7 +14,7 @@ export interface TokenizedPiece {
 export interface TextTokenizer {
   readonly classifyId: number;
   readonly separatorId: number;
-  /** Stands for a word that the vocabulary cannot spell: nearly always emoji. */
+  /** Stands for a word that the vocabulary cannot spell: nearly always of another script. */
   readonly unknownId: number;
   /** Pieces in text order, each of 1 to `maxPieceIds` ids. Their ids joined are the ids of the whole text. */
   tokenize(text: string): TokenizedPiece[];

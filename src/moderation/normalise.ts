@@ -21,7 +21,7 @@ export function deobfuscate(text: string): string {
   let copy = text;
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const next = revealDisguisedWords(
-      joinSpacedLetters(foldConfusables(separateEmoji(breakLongWords(plainCharacters(copy))))),
+      joinSpacedLetters(foldConfusables(separateSymbols(breakLongWords(plainCharacters(copy))))),
     );
     if (next === copy) break;
     copy = next;
@@ -58,12 +58,13 @@ function breakLongWords(text: string): string {
   });
 }
 
-// The tokenizer does not take emoji for punctuation: a word that touches one becomes a single unknown token with it.
-const EMOJI = '[\\p{Emoji_Presentation}\\u2600-\\u27BF]';
-const EMOJI_AT_WORD = new RegExp(`(?<=[\\p{L}\\p{N}])(?=${EMOJI})|(?<=${EMOJI}\\uFE0F?)(?=[\\p{L}\\p{N}])`, 'gu');
+// The tokenizer knows emoji, but takes neither other symbols nor skin tones for punctuation: a word that touches one becomes a
+// single unknown token with it.
+const SYMBOL = '(?:(?!\\p{Emoji})[\\u2600-\\u27BF]|\\p{EMod})';
+const SYMBOL_AT_WORD = new RegExp(`(?<=[\\p{L}\\p{N}])(?=${SYMBOL})|(?<=${SYMBOL}\\uFE0F?)(?=[\\p{L}\\p{N}])`, 'gu');
 
-function separateEmoji(text: string): string {
-  return text.replace(EMOJI_AT_WORD, ' ');
+function separateSymbols(text: string): string {
+  return text.replace(SYMBOL_AT_WORD, ' ');
 }
 
 const DROPPED = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\uFFFD]/gu;

@@ -16,6 +16,9 @@ export interface OnnxClassifierOptions {
   readonly onWorkerProblem?: (message: string) => void;
 }
 
+const FIRST_RESTART_DELAY_MS = 50;
+const MAX_RESTART_DELAY_MS = 10_000;
+
 /** @throws ServiceError `model_not_ready` if a worker cannot load the model */
 export async function createOnnxClassifier(options: OnnxClassifierOptions): Promise<Classifier> {
   const { folder, manifest, threads } = options;
@@ -51,14 +54,18 @@ export async function createOnnxClassifier(options: OnnxClassifierOptions): Prom
   });
 
   // Piscina starts no worker in place of one that died before it was ready, and what waits would wait for ever: a call starts one.
-  pool.on('workerDestroy', () =>
-    setImmediate(() => {
+  // Later and later while none succeeds: what cannot start (no memory left, say) would else be tried without a pause.
+  let restartDelayMs = 0;
+  pool.on('workerDestroy', () => {
+    setTimeout(() => {
       if (closing === undefined && pool.threads.length < threads) run({ texts: [] }).catch(() => undefined);
-    }),
-  );
+    }, restartDelayMs).unref();
+    restartDelayMs = Math.min(MAX_RESTART_DELAY_MS, Math.max(FIRST_RESTART_DELAY_MS, restartDelayMs * 2));
+  });
 
   async function runOnce(task: Task): Promise<TaskResult> {
     const result = await pool.run(task);
+    restartDelayMs = 0;
     if ('failure' in result) {
       if (Atomics.load(settings.abandoned, 0) !== 0) throw shuttingDown();
       report(`a run of the model failed: ${result.failure}`);

@@ -43,7 +43,7 @@ async function load(): Promise<Model> {
  */
 async function infer(model: Model, window: Window): Promise<WindowProbabilities> {
   const { classifyId, separatorId, unknownId } = model.tokenizer;
-  // Unknown tokens are left out: all that the model knows of them is that texts full of emoji were often rude.
+  // Unknown tokens are left out: words in other scripts, of which the model could only know in what company they occur.
   const known = window.ids.filter((id) => id !== unknownId);
   const inputIds = Int32Array.of(classifyId, ...known, separatorId);
   const dims = [1, inputIds.length];

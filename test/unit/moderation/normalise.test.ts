@@ -141,18 +141,17 @@ function repeatedTo(codePoints: number, pattern: string): string {
   return Array.from({ length: codePoints }, (_, index) => points[index % points.length] ?? '').join('');
 }
 
-describe('emoji', () => {
+describe('symbols', () => {
   it.each([
-    ['You stupid😂idiot😂', 'You stupid 😂 idiot 😂'],
-    ['love it❤️really', 'love it ❤️ really'],
-    ['clap👏🏽clap', 'clap 👏🏽 clap'],
+    ['You ☆stupid☆ idiot☇', 'You ☆ stupid ☆ idiot ☇'],
+    ['clap👏🏽clap', 'clap👏🏽 clap'],
   ])('are parted from the words that they touch, which the model could not read otherwise: %s', (text, copy) => {
     expect(deobfuscate(text)).toBe(copy);
     expect(looksDifferent(text, copy)).toBe(true);
   });
 
-  it('that stand alone or together cost no second pass', () => {
-    const text = 'so happy 😀😀 for you 👨‍👩‍👧 🏳️‍🌈!';
+  it('that are emoji cost no second pass: the tokenizer knows them', () => {
+    const text = 'so happy😀😀for you 👨‍👩‍👧 🏳️‍🌈!';
     expect(looksDifferent(text, deobfuscate(text))).toBe(false);
   });
 });
