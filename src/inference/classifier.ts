@@ -16,8 +16,10 @@ export interface WindowProbabilities {
 
 /** Where the time of one call went, in milliseconds. */
 export interface ClassifyTimings {
+  /** Waiting and messages: what is neither of the others. */
   readonly queueMs: number;
   readonly tokenizeMs: number;
+  /** Arithmetic of all workers together: for a long text more than the time that passed. */
   readonly inferMs: number;
 }
 

@@ -56,3 +56,21 @@ function stepBack(pieces: readonly TokenizedPiece[], next: number, overlap: numb
   }
   return index;
 }
+
+/** Windows in order, in portions of at most `maxTokens` tokens and of one window at least. */
+export function slicesOf(windows: readonly Window[], maxTokens: number): Window[][] {
+  const slices: Window[][] = [];
+  let room = 0;
+  for (const window of windows) {
+    const tokens = window.ids.length + FRAME_TOKENS;
+    const slice = slices.at(-1);
+    if (slice === undefined || tokens > room) {
+      slices.push([window]);
+      room = maxTokens - tokens;
+    } else {
+      slice.push(window);
+      room -= tokens;
+    }
+  }
+  return slices;
+}

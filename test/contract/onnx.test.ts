@@ -53,6 +53,32 @@ async function nextWorker(): Promise<Worker> {
   return worker;
 }
 
+describe('the ONNX runtime with long texts in its queue', () => {
+  it('judges a short text before them', async () => {
+    const { classifier } = await loadWatched(1);
+    const answered: string[] = [];
+    const classify = async (name: string, text: string): Promise<void> => {
+      await classifier.classify([text]);
+      answered.push(name);
+    };
+    await Promise.all([
+      ...[1, 2, 3, 4].map((number) => classify('long', harmlessText(10_000, `number ${number}`))),
+      classify('short', KIND),
+    ]);
+    expect(answered).toEqual(['short', 'long', 'long', 'long', 'long']);
+  });
+
+  it('judges one alone on all workers at once', async () => {
+    const { classifier } = await loadWatched(2);
+    const begun = performance.now();
+    const { timings } = await classifier.classify([harmlessText(10_000)]);
+    const wallMs = performance.now() - begun;
+    console.info(`${timings.inferMs.toFixed(0)} ms of inference in ${wallMs.toFixed(0)} ms`);
+    // The arithmetic of both workers together, so it is more than the time that passed.
+    expect(timings.inferMs).toBeGreaterThan(wallMs * 1.2);
+  });
+});
+
 describe('the ONNX runtime whose worker dies', () => {
   it('during a run answers the call all the same, from a new worker', async () => {
     const { classifier, workers, problems } = await loadWatched(1);

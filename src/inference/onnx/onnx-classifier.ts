@@ -4,6 +4,8 @@ import { Piscina } from 'piscina';
 import { ServiceError } from '../../errors.js';
 import type { Classification, Classifier } from '../classifier.js';
 import { MODEL_FILE, TOKENIZER_FILE, type Manifest } from '../manifest.js';
+import { slicesOf } from '../windows.js';
+import { due, FairQueue, type Due } from './fair-queue.js';
 import type { Task, TaskFailure, TaskResult, WorkerSettings } from './task.js';
 
 export interface OnnxClassifierOptions {
@@ -15,6 +17,9 @@ export interface OnnxClassifierOptions {
   /** Told why a worker died or a run failed; the message holds no text. */
   readonly onWorkerProblem?: (message: string) => void;
 }
+
+/** How much later than a text of no length a text is due. A long one of 10,000 characters lets those of the next 5 s pass. */
+const DELAY_MS_PER_CHARACTER = 0.5;
 
 const FIRST_RESTART_DELAY_MS = 50;
 const MAX_RESTART_DELAY_MS = 10_000;
@@ -39,13 +44,14 @@ export async function createOnnxClassifier(options: OnnxClassifierOptions): Prom
     idleTimeout: Infinity,
     // Without it a call that finds every worker busy goes back to the end of the queue, behind calls that came later.
     stricterFIFO: true,
+    taskQueue: new FairQueue(),
     // On Linux, threads of one process can differ in priority: the HTTP thread gets a core at once although all of them compute.
     niceIncrement: 10,
   });
   let workerRestarts = 0;
   let closing: Promise<void> | undefined;
   /** Calls that run or wait. Counted here: piscina's own limit would refuse a call that is tried again. */
-  const accepted = new Set<Promise<TaskResult>>();
+  const accepted = new Set<Promise<Classification>>();
   const report = (message: string): void => options.onWorkerProblem?.(message);
   // A worker that dies between calls: piscina starts another by itself.
   pool.on('error', (error: unknown) => {
@@ -63,7 +69,7 @@ export async function createOnnxClassifier(options: OnnxClassifierOptions): Prom
     restartDelayMs = Math.min(MAX_RESTART_DELAY_MS, Math.max(FIRST_RESTART_DELAY_MS, restartDelayMs * 2));
   });
 
-  async function runOnce(task: Task): Promise<TaskResult> {
+  async function runOnce(task: Task & Partial<Due>): Promise<TaskResult> {
     const result = await pool.run(task);
     restartDelayMs = 0;
     if ('failure' in result) {
@@ -77,7 +83,7 @@ export async function createOnnxClassifier(options: OnnxClassifierOptions): Prom
     return result;
   }
 
-  async function run(task: Task): Promise<TaskResult> {
+  async function run(task: Task & Partial<Due>): Promise<TaskResult> {
     try {
       return await runOnce(task);
     } catch (error) {
@@ -102,11 +108,32 @@ export async function createOnnxClassifier(options: OnnxClassifierOptions): Prom
     }
   }
 
-  async function accept(task: Task): Promise<TaskResult> {
+  /** Tokenises in one task and judges what does not fit into it in further ones, side by side where workers are free. */
+  async function classifyNow(texts: readonly string[]): Promise<Classification> {
+    const begun = performance.now();
+    // Short texts pass long ones, but nothing waits for ever: a long text is only so much behind those that come after it.
+    const turn = due(begun + DELAY_MS_PER_CHARACTER * texts.reduce((sum, text) => sum + text.length, 0));
+    const first = await run({ texts, ...turn });
+    const slices = slicesOf(first.rest, manifest.window.maxTokens);
+    // All are waited for, also when one fails: the pool may only be ended when nothing computes.
+    const outcomes = await Promise.allSettled(slices.map((windows) => run({ windows, ...turn })));
+    const results = [first, ...outcomes.map(valueOf)];
+    const judged = results.flatMap((result) => result.judged);
+    const sum = (member: 'tokenizeMs' | 'inferMs'): number =>
+      results.reduce((total, result) => total + result[member], 0);
+    const [tokenizeMs, inferMs] = [sum('tokenizeMs'), sum('inferMs')];
+    let next = 0;
+    return {
+      texts: first.windowCounts.map((count) => judged.slice(next, (next += count))),
+      timings: { queueMs: Math.max(0, performance.now() - begun - tokenizeMs - inferMs), tokenizeMs, inferMs },
+    };
+  }
+
+  async function accept(texts: readonly string[]): Promise<Classification> {
     if (closing !== undefined)
       throw new ServiceError('shutting_down', 'The service is shutting down.', { retryAfterSeconds: 1 });
     if (accepted.size >= threads + options.maxQueue) throw queueFull();
-    const running = run(task);
+    const running = classifyNow(texts);
     accepted.add(running);
     try {
       return await running;
@@ -124,12 +151,7 @@ export async function createOnnxClassifier(options: OnnxClassifierOptions): Prom
 
   const classifier: Classifier = {
     manifest,
-    async classify(texts): Promise<Classification> {
-      const begun = performance.now();
-      const result = await accept({ texts });
-      const queueMs = Math.max(0, performance.now() - begun - result.tokenizeMs - result.inferMs);
-      return { texts: result.texts, timings: { queueMs, tokenizeMs: result.tokenizeMs, inferMs: result.inferMs } };
-    },
+    classify: accept,
     stats: () => ({ waiting: Math.max(0, accepted.size - threads), workerRestarts }),
     close(how = 'answer') {
       if (how === 'abandon') Atomics.store(settings.abandoned, 0, 1);
@@ -149,6 +171,11 @@ export async function createOnnxClassifier(options: OnnxClassifierOptions): Prom
     throw error;
   }
   return classifier;
+}
+
+function valueOf<Value>(outcome: PromiseSettledResult<Value>): Value {
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
 }
 
 function shuttingDown(): ServiceError {

@@ -1,6 +1,6 @@
 /** The messages between the pool and its worker threads. Types only: both sides import it, neither the other. */
 import type { WindowProbabilities } from '../classifier.js';
-import type { WindowSize } from '../windows.js';
+import type { Window, WindowSize } from '../windows.js';
 
 /** What every worker is started with. */
 export interface WorkerSettings {
@@ -13,12 +13,16 @@ export interface WorkerSettings {
   readonly abandoned: Int32Array;
 }
 
-export interface Task {
-  readonly texts: readonly string[];
-}
+/** Texts to tokenise and to begin with, or windows of such texts to go on with. */
+export type Task = { readonly texts: readonly string[] } | { readonly windows: readonly Window[] };
 
 export interface TaskResult {
-  readonly texts: readonly (readonly WindowProbabilities[])[];
+  /** Of the first windows, in the order of the texts. */
+  readonly judged: readonly WindowProbabilities[];
+  /** How many windows each text has. Empty where the task held windows. */
+  readonly windowCounts: readonly number[];
+  /** The windows that are not judged yet, in the order of the texts: work for further tasks, on any worker. */
+  readonly rest: readonly Window[];
   readonly tokenizeMs: number;
   readonly inferMs: number;
 }

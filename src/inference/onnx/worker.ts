@@ -7,7 +7,7 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { workerData } from 'piscina';
 import type { WindowProbabilities } from '../classifier.js';
 import { createTextTokenizer, type TextTokenizer } from '../tokenizer.js';
-import { FRAME_TOKENS, planWindows, type Window } from '../windows.js';
+import { FRAME_TOKENS, planWindows, slicesOf, type Window } from '../windows.js';
 import type { Task, TaskFailure, TaskResult, WorkerSettings } from './task.js';
 
 // Piscina hands over what the pool was given; the pool is ours, so this is a type and not a check.
@@ -70,23 +70,31 @@ function probabilitiesOf(tensor: Tensor | undefined, count: number): number[] {
   return Array.from(data);
 }
 
+/**
+ * Judges the task's first windows, up to about one full window of tokens. What is left goes back: others may be waiting, and other
+ * workers may be free.
+ */
 export default async function run(task: Task): Promise<TaskResult | TaskFailure> {
   try {
     const model = await (loading ??= load());
     if (isAbandoned()) return { failure: 'abandoned' };
     const begun = performance.now();
-    const planned = task.texts.map((text) => planWindows(model.tokenizer.tokenize(text), settings.window));
+    const planned =
+      'texts' in task ? task.texts.map((text) => planWindows(model.tokenizer.tokenize(text), settings.window)) : [];
+    const [slice = [], ...rest] = slicesOf('texts' in task ? planned.flat() : task.windows, settings.window.maxTokens);
     const tokenized = performance.now();
-    const texts: WindowProbabilities[][] = [];
-    for (const windows of planned) {
-      const judged: WindowProbabilities[] = [];
-      for (const window of windows) {
-        if (isAbandoned()) return { failure: 'abandoned' };
-        judged.push(await infer(model, window));
-      }
-      texts.push(judged);
+    const judged: WindowProbabilities[] = [];
+    for (const window of slice) {
+      if (isAbandoned()) return { failure: 'abandoned' };
+      judged.push(await infer(model, window));
     }
-    return { texts, tokenizeMs: tokenized - begun, inferMs: performance.now() - tokenized };
+    return {
+      judged,
+      windowCounts: planned.map((windows) => windows.length),
+      rest: rest.flat(),
+      tokenizeMs: tokenized - begun,
+      inferMs: performance.now() - tokenized,
+    };
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TokenizedPiece } from '../../../src/inference/tokenizer.js';
-import { FRAME_TOKENS, planWindows } from '../../../src/inference/windows.js';
+import { FRAME_TOKENS, planWindows, slicesOf, type Window } from '../../../src/inference/windows.js';
 
 const SIZE = { maxTokens: 16, overlapTokens: 4 };
 const ROOM = SIZE.maxTokens - FRAME_TOKENS;
@@ -58,6 +58,30 @@ describe('windows', () => {
           const shared = window.ids.filter((id) => windows[index]?.ids.includes(id)).length;
           expect(shared).toBeGreaterThanOrEqual(SIZE.overlapTokens);
         });
+      }),
+    );
+  });
+});
+
+describe('slices', () => {
+  const window = (ids: number): Window => ({ start: 0, end: 1, ids: Array<number>(ids).fill(7) });
+  const sizes = (windows: readonly Window[]): number[][] =>
+    slicesOf(windows, 128).map((slice) => slice.map(({ ids }) => ids.length));
+
+  it('are portions of one full window, or of several small ones', () => {
+    expect(sizes([window(126), window(126), window(20)])).toEqual([[126], [126], [20]]);
+    expect(sizes([window(30), window(30), window(30), window(30), window(30)])).toEqual([[30, 30, 30, 30], [30]]);
+    expect(sizes([])).toEqual([]);
+  });
+
+  it('hold a window that is larger than a portion', () => {
+    expect(sizes([window(200), window(1)])).toEqual([[200], [1]]);
+  });
+
+  it('keep every window, in order', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 126 })), (counts) => {
+        expect(sizes(counts.map(window)).flat()).toEqual(counts);
       }),
     );
   });
