@@ -1,0 +1,128 @@
+/** What disguises and length do to verdicts. Knows judges and texts, nothing of files or command lines. */
+import type { Judge, Judgement } from '../accuracy/judges/judge.js';
+import { mapInOrder } from '../accuracy/ordered-map.js';
+import { disguised, DISGUISES } from './disguises.js';
+import { createRandom, sample, type Random } from './random.js';
+
+export interface LabelledTexts {
+  readonly toxic: readonly string[];
+  readonly harmless: readonly string[];
+}
+
+export interface FlagRates {
+  /** Share of the toxic texts that do not pass. */
+  readonly recall: number;
+  /** Share of the harmless texts that do not pass. */
+  readonly falseAlarms: number;
+}
+
+export interface DisguiseFigures extends FlagRates {
+  readonly disguise: string;
+}
+
+export interface LengthFigures {
+  /** Share of harmless texts that do not pass, alone and joined to LONG_CHARACTERS. */
+  readonly shortFlagged: number;
+  readonly longFlagged: number;
+  readonly longTexts: number;
+  /** Of vile texts hidden in harmless ones, the share that is found, by where they stand. */
+  readonly found: Readonly<Record<Place, number>>;
+  readonly hidden: number;
+}
+
+const PLACES = ['beginning', 'middle', 'end', 'anywhere'] as const;
+type Place = (typeof PLACES)[number];
+
+const DISGUISED_TEXTS = 500;
+/** A disguise is about words: longer texts would say more about windows. */
+const DISGUISED_CHARACTERS = { least: 20, most: 500 };
+const LONG_CHARACTERS = 9_900;
+const LONG_TEXTS = 200;
+const HIDDEN_TEXTS = 100;
+/** A vile text is one that is toxic by its label, short, and judged to be of the worst when it stands alone. */
+const VILE = { mostCharacters: 150, leastScore: 9 };
+const SEED = 1;
+
+export async function measureDisguises(judge: Judge, texts: LabelledTexts): Promise<DisguiseFigures[]> {
+  const suits = ({ length }: string): boolean =>
+    length >= DISGUISED_CHARACTERS.least && length <= DISGUISED_CHARACTERS.most;
+  const random = createRandom(SEED);
+  const toxic = sample(texts.toxic.filter(suits), DISGUISED_TEXTS, random);
+  const harmless = sample(texts.harmless.filter(suits), DISGUISED_TEXTS, random);
+  const figures: DisguiseFigures[] = [{ disguise: 'none', ...(await ratesOf(judge, { toxic, harmless })) }];
+  for (const disguise of DISGUISES) {
+    const dress = (text: string): string => disguised(text, disguise, random);
+    const rates = await ratesOf(judge, { toxic: toxic.map(dress), harmless: harmless.map(dress) });
+    figures.push({ disguise: disguise.name, ...rates });
+  }
+  return figures;
+}
+
+export async function measureLength(judge: Judge, { toxic, harmless }: LabelledTexts): Promise<LengthFigures> {
+  const random = createRandom(SEED);
+  const short = harmless.filter((text) => text.length <= LONG_CHARACTERS);
+  const shortJudged = await judgeAll(judge, short);
+  const long = Array.from({ length: LONG_TEXTS }, () => joined(short, LONG_CHARACTERS, random));
+  const longJudged = await judgeAll(judge, long);
+
+  const peaceful = short.filter((_, index) => (shortJudged[index]?.score ?? 10) <= 2);
+  const candidates = toxic.filter((text) => text.length <= VILE.mostCharacters);
+  const candidatesJudged = await judgeAll(judge, candidates);
+  const vile = sample(
+    candidates.filter((_, index) => (candidatesJudged[index]?.score ?? 0) >= VILE.leastScore),
+    HIDDEN_TEXTS,
+    random,
+  );
+  const found: Partial<Record<Place, number>> = {};
+  for (const place of PLACES) {
+    const hidden = vile.map((text) => hide(text, joined(peaceful, LONG_CHARACTERS, random), place, random));
+    found[place] = flaggedShare(await judgeAll(judge, hidden));
+  }
+  return {
+    shortFlagged: flaggedShare(shortJudged),
+    longFlagged: flaggedShare(longJudged),
+    longTexts: long.length,
+    found: found as Record<Place, number>,
+    hidden: vile.length,
+  };
+}
+
+async function ratesOf(judge: Judge, texts: LabelledTexts): Promise<FlagRates> {
+  return {
+    recall: flaggedShare(await judgeAll(judge, texts.toxic)),
+    falseAlarms: flaggedShare(await judgeAll(judge, texts.harmless)),
+  };
+}
+
+function flaggedShare(judgements: readonly Judgement[]): number {
+  return judgements.filter(({ passed }) => !passed).length / judgements.length;
+}
+
+async function judgeAll(judge: Judge, texts: readonly string[]): Promise<Judgement[]> {
+  const judgements: Judgement[] = [];
+  for await (const outcome of mapInOrder(eachOf(texts), (text) => judge.judge(text), judge)) {
+    if ('error' in outcome) throw new RangeError(`a text could not be judged: ${outcome.error}`);
+    judgements.push(outcome);
+  }
+  return judgements;
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand already
+async function* eachOf<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items;
+}
+
+/** Texts one a line, chosen at random, the last one cut off. */
+function joined(texts: readonly string[], characters: number, random: Random): string {
+  let result = random.pick(texts);
+  while (result.length < characters) result += `\n${random.pick(texts)}`;
+  return result.slice(0, characters).toWellFormed();
+}
+
+function hide(needle: string, hay: string, place: Place, random: Random): string {
+  if (place === 'beginning') return `${needle}\n${hay}`;
+  if (place === 'end') return `${hay}\n${needle}`;
+  const about = place === 'middle' ? hay.length / 2 : random.below(hay.length);
+  const at = Math.max(0, hay.indexOf(' ', about));
+  return `${hay.slice(0, at)} ${needle} ${hay.slice(at)}`;
+}
