@@ -93,14 +93,6 @@ def disguise(text: str, rng: random.Random) -> str:
     return re.sub(r"\s+", "", text) if len(text) < 40 else re.sub(r"[^\w\s]", "", text)
 
 
-EMOJI = re.compile("([\U0001F300-\U0001FAFF\u2600-\u27BF]+)")
-
-
-def part_emoji(text: str) -> str:
-    """Spaces around emoji, as in the service's de-obfuscated copy: an emoji that touches a word makes it unknown to the tokenizer."""
-    return EMOJI.sub(r" \1 ", text)
-
-
 def join(rows: list[Row], rng: random.Random) -> Row:
     """Several texts as one. A label is true if it is in any part, and false only if it is known to be false in all of them."""
     labels = {}

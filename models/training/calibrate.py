@@ -4,8 +4,8 @@
 
 - blend: how much of each label's logit makes up the served toxicity, a logistic regression on the Jigsaw sources;
 - platt: scale and shift of each label's logit, so that its sigmoid is a calibrated probability (Platt 1999, with the soft targets);
-- thresholds: per label, the probability of the best F1; for labels that most sources do not know, no lower than what flags at
-  most MAX_ORDINARY_RATE of ordinary texts;
+- thresholds: per label, the probability of the best F1 on the sources that judge it; for rare labels no lower than what flags at
+  most MAX_ORDINARY_RATE of ordinary texts of the other sources;
 - scoreKnots: 4 begins at the toxicity threshold (best F1: precision and recall in balance), 7 where precision reaches 0.95;
 - riskCurves: how threat, identity attack and severe toxicity raise the risk;
 - lengthCorrection: so that long harmless texts are flagged no more often than short ones.
@@ -22,12 +22,14 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import average_precision_score, precision_recall_curve, roc_auc_score
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
+from base_rates import BASE_RATE
 from labels import LABELS, SENTIMENTS
-from runtimes import load_checkpoint, load_tokenizer, torch_predict
+from runtimes import load_checkpoint, torch_predict
+from vocabulary import load_tokenizer
 from windows import label_logits, sigmoid, window_logits
 
 TOXIC_PRECISION = 0.95
-# Share of ordinary texts (of sources that never speak of the label) that may be flagged.
+# Share of ordinary texts (of sources that never judge the label) that may be flagged.
 MAX_ORDINARY_RATE = {"sexual_explicit": 0.005, "self_harm": 0.004, "spam": 0.005, "threat": 0.005}
 LONG_TEXTS = 250
 LONG_CHARACTERS = 9900
@@ -150,7 +152,7 @@ def expected_calibration_error(probabilities: np.ndarray, targets: np.ndarray, w
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, default=Path("work"))
-    parser.add_argument("--checkpoint", default="balance.pt")
+    parser.add_argument("--checkpoint", default="settle.pt")
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
     rng = random.Random(options.seed)
@@ -181,6 +183,10 @@ def main() -> None:
         known = ~np.isnan(targets[:, LABELS.index(label)])
         return known & served if label == "toxicity" else known
 
+    def judged_rows(label: str) -> np.ndarray:
+        """Known from the source's own judgement and not from a base rate (base_rates.py)."""
+        return known_rows(label) & (targets[:, LABELS.index(label)] != BASE_RATE)
+
     platt: dict[str, tuple[float, float]] = {}
     calibrated = np.zeros_like(raw)
     for index, label in enumerate(LABELS):
@@ -202,7 +208,7 @@ def main() -> None:
     thresholds: dict[str, float] = {}
     report: dict[str, dict[str, float]] = {}
     for index, label in enumerate(LABELS):
-        known = known_rows(label)
+        known = judged_rows(label)
         positive = targets[known, index] >= 0.5
         chosen = best_f1_threshold(probabilities[known, index], positive, weights[known])
         if label in MAX_ORDINARY_RATE:

@@ -13,9 +13,10 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 from sklearn.metrics import f1_score, recall_score, roc_auc_score
+from tokenizers import Tokenizer
 
 from labels import LABELS, SENTIMENTS
-from runtimes import load_tokenizer, onnx_predict
+from runtimes import onnx_predict
 from windows import label_logits, sentiment_probabilities, sigmoid, window_logits
 
 TWEETEVAL_LABELS = ("negative", "neutral", "positive")
@@ -34,7 +35,7 @@ def main() -> None:
 
     calibration = json.loads((options.work / "calibration.json").read_text())["calibration"]
     correction = np.array([calibration["lengthCorrection"][label] for label in LABELS])
-    tokenizer = load_tokenizer(options.model / "tokenizer.json")
+    tokenizer = Tokenizer.from_file(str(options.model / "tokenizer.json"))
     int8 = onnx_predict(options.model / "model.onnx")
     full = onnx_predict(options.work / "float.onnx")
 

@@ -2,7 +2,7 @@
 
     python export.py --work work --output ../parapet-en
 
-Reads work/balance.pt and work/calibration.json (calibrate.py). The calibration of each label is folded into the last layer, so the
+Reads work/settle.pt and work/calibration.json (calibrate.py). The calibration of each label is folded into the last layer, so the
 file's outputs are calibrated probabilities. Also writes work/float.onnx, the same network in full precision, for the check of
 int8 against it (evaluate.py).
 """
@@ -18,8 +18,9 @@ from onnxruntime.transformers.optimizer import optimize_model
 from torch import Tensor, nn
 
 from labels import LABELS
-from model import Classifier, base_folder
+from model import Classifier
 from runtimes import load_checkpoint
+from vocabulary import tokenizer_definition
 
 OPSET = 17
 
@@ -52,16 +53,13 @@ def fold_calibration(classifier: Classifier, calibration: dict) -> None:
 
 
 def write_tokenizer(path: Path) -> None:
-    """The base tokenizer without padding, truncation and literal special tokens: "[SEP]" in a text is just a text."""
-    tokenizer = json.loads((base_folder() / "tokenizer.json").read_text(encoding="utf-8"))
-    tokenizer.update(padding=None, truncation=None, added_tokens=[])
-    path.write_text(json.dumps(tokenizer, ensure_ascii=False), encoding="utf-8")
+    path.write_text(json.dumps(tokenizer_definition(), ensure_ascii=False), encoding="utf-8")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, default=Path("work"))
-    parser.add_argument("--checkpoint", default="balance.pt")
+    parser.add_argument("--checkpoint", default="settle.pt")
     parser.add_argument("--output", type=Path, default=Path("../parapet-en"))
     options = parser.parse_args()
     options.output.mkdir(parents=True, exist_ok=True)

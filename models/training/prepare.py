@@ -15,8 +15,9 @@ from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
 
+from base_rates import add_base_rates
 from labels import Row
-from sources import READERS, read_examples
+from sources import FRAMES_SOURCE, READERS, read_examples, read_frames
 
 HELD_OUT_SONG = "Youtube05-Shakira"
 VALIDATION_PERCENT = 5
@@ -30,6 +31,12 @@ def text_key(text: str) -> str:
 
 def key_hash(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()[:16]
+
+
+def probe_hashes(folder: Path) -> set[str]:
+    """Of the hand-written texts that the model is measured on: no example of ours, and no frame that is filled in, may repeat one."""
+    lines = [line for file in sorted(folder.glob("*.jsonl")) for line in file.read_text(encoding="utf-8").splitlines()]
+    return {key_hash(key) for line in lines if (key := text_key(json.loads(line)["text"]))}
 
 
 def sms_template(text: str) -> str:
@@ -54,10 +61,12 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder that holds train/, eval/ and exclude-hashes.txt.gz")
     parser.add_argument("--work", type=Path, default=Path("work"))
     parser.add_argument("--examples", type=Path, default=Path(__file__).parent / "examples")
+    parser.add_argument("--probes", type=Path, default=Path(__file__).parents[2] / "benchmarks" / "probes")
     options = parser.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)
 
     excluded = set(gzip.open(options.data / "exclude-hashes.txt.gz", "rt").read().split())
+    probes = probe_hashes(options.probes)
     sms_test_templates: set[str] = set()
     rows: dict[str, Row] = {}
     dropped: Counter[str] = Counter()
@@ -71,13 +80,15 @@ def main() -> None:
             dropped["empty"] += 1
         elif key_hash(key) in excluded:
             dropped["excluded evaluation text"] += 1
+        elif key_hash(key) in probes:
+            dropped["probe"] += 1
         elif (known := rows.get(key or row.text)) is not None:
             merge(known, row)
             dropped["duplicate, merged"] += 1
         else:
             rows[key or row.text] = row
 
-    for row in read_examples(options.examples):
+    for row in (*read_examples(options.examples), *read_frames(options.examples / "frames")):
         add(row, row.source)
     # SMS first: the fixed test fifth is drawn from the UCI collection, and other sources repeat its texts.
     names = ["sms_spam", *(name for name in sorted(READERS) if name != "sms_spam")]
@@ -88,6 +99,9 @@ def main() -> None:
             add(row, name)
         print(f"{name}: {read[name]} rows", flush=True)
 
+    for row in rows.values():
+        add_base_rates(row)
+
     splits: dict[str, list[Row]] = {"train": [], "validation": [], "test_sms": [], "test_youtube": []}
     for key, row in rows.items():
         percent = EXAMPLES_VALIDATION_PERCENT if row.source.startswith("examples/") else VALIDATION_PERCENT
@@ -95,6 +109,8 @@ def main() -> None:
             splits["test_sms"].append(row)
         elif row.source == HELD_OUT_SONG:
             splits["test_youtube"].append(row)
+        elif row.source == FRAMES_SOURCE:
+            splits["train"].append(row)  # the same frame with another group must not be on both sides
         else:
             splits["validation" if percentile(key) < percent else "train"].append(row)
 

@@ -5,17 +5,9 @@ from pathlib import Path
 import numpy as np
 import onnxruntime
 import torch
-from tokenizers import Tokenizer
 
-from model import Classifier, base_folder
+from model import Classifier
 from windows import Predict
-
-
-def load_tokenizer(path: Path | None = None) -> Tokenizer:
-    tokenizer = Tokenizer.from_file(str(path or base_folder() / "tokenizer.json"))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    return tokenizer
 
 
 def load_checkpoint(path: Path) -> Classifier:

@@ -8,6 +8,7 @@ import csv
 import io
 import json
 import lzma
+import random
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -66,19 +67,19 @@ def jigsaw_wiki_subset(folder: Path) -> Iterator[Row]:
         labels = _jigsaw_labels(record)
         if record["src"] == "weizeming" and not record["toxic"]:
             labels["obscene"] = 0.0  # in this part `toxic` means any of the six labels
-        yield Row(record["text"], labels)
+        yield Row(record["text"], labels, weight=1.3)
 
 
 @source
 def jigsaw_first20k(folder: Path) -> Iterator[Row]:
     for record in _jsonl(folder / "jigsaw_first20k.jsonl.xz"):
-        yield Row(record["text"], _jigsaw_labels(record))
+        yield Row(record["text"], _jigsaw_labels(record), weight=1.3)
 
 
 @source
 def jigsaw_six_label_samples(folder: Path) -> Iterator[Row]:
     for record in _jsonl(folder / "jigsaw_six_label_samples.jsonl.xz"):
-        yield Row(record["text"], _jigsaw_labels(record))
+        yield Row(record["text"], _jigsaw_labels(record), weight=1.3)
 
 
 # Rows with toxic=0 and one other label true: the few cases that keep the heads apart. The remaining labels were not published.
@@ -189,9 +190,9 @@ def hatemojibuild(folder: Path) -> Iterator[Row]:
     for name in ("train", "validation", "test"):
         for record in _table(folder / f"{name}.csv.xz").to_dict("records"):
             if record["label_gold"] == "1":
-                yield Row(record["text"], {**HATE, "threat": float(record["type"] == "threateninglanguage")})
+                yield Row(record["text"], {**HATE, "threat": float(record["type"] == "threateninglanguage")}, weight=1.5)
             else:
-                yield Row(record["text"], not_toxic())
+                yield Row(record["text"], not_toxic(), weight=1.5)
 
 
 @source
@@ -402,7 +403,7 @@ def sms_spam(folder: Path) -> Iterator[Row]:
     with lzma.open(folder / "SMSSpamCollection.tsv.xz", "rt", encoding="utf-8") as lines:
         for line in lines:
             label, text = line.rstrip("\n").split("\t", 1)
-            yield Row(text, {"spam": float(label == "spam")})
+            yield Row(text, {"spam": float(label == "spam")}, weight=3.0)
 
 
 # sms_smishing is not read: in the copy at hand its labels do not belong to its texts. Of the texts that it shares with the UCI
@@ -414,7 +415,7 @@ def youtube_spam(folder: Path) -> Iterator[Row]:
     for path in sorted(folder.glob("Youtube*.csv.xz")):
         for record in _table(path).to_dict("records"):
             text = record["CONTENT"].strip("\ufeff \n")
-            yield Row(text, {"spam": float(record["CLASS"] == "1")}, weight=1.5, source=path.name.split(".")[0])
+            yield Row(text, {"spam": float(record["CLASS"] == "1")}, weight=3.0, source=path.name.split(".")[0])
 
 
 # Lowercased mail with NUMBER and URL placeholders: far from comments, so it weighs little and is cut to its beginning.
@@ -510,13 +511,38 @@ def banking77_benign(folder: Path) -> Iterator[Row]:
         yield Row(record["text"], harmless(), weight=0.3)
 
 
+FRAMES_SOURCE = "examples/frames"
+GROUPS_PER_FRAME = 8
+
+
+def _filled(frame: str, group: dict[str, str]) -> str:
+    """A placeholder that begins a sentence is written with a capital."""
+    return re.sub(
+        r"(^|[.!?]\s+)?\{(plural|person|adjective)\}",
+        lambda match: (match[1] or "") + (group[match[2]][0].upper() + group[match[2]][1:] if match[1] is not None else group[match[2]]),
+        frame,
+    )
+
+
+def read_frames(folder: Path) -> Iterator[Row]:
+    """Our own sentences with a gap for a group, each with several groups: what is said decides, and not of whom it is said."""
+    groups = json.loads((folder / "groups.json").read_text(encoding="utf-8"))
+    for line in (folder / "identity.jsonl").read_text(encoding="utf-8").splitlines():
+        record = json.loads(line)
+        for group in random.Random(record["text"]).sample(groups, GROUPS_PER_FRAME):
+            yield Row(_filled(record["text"], group), _all_labels(record), record.get("sentiment"), source=FRAMES_SOURCE)
+
+
+def _all_labels(record: dict) -> dict[str, float]:
+    unknown = set(record["labels"]) - set(LABELS)
+    if unknown:
+        raise ValueError(f"unknown labels {sorted(unknown)}: {record['text']}")
+    return {label: float(label in record["labels"]) for label in LABELS}
+
+
 def read_examples(folder: Path) -> Iterator[Row]:
     """Our own examples: `labels` lists every label that is true, so all the others are known to be false."""
     for path in sorted(folder.glob("*.jsonl")):
         for line in path.read_text(encoding="utf-8").splitlines():
             record = json.loads(line)
-            unknown = set(record["labels"]) - set(LABELS)
-            if unknown:
-                raise ValueError(f"{path.name}: unknown labels {sorted(unknown)}")
-            labels = {label: float(label in record["labels"]) for label in LABELS}
-            yield Row(record["text"], labels, record.get("sentiment"), weight=2.0, source=f"examples/{path.stem}")
+            yield Row(record["text"], _all_labels(record), record.get("sentiment"), weight=2.0, source=f"examples/{path.stem}")

@@ -36,6 +36,7 @@ SPECIMENS = (
     "tabs\tand\nlines\r\nand\rreturns",
     "[SEP] [PAD] [CLS] [UNK] [MASK] [unused1] ##ing [sep] a[SEP]b",
     "👩‍👩‍👧‍👦 👍🏽 🏴‍☠️ 🏳️‍🌈 🇩🇪 ❤️ ☺ 🧑🏿‍🚀",
+    "you🐒🐒go👋back🇰🇪🇩🇪🇽 ok👍🏿yes 5️⃣ #️⃣1 ♥❤️♥️ 😂😂😂! 🫩🪾",
     "中文字符 漢字かな交じり文 カタカナ ｶﾀｶﾅ 한국어 텍스트 ㄱㄴㄷ",
     "العَرَبِيَّة עִבְרִית हिन्दी ไทย தமிழ் ქართული Ქ Հայերեն ꭰ Ꭰ Русский Ёлка",
     "１２３ ＡＢＣ ①② ½ ² ³ Ⅳ ⅳ ℃ № ™ ǅ",
@@ -132,7 +133,7 @@ class Maker:
         if kind < 0.75:
             return self.typo(word)
         if kind < 0.8:
-            return self.random.choice(self.other)
+            return self.random.choice(("", word)) + self.random.choice(self.other) + self.random.choice(("", word))
         if kind < 0.86:
             script = self.random.choice(SCRIPTS)
             return "".join(self.letter(script) for _ in range(self.random.randint(1, 6)))

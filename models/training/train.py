@@ -1,9 +1,7 @@
-"""Trains the classifier in four stages: all sources, the cleanest ones, the served definition of toxicity, and rare labels.
+"""Trains the classifier in two stages: all sources, then mostly those that define toxicity as it is served.
 
     python train.py --stage main --work work
-    python train.py --stage finish --work work
     python train.py --stage settle --work work
-    python train.py --stage balance --work work
 
 A run writes work/<stage>.pt every few hundred steps and picks up from there when it is started again: the order of the texts
 depends on the seed alone.
@@ -23,11 +21,13 @@ from tokenizers import Tokenizer
 from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
-from augment import disguise, join, part_emoji
+from augment import disguise, join
 from labels import LABELS, SENTIMENTS, Row
-from model import Classifier, base_folder
+from model import Classifier
+from sources import FRAMES_SOURCE
+from vocabulary import load_tokenizer
+from windows import MAX_TOKENS, known_tokens
 
-MAX_TOKENS = 128  # [CLS] and [SEP] included: the window that the service uses
 BATCH_TOKENS = 4096
 CHUNK_ROWS = 8192
 CHECKPOINT_STEPS = 500
@@ -44,34 +44,40 @@ class Stage:
 
 STAGES = {
     "main": Stage(epochs=2, peak_rate=1e-4, disguised=0.06, joined=0.06, starts_from=None),
-    "finish": Stage(epochs=1, peak_rate=3e-5, disguised=0.10, joined=0.10, starts_from="main"),
-    "settle": Stage(epochs=1, peak_rate=5e-5, disguised=0.08, joined=0.08, starts_from="finish"),
-    "balance": Stage(epochs=1, peak_rate=5e-5, disguised=0.06, joined=0.04, starts_from="settle"),
+    "settle": Stage(epochs=1, peak_rate=5e-5, disguised=0.08, joined=0.08, starts_from="main"),
 }
 
-# The finishing stage: sources whose definitions agree with the one that is served, and how often each of their rows is seen.
-FINISH_SHARE = {
-    "jigsaw_wiki_subset": 0.8,
-    "jigsaw_first20k": 0.5,
-    "jigsaw_six_label_samples": 0.8,
-    "jigsaw_nontoxic_sublabel": 0.5,
-    "toxic_spans": 0.4,
-    "civil_comments_binary": 0.3,
-    "ruddit": 0.3,
-    "hatemojibuild": 0.8,
-    "dynahate": 0.8,
-    "gab_hate_corpus": 0.4,
-    "implicit_abuse_identity_groups": 0.5,
+# How often the settling stage sees a source's rows: mostly Wikipedia talk pages under the Jigsaw definition, which is the one that is
+# served; our own examples and the rare labels more often than in the main stage; of the rest enough to keep what it taught.
+SETTLE_SHARE = {
+    "jigsaw_wiki_subset": 2.0,
+    "jigsaw_first20k": 1.6,
+    "jigsaw_six_label_samples": 2.0,
+    "jigsaw_nontoxic_sublabel": 0.3,
+    "context_toxicity_wiki": 0.4,
+    "toxic_spans": 0.6,
+    "civil_comments_binary": 0.4,
+    "civil_comments_toxic_subset": 0.2,
+    "ruddit": 0.5,
+    "hatemojibuild": 1.5,
+    "dynahate": 1.5,
+    "gab_hate_corpus": 0.5,
+    "implicit_abuse_identity_groups": 0.8,
+    "implicit_hate": 0.25,
     "hatexplain_rationales": 0.2,
     "paradetox": 0.15,
-    "swad": 0.5,
-    "sbic": 0.5,
-    "convabuse": 0.5,
-    "hope_edi_en": 0.5,
-    "sms_spam": 1.0,
-    "cssrs_reddit": 0.5,
+    "cad_reddit": 0.2,
+    "edos": 0.1,
+    "stormfront_vicomtech": 0.1,
+    "swad": 0.6,
+    "sbic": 0.8,
+    "convabuse": 0.6,
+    "hope_edi_en": 0.4,
+    "sms_spam": 5.0,
+    "spamassassin_email": 0.3,
+    "cssrs_reddit": 0.6,
     "tweet_sentiment_extraction": 0.3,
-    "semeval_2013_2016_sentiment": 0.25,
+    "semeval_2013_2016_sentiment": 0.3,
     "uci_sentiment_sentences": 0.5,
     "goemotions": 0.1,
     "nl2bash_benign": 0.1,
@@ -79,58 +85,20 @@ FINISH_SHARE = {
     "clinc150_benign": 0.1,
     "banking77_benign": 0.1,
 }
-# The settling stage: Wikipedia talk pages under the Jigsaw definition, which is the one that is served, and enough of the rest to
-# keep what it taught.
-SETTLE_SHARE = {
-    "jigsaw_wiki_subset": 1.6,
-    "jigsaw_first20k": 1.3,
-    "jigsaw_six_label_samples": 1.6,
-    "jigsaw_nontoxic_sublabel": 0.3,
-    "context_toxicity_wiki": 0.4,
-    "toxic_spans": 0.3,
-    "civil_comments_binary": 0.2,
-    "ruddit": 0.2,
-    "hatemojibuild": 0.5,
-    "dynahate": 0.6,
-    "gab_hate_corpus": 0.2,
-    "implicit_abuse_identity_groups": 0.4,
-    "hatexplain_rationales": 0.1,
-    "paradetox": 0.1,
-    "swad": 0.4,
-    "sbic": 0.3,
-    "convabuse": 0.3,
-    "hope_edi_en": 0.4,
-    "sms_spam": 1.0,
-    "cssrs_reddit": 0.3,
-    "tweet_sentiment_extraction": 0.15,
-    "semeval_2013_2016_sentiment": 0.15,
-    "uci_sentiment_sentences": 0.3,
-    "goemotions": 0.05,
-    "nl2bash_benign": 0.05,
-    "medquad_benign": 0.05,
-    "clinc150_benign": 0.05,
-    "banking77_benign": 0.05,
-}
-# The balancing stage: one row in two hundred of the other stages is spam, which left the label undertrained.
-BALANCE_SHARE = {name: share * 0.25 for name, share in SETTLE_SHARE.items()} | {
-    "sms_spam": 5.0,
-    "spamassassin_email": 0.3,
-    "cssrs_reddit": 0.4,
-    "clinc150_benign": 0.1,
-    "banking77_benign": 0.1,
-}
-SHARES = {"finish": FINISH_SHARE, "settle": SETTLE_SHARE, "balance": BALANCE_SHARE}
-EXAMPLES_SHARE = {"finish": 4.0, "settle": 4.0, "balance": 2.0}
-YOUTUBE_SHARE = {"finish": 1.0, "settle": 1.0, "balance": 3.0}
+SETTLE_YOUTUBE_SHARE = 4.0
+SETTLE_EXAMPLES_SHARE = 5.0
+SETTLE_FRAMES_SHARE = 1.5
 
 
 def share_of(row: Row, stage: str) -> float:
     """How often the row is seen per epoch: 0.4 means in two epochs out of five."""
     if stage == "main":
         return row.weight
+    if row.source == FRAMES_SOURCE:
+        return SETTLE_FRAMES_SHARE
     if row.source.startswith("examples/"):
-        return EXAMPLES_SHARE[stage]
-    return YOUTUBE_SHARE[stage] if row.source.startswith("Youtube") else SHARES[stage].get(row.source, 0.0)
+        return SETTLE_EXAMPLES_SHARE
+    return SETTLE_YOUTUBE_SHARE if row.source.startswith("Youtube") else SETTLE_SHARE.get(row.source, 0.0)
 
 
 def read_rows(path: Path) -> list[Row]:
@@ -149,15 +117,13 @@ def plan_epoch(rows: list[Row], stage: str, rng: random.Random) -> list[Row]:
 
 
 def crop(ids: list[int], rng: random.Random) -> list[int]:
-    """At most MAX_TOKENS: the beginning of the text or any other part, by the same rule for toxic and harmless texts.
+    """At most MAX_TOKENS known tokens: the beginning of the text or any other part, by the same rule for toxic and harmless texts.
 
     With beginnings for toxic texts alone, the model learnt that a long text that starts at its start is toxic.
     """
     room = MAX_TOKENS - 2
-    inner = ids[1:-1]
-    if len(inner) <= room:
-        return ids
-    start = 0 if rng.random() < 0.6 else rng.randrange(len(inner) - room + 1)
+    inner = known_tokens(ids[1:-1])
+    start = 0 if rng.random() < 0.6 else rng.randrange(max(1, len(inner) - room + 1))
     return [ids[0], *inner[start : start + room], ids[-1]]
 
 
@@ -198,8 +164,6 @@ def batches(rows: list[Row], stage: Stage, tokenizer: Tokenizer, rng: random.Ran
                 row = join([row, *rng.sample(rows, rng.randint(1, 3))], rng)
             if rng.random() < stage.disguised:
                 row = Row(disguise(row.text, rng), row.labels, row.sentiment)
-            if rng.random() < 0.5:
-                row = Row(part_emoji(row.text), row.labels, row.sentiment)
             chunk.append(row)
         encoded = tokenizer.encode_batch([row.text[:4000] for row in chunk])
         items = [(crop(encoding.ids, rng), row) for encoding, row in zip(encoded, chunk, strict=True)]
@@ -240,9 +204,7 @@ def main() -> None:
     rows = read_rows(options.work / "train.jsonl")
     if options.limit_rows:
         rows = random.Random(options.seed).sample(rows, options.limit_rows)
-    tokenizer = Tokenizer.from_file(str(base_folder() / "tokenizer.json"))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
+    tokenizer = load_tokenizer()
 
     # A step is about BATCH_TOKENS tokens; the schedule follows the share of rows seen, so that it ends at zero exactly.
     plans = [plan_epoch(rows, options.stage, random.Random(options.seed + epoch)) for epoch in range(stage.epochs)]

@@ -19,14 +19,15 @@ UNKNOWN_ID = 100
 Predict = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
-def windows_of(ids: Sequence[int]) -> list[list[int]]:
-    """Ids with [CLS] and [SEP] -> windows of at most MAX_TOKENS, each with [CLS] and [SEP].
+def known_tokens(ids: Sequence[int]) -> list[int]:
+    """Without unknown tokens, as the service does: words in other scripts, of which the model could only know where they occur."""
+    return [token for token in ids if token != UNKNOWN_ID]
 
-    Unknown tokens are left out, as the service does: nearly all are emoji, and all that the model can know of them is that tweets
-    and hate collections have many.
-    """
+
+def windows_of(ids: Sequence[int]) -> list[list[int]]:
+    """Ids with [CLS] and [SEP] -> windows of at most MAX_TOKENS, each with [CLS] and [SEP]; unknown tokens are left out."""
     room = MAX_TOKENS - 2
-    inner = [token for token in ids[1:-1] if token != UNKNOWN_ID]
+    inner = known_tokens(ids[1:-1])
     starts = [0]
     while starts[-1] + room < len(inner):
         starts.append(starts[-1] + room - OVERLAP_TOKENS)

