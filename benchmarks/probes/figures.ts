@@ -1,0 +1,124 @@
+/** How right the verdicts on probes are: by kind, in all, and as a ranking. */
+import type { Judgement } from '../accuracy/judges/judge.js';
+import { averagePrecision, rocAuc, type Example } from '../accuracy/metrics/ranking.js';
+import type { Table } from '../accuracy/report/result-tables.js';
+import type { Probe } from './probe.js';
+
+export interface JudgedProbe {
+  readonly probe: Probe;
+  readonly judgement: Judgement;
+}
+
+export interface Count {
+  readonly texts: number;
+  readonly right: number;
+}
+
+export interface ProbeFigures {
+  readonly all: Count;
+  /** Texts to block, and texts to let through. */
+  readonly harmful: Count;
+  readonly harmless: Count;
+  readonly kinds: Readonly<Record<string, Count>>;
+  /** Null where all texts are of one class. */
+  readonly rocAuc: number | null;
+  readonly averagePrecision: number | null;
+  readonly worstGroup: { readonly group: string; readonly rocAuc: number } | null;
+}
+
+/** What the harm of a text is ranked by: the likeliest label that is harm. Friendly swearing (obscene) is not, nor is spam. */
+const HARMS = ['toxicity', 'severe_toxicity', 'threat', 'insult', 'identity_attack', 'sexual_explicit', 'self_harm'];
+
+export function figuresOf(judged: readonly JudgedProbe[]): ProbeFigures {
+  const kinds = groupedBy(judged, ({ probe }) => probe.kind ?? (isHarmful(probe) ? 'harmful' : 'harmless'));
+  const examples = judged.map(exampleOf);
+  return {
+    all: countOf(judged),
+    harmful: countOf(judged.filter(({ probe }) => isHarmful(probe))),
+    harmless: countOf(judged.filter(({ probe }) => !isHarmful(probe))),
+    kinds: Object.fromEntries([...kinds].map(([kind, members]) => [kind, countOf(members)])),
+    rocAuc: rocAuc(examples),
+    averagePrecision: hasBothClasses(examples) ? averagePrecision(examples) : null,
+    worstGroup: worstGroupOf(judged),
+  };
+}
+
+function isHarmful({ toxic, spam }: Probe): boolean {
+  return toxic === true || spam === true;
+}
+
+/** Of spam the category decides, since a harmful text may fail to pass for other reasons. */
+function isRight({ probe, judgement }: JudgedProbe): boolean {
+  const flagged = probe.spam === undefined ? !judgement.passed : judgement.categories.includes('spam');
+  return flagged === isHarmful(probe);
+}
+
+function countOf(judged: readonly JudgedProbe[]): Count {
+  return { texts: judged.length, right: judged.filter(isRight).length };
+}
+
+function exampleOf({ probe, judgement: { labels } }: JudgedProbe): Example {
+  const names = probe.spam === undefined ? HARMS : ['spam'];
+  return { probability: Math.max(...names.map((name) => labels[name] ?? 0)), positive: isHarmful(probe) };
+}
+
+function worstGroupOf(judged: readonly JudgedProbe[]): ProbeFigures['worstGroup'] {
+  const groups = groupedBy(judged, ({ probe }) => probe.group);
+  let worst: ProbeFigures['worstGroup'] = null;
+  for (const [group, members] of groups) {
+    const auc = rocAuc(members.map(exampleOf));
+    if (auc !== null && (worst === null || auc < worst.rocAuc)) worst = { group, rocAuc: auc };
+  }
+  return worst;
+}
+
+/** In the order of their first member; what has no name is left out. */
+function groupedBy<Item>(items: readonly Item[], nameOf: (item: Item) => string | undefined): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const name = nameOf(item);
+    if (name === undefined) continue;
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+function hasBothClasses(examples: readonly Example[]): boolean {
+  return examples.some(({ positive }) => positive) && examples.some(({ positive }) => !positive);
+}
+
+export function kindTable([name, { kinds }]: readonly [string, ProbeFigures]): Table {
+  return {
+    title: name,
+    headings: ['', 'texts', 'right'],
+    rows: Object.entries(kinds).map(([kind, count]) => [kind, String(count.texts), share(count)]),
+  };
+}
+
+export function summaryTable(figures: ReadonlyMap<string, ProbeFigures>): Table {
+  return {
+    title: 'All',
+    headings: ['', 'texts', 'right', 'blocked', 'let through', 'ROC-AUC', 'AP', 'worst group'],
+    rows: [...figures].map(([name, { all, harmful, harmless, ...rest }]) => [
+      name,
+      String(all.texts),
+      share(all),
+      share(harmful),
+      share(harmless),
+      decimals(rest.rocAuc),
+      decimals(rest.averagePrecision),
+      rest.worstGroup === null ? '' : `${rest.worstGroup.group} ${decimals(rest.worstGroup.rocAuc)}`,
+    ]),
+    note: 'blocked: of the texts to block, those that are; let through: of the harmless texts, those that pass',
+  };
+}
+
+function share({ texts, right }: Count): string {
+  return texts === 0 ? '' : `${((right / texts) * 100).toFixed(1)} %`;
+}
+
+function decimals(value: number | null): string {
+  return value === null ? '' : value.toFixed(3);
+}

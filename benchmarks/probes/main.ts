@@ -1,0 +1,43 @@
+/**
+ * The process behind `npm run bench:probes`: judges the hand-written texts in this folder, which no training sees, and says kind
+ * by kind how many verdicts are right.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { loadConfig } from '../../src/config.js';
+import { createInProcessJudge } from '../accuracy/judges/in-process-judge.js';
+import type { Judge } from '../accuracy/judges/judge.js';
+import { renderText } from '../accuracy/report/text-report.js';
+import { figuresOf, kindTable, summaryTable, type JudgedProbe, type ProbeFigures } from './figures.js';
+import { parseProbes, type Probe } from './probe.js';
+
+// The command runs from dist/benchmarks/probes; the texts stay where they are written.
+const FOLDER = new URL('../../../benchmarks/probes/', import.meta.url);
+
+const { values } = parseArgs({ options: { json: { type: 'string' } } });
+const judge = await createInProcessJudge(loadConfig(), (problem) => process.stderr.write(`${problem}\n`));
+try {
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.jsonl'));
+  const figures = new Map<string, ProbeFigures>();
+  for (const file of files.sort()) {
+    const probes = parseProbes(file, readFileSync(new URL(file, FOLDER), 'utf8'));
+    figures.set(file.replace('.jsonl', ''), figuresOf(await judgeAll(judge, probes)));
+  }
+  process.stdout.write(renderText([...[...figures].map(kindTable), summaryTable(figures)], []));
+  if (values.json !== undefined) {
+    writeFileSync(values.json, `${JSON.stringify(Object.fromEntries(figures), null, 2)}\n`);
+  }
+} finally {
+  await judge.close();
+}
+
+async function judgeAll(by: Judge, probes: readonly Probe[]): Promise<JudgedProbe[]> {
+  const judged: JudgedProbe[] = [];
+  for (const probe of probes) {
+    const judgement = await by.judge(probe.text);
+    if ('error' in judgement) throw new Error(`a probe cannot be judged: ${judgement.error}`);
+    judged.push({ probe, judgement });
+  }
+  return judged;
+}
