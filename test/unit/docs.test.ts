@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { SETTINGS } from '../../src/config.js';
+import { loadConfig, SETTINGS } from '../../src/config.js';
 import { ERROR_TABLE } from '../../src/errors.js';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -40,5 +40,30 @@ describe('README.md', () => {
         meaning,
       ]),
     );
+  });
+});
+
+describe('docs/operations/kubernetes.yaml', () => {
+  const example = read('docs/operations/kubernetes.yaml');
+  const variables: Record<string, string> = {};
+  for (const [, name = '', value = ''] of example.matchAll(/\{ name: ([A-Z_]+), value: '?([^' ]+)'? \}/g)) {
+    variables[name] = value;
+  }
+
+  it('sets only what the service reads, to values that it takes', () => {
+    expect(Object.keys(variables)).toContain('INFERENCE_THREADS');
+    expect(Object.keys(SETTINGS)).toEqual(expect.arrayContaining(Object.keys(variables)));
+    expect(loadConfig(variables)).toMatchObject({ inferenceThreads: 2, metrics: 9464 });
+  });
+
+  it('gives a stop more time than the service takes for it, after the sleep before it', () => {
+    const grace = Number(/terminationGracePeriodSeconds: (\d+)/.exec(example)?.[1]);
+    const sleep = Number(/\['sleep', '(\d+)'\]/.exec(example)?.[1]);
+    expect(grace).toBeGreaterThan(sleep + loadConfig(variables).shutdownTimeoutMs / 1000);
+  });
+
+  it('reserves as many cores as there are worker threads', () => {
+    const threads = loadConfig(variables).inferenceThreads;
+    expect([...example.matchAll(/cpu: '(\d+)'/g)].map((match) => Number(match[1]))).toEqual([threads, threads]);
   });
 });
