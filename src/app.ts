@@ -55,6 +55,8 @@ export async function createApp(config: Config): Promise<App> {
     metrics,
     metricsPublic: config.metrics === 'public',
     rateLimitPerMinute: config.rateLimitPerMinute,
+    failedKeysPerMinute: config.failedKeysPerMinute,
+    trustedProxies: config.trustedProxies,
     logger: { level: config.logLevel },
     version: packageVersion(),
   });

@@ -2,6 +2,7 @@
  * All settings: names, defaults, limits and meaning. The only reader of process.env; everything else is handed a frozen Config.
  */
 import { availableParallelism } from 'node:os';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { OperatorError } from './errors.js';
 import { CATEGORIES, type Category } from './moderation/categories.js';
@@ -28,6 +29,11 @@ const categoryList = z
       }),
     ),
   );
+
+/** The names are those of well-known networks, as @fastify/proxy-addr knows them. */
+function isProxy(value: string): boolean {
+  return ['loopback', 'linklocal', 'uniquelocal'].includes(value) || ipaddr.isValid(value) || ipaddr.isValidCIDR(value);
+}
 
 interface Setting<Schema extends z.ZodType> {
   schema: Schema;
@@ -83,6 +89,24 @@ export const SETTINGS = {
     default: '60000',
     meaning: 'Requests a minute for each key, unless the key carries its own limit; 0 turns limits off.',
   }),
+  FAILED_KEYS_PER_MINUTE: setting({
+    schema: wholeNumber(0, 100_000_000),
+    default: '6000',
+    meaning:
+      'Requests a minute without a valid key from one address before they get 429 in place of 401; 0 turns it off.',
+  }),
+  TRUST_PROXY: setting({
+    schema: z
+      .string()
+      .transform((value) => (value === 'off' ? [] : value.split(',').map((proxy) => proxy.trim())))
+      .refine((proxies) => proxies.every(isProxy), {
+        error:
+          'must be "off", or addresses and networks of your proxies, separated by commas: 10.0.0.0/8, ::1, loopback, linklocal, uniquelocal',
+      }),
+    default: 'off',
+    meaning:
+      'Proxies that are believed about a client’s address (`X-Forwarded-For`): their addresses or networks, or `off`.',
+  }),
   PASS_MAX_SCORE: setting({
     schema: wholeNumber(0, 10),
     default: '3',
@@ -129,6 +153,8 @@ export interface Config {
   readonly maxQueue: number;
   readonly cacheMaxEntries: number;
   readonly rateLimitPerMinute: number;
+  readonly failedKeysPerMinute: number;
+  readonly trustedProxies: readonly string[];
   readonly passMaxScore: number;
   readonly blockCategories: readonly Category[];
   readonly logLevel: Values['LOG_LEVEL'];
@@ -175,6 +201,8 @@ export function loadConfig(environment: Environment = process.env): Config {
     maxQueue: values.MAX_QUEUE,
     cacheMaxEntries: values.CACHE_MAX_ENTRIES,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    failedKeysPerMinute: values.FAILED_KEYS_PER_MINUTE,
+    trustedProxies: values.TRUST_PROXY,
     passMaxScore: values.PASS_MAX_SCORE,
     blockCategories: values.BLOCK_CATEGORIES,
     logLevel: values.LOG_LEVEL,

@@ -17,6 +17,7 @@ export const ERROR_TABLE = {
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body must be JSON' },
   rate_limited: { status: 429, title: 'The rate limit of this key is reached' },
+  too_many_failures: { status: 429, title: 'Too many requests without a valid API key' },
   headers_too_large: { status: 431, title: 'The request headers are too large' },
   internal_error: { status: 500, title: 'The service failed to answer' },
   model_not_ready: { status: 503, title: 'The model is not ready' },

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.js';
 import type { KeyVerifier, VerifiedKey } from '../keys/key-verifier.js';
+import type { FailedKeyLimit } from './failed-key-limit.js';
 import type { RateLimiter } from './rate-limit.js';
 
 declare module 'fastify' {
@@ -15,12 +16,15 @@ export interface AuthOptions {
   readonly verifier: KeyVerifier;
   readonly rateLimiter: RateLimiter;
   readonly defaultRateLimitPerMinute: number;
+  readonly failedKeyLimit: FailedKeyLimit;
   /** Told the reason of a refusal, for metrics: the caller is never told which it was. */
   readonly onRefused?: (reason: string) => void;
 }
 
 const UNAUTHORIZED_DETAIL =
   'Send a valid API key in the X-API-Key header. Keys are made with "npm run keys -- create".';
+const TOO_MANY_FAILURES_DETAIL =
+  'Too many requests without a valid API key came from this address. Wait as Retry-After says, and check the key.';
 
 export function createAuthentication(options: AuthOptions) {
   return function authenticate(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
@@ -37,7 +41,14 @@ export function createAuthentication(options: AuthOptions) {
     }
     if (verification.status !== 'valid') {
       options.onRefused?.(verification.status);
-      done(new ServiceError('unauthorized', UNAUTHORIZED_DETAIL));
+      const failures = options.failedKeyLimit.count(request.ip);
+      done(
+        failures === undefined || failures.allowed
+          ? new ServiceError('unauthorized', UNAUTHORIZED_DETAIL)
+          : new ServiceError('too_many_failures', TOO_MANY_FAILURES_DETAIL, {
+              retryAfterSeconds: failures.retryAfterSeconds,
+            }),
+      );
       return;
     }
     const { key } = verification;

@@ -14,6 +14,7 @@ import type { Analyzer } from '../moderation/analyzer.js';
 import { registerAnalyzeRoute } from './analyze-route.js';
 import { registerApiDescription } from './api-description.js';
 import { createAuthentication } from './auth.js';
+import { createFailedKeyLimit } from './failed-key-limit.js';
 import { acceptJsonOnly } from './json-body.js';
 import type { Metrics } from './metrics.js';
 import { createNodeServer } from './node-server.js';
@@ -32,6 +33,10 @@ export interface HttpServerDeps {
   readonly metrics: Metrics;
   readonly metricsPublic: boolean;
   readonly rateLimitPerMinute: number;
+  /** Of each client, by its address; 0 for no limit. */
+  readonly failedKeysPerMinute: number;
+  /** Addresses and networks of the proxies that are believed about a client's address. */
+  readonly trustedProxies: readonly string[];
   readonly logger: NonNullable<FastifyServerOptions['logger']>;
   readonly version: string;
   /** How long a request may take to arrive whole; for tests. */
@@ -48,6 +53,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     logger: deps.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: MAX_BODY_BYTES,
+    trustProxy: [...deps.trustedProxies],
     serverFactory: (handle) => createNodeServer(handle, deps.requestTimeoutMs ?? REQUEST_TIMEOUT_MS),
     forceCloseConnections: 'idle',
     // Requests on open connections get our own 503 while stopping, see below.
@@ -93,6 +99,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
       verifier: deps.verifier,
       rateLimiter: createRateLimiter(),
       defaultRateLimitPerMinute: deps.rateLimitPerMinute,
+      failedKeyLimit: createFailedKeyLimit(deps.failedKeysPerMinute),
       onRefused: (reason) => deps.metrics.keyRefused(reason),
     }),
     analyzer: deps.analyzer,

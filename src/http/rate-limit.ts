@@ -1,4 +1,4 @@
-/** A token bucket per API key: bursts up to a minute's quota, refilled steadily. Knows key ids, not keys or HTTP. */
+/** A token bucket per API key or client: bursts up to a minute's quota, refilled steadily. Knows names, not keys or HTTP. */
 
 export interface RateDecision {
   readonly allowed: boolean;
@@ -12,28 +12,40 @@ export interface RateDecision {
 }
 
 export interface RateLimiter {
-  /** Takes one token for the key. `undefined` when its limit is 0: unlimited. */
-  take(keyId: string, perMinute: number): RateDecision | undefined;
+  /** Takes one token of whoever has this name. `undefined` when the limit is 0: unlimited. */
+  take(name: string, perMinute: number): RateDecision | undefined;
 }
 
-interface Bucket {
+export interface Bucket {
   tokens: number;
   filledAtMs: number;
 }
 
-/** @param now a monotonic clock in milliseconds: the wall clock can be set back */
-export function createRateLimiter(now: () => number = () => performance.now()): RateLimiter {
-  // One small entry per key that was ever used: bounded by the keys file.
-  const buckets = new Map<string, Bucket>();
+interface Buckets {
+  get(name: string): Bucket | undefined;
+  set(name: string, bucket: Bucket): unknown;
+}
+
+export interface RateLimiterDeps {
+  /** A monotonic clock in milliseconds: the wall clock can be set back. */
+  readonly now?: () => number;
+  /** By name. Where names are not of a bounded set, a cache that forgets; whoever is forgotten starts with a full bucket. */
+  readonly buckets?: Buckets;
+}
+
+export function createRateLimiter({
+  now = () => performance.now(),
+  buckets = new Map<string, Bucket>(),
+}: RateLimiterDeps = {}): RateLimiter {
   return {
-    take(keyId, perMinute) {
+    take(name, perMinute) {
       if (perMinute === 0) return undefined;
       const perMs = perMinute / 60_000;
       const at = now();
-      const bucket = buckets.get(keyId) ?? { tokens: perMinute, filledAtMs: at };
+      const bucket = buckets.get(name) ?? { tokens: perMinute, filledAtMs: at };
       bucket.tokens = Math.min(perMinute, bucket.tokens + (at - bucket.filledAtMs) * perMs);
       bucket.filledAtMs = at;
-      buckets.set(keyId, bucket);
+      buckets.set(name, bucket);
       const allowed = bucket.tokens >= 1;
       if (allowed) bucket.tokens -= 1;
       return {

@@ -33,6 +33,12 @@ const WAYS_IN: Record<ErrorCode, () => Promise<AnswerWithStatus>> = {
     await analyze(BODY);
     return analyze(BODY);
   },
+  too_many_failures: async () => {
+    const { analyze } = await createHttpService({ failedKeysPerMinute: 1 });
+    const headers = { 'x-api-key': 'sk_live_wrong' };
+    await analyze(BODY, { headers });
+    return analyze(BODY, { headers });
+  },
   headers_too_large: async () =>
     sendBytes(
       await (await createHttpService()).listen(),

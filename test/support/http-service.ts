@@ -22,6 +22,8 @@ export interface HttpServiceOptions {
   isStopping?: () => boolean;
   metricsPublic?: boolean;
   rateLimitPerMinute?: number;
+  failedKeysPerMinute?: number;
+  trustedProxies?: readonly string[];
   requestTimeoutMs?: number;
   /** The verifier's clock: the time at which a key counts as expired. */
   now?: () => Date;
@@ -76,6 +78,8 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     metrics,
     metricsPublic: options.metricsPublic ?? false,
     rateLimitPerMinute: options.rateLimitPerMinute ?? 0,
+    failedKeysPerMinute: options.failedKeysPerMinute ?? 0,
+    trustedProxies: options.trustedProxies ?? [],
     logger: { level: 'trace', stream },
     version: '0.0.0-test',
     ...(options.requestTimeoutMs !== undefined && { requestTimeoutMs: options.requestTimeoutMs }),

@@ -45,6 +45,7 @@ describe('settings', () => {
       LOG_LEVEL: 'loud',
       METRICS: 'yes',
       PASS_MAX_SCORE: '11',
+      TRUST_PROXY: '10.0.0.1,proxy.local',
     };
     let message = '';
     try {
@@ -58,7 +59,16 @@ describe('settings', () => {
     expect(message).toContain('self_harm');
     expect(message).toContain('must be one of: trace, debug');
     expect(message).toContain('"public" or a port number');
+    expect(message).toContain('networks of your proxies');
     expect(message.split('\n')).toHaveLength(1 + Object.keys(wrong).length);
+  });
+
+  it.each([
+    ['off', []],
+    ['10.0.0.1', ['10.0.0.1']],
+    ['10.0.0.0/8, ::1,loopback', ['10.0.0.0/8', '::1', 'loopback']],
+  ])('take TRUST_PROXY=%j', (value, proxies) => {
+    expect(loadConfig({ TRUST_PROXY: value }).trustedProxies).toEqual(proxies);
   });
 
   it.each(['-1', '1.5', '0x10', '1e3', ' ', 'NaN'])('refuse %j as a number of requests', (value) => {

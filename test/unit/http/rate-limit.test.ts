@@ -3,7 +3,7 @@ import { createRateLimiter } from '../../../src/http/rate-limit.js';
 
 function withClock() {
   let nowMs = 1_000_000;
-  const limiter = createRateLimiter(() => nowMs);
+  const limiter = createRateLimiter({ now: () => nowMs });
   return { limiter, wait: (milliseconds: number) => (nowMs += milliseconds) };
 }
 
