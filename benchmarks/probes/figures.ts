@@ -23,7 +23,8 @@ export interface ProbeFigures {
   /** Null where all texts are of one class. */
   readonly rocAuc: number | null;
   readonly averagePrecision: number | null;
-  readonly worstGroup: { readonly group: string; readonly rocAuc: number } | null;
+  /** ROC-AUC among the texts of each group that has both classes, lowest first. */
+  readonly groups: Readonly<Record<string, number>>;
 }
 
 /** What the harm of a text is ranked by: the likeliest label that is harm. Friendly swearing (obscene) is not, nor is spam. */
@@ -39,7 +40,7 @@ export function figuresOf(judged: readonly JudgedProbe[]): ProbeFigures {
     kinds: Object.fromEntries([...kinds].map(([kind, members]) => [kind, countOf(members)])),
     rocAuc: rocAuc(examples),
     averagePrecision: hasBothClasses(examples) ? averagePrecision(examples) : null,
-    worstGroup: worstGroupOf(judged),
+    groups: rocAucByGroup(judged),
   };
 }
 
@@ -62,14 +63,12 @@ function exampleOf({ probe, judgement: { labels } }: JudgedProbe): Example {
   return { probability: Math.max(...names.map((name) => labels[name] ?? 0)), positive: isHarmful(probe) };
 }
 
-function worstGroupOf(judged: readonly JudgedProbe[]): ProbeFigures['worstGroup'] {
-  const groups = groupedBy(judged, ({ probe }) => probe.group);
-  let worst: ProbeFigures['worstGroup'] = null;
-  for (const [group, members] of groups) {
-    const auc = rocAuc(members.map(exampleOf));
-    if (auc !== null && (worst === null || auc < worst.rocAuc)) worst = { group, rocAuc: auc };
-  }
-  return worst;
+function rocAucByGroup(judged: readonly JudgedProbe[]): ProbeFigures['groups'] {
+  const areas = [...groupedBy(judged, ({ probe }) => probe.group)].flatMap(([group, members]) => {
+    const area = rocAuc(members.map(exampleOf));
+    return area === null ? [] : [[group, area] as const];
+  });
+  return Object.fromEntries(areas.sort(([, one], [, other]) => one - other));
 }
 
 /** In the order of their first member; what has no name is left out. */
@@ -101,15 +100,17 @@ export function summaryTable(figures: ReadonlyMap<string, ProbeFigures>): Table 
   return {
     title: 'All',
     headings: ['', 'texts', 'right', 'blocked', 'let through', 'ROC-AUC', 'AP', 'worst group'],
-    rows: [...figures].map(([name, { all, harmful, harmless, ...rest }]) => [
+    rows: [...figures].map(([name, { all, harmful, harmless, groups, ...ranking }]) => [
       name,
       String(all.texts),
       share(all),
       share(harmful),
       share(harmless),
-      decimals(rest.rocAuc),
-      decimals(rest.averagePrecision),
-      rest.worstGroup === null ? '' : `${rest.worstGroup.group} ${decimals(rest.worstGroup.rocAuc)}`,
+      decimals(ranking.rocAuc),
+      decimals(ranking.averagePrecision),
+      ...Object.entries(groups)
+        .slice(0, 1)
+        .map(([group, area]) => `${group} ${decimals(area)}`),
     ]),
     note: 'blocked: of the texts to block, those that are; let through: of the harmless texts, those that pass',
   };

@@ -1,6 +1,6 @@
 """Rare labels in ordinary conversation: what is known although no source says it.
 
-Spam, self-harm and sexual text are labelled by few sources, all of them full of it. Without a word on talk pages and comments, a
+Spam, self-harm, obscene and sexual text are labelled by few sources, all of them full of it. Without a word on talk pages and comments, a
 network takes whatever differs from those sources' harmless half for one of them. But their base rate there is known to be low, and
 lower still in a text without any word or sign that goes with the label: such a text gets the rate as a soft target. One with such
 a sign keeps the label unknown.
@@ -28,6 +28,14 @@ CONVERSATION = {
     "dynahate",
 }
 
+# A word or sign without which a text is hardly obscene. Wide on purpose: what matches stays unknown.
+SWEARING = re.compile(
+    r"f+u+c+k|f[\W_]{1,3}c?k|fuk|fck|\bf\b|sh[i1!*]t|shat\b|b[i1*]tch|\ba[s$]{2}|arse|\w+ass(es)?\b|cunt|d[i1]ck|cock|puss(y|ies)|prick|twat|wank"
+    r"|bollock|bugger|bastard|damn|crap|\bhell\b|whore|slut|\bhoe?s?\b|n[i1]gg|fag|piss|\btits?\b|boob|\bcum\b|jizz|suck|bloody|wtf|stfu|lmf?ao|\bmf"
+    r"|motherf|tosser|douche|screw|dyke|retard|\*\*|#\$|\$#|penis|anal\b|sex|porn|rape|turd|butt|poop|nazi|🖕|🍆|💩",
+    re.IGNORECASE,
+)
+
 SIGNS = {
     "spam": re.compile(
         r"https?:|www\.|\.com\b|\.net\b|\.org\b|@|[$£€]|\b(free|win|won|prize|cash|earn|income|money|buy|cheap|offer|deal|discount|sale|subscribe"
@@ -48,6 +56,9 @@ SIGNS = {
 
 
 def add_base_rates(row: Row) -> None:
+    # Sources of swearing and hate know obscenity by its presence alone.
+    if "obscene" not in row.labels and not SWEARING.search(row.text):
+        row.labels["obscene"] = BASE_RATE
     if row.source not in CONVERSATION:
         return
     for label, sign in SIGNS.items():

@@ -1,6 +1,9 @@
 """Writes the manifest and the model card of models/parapet-en/ from what the other steps left.
 
-    python package.py --work work --output ../parapet-en --version 0.1.0
+    python package.py --work work --output ../parapet-en --version 0.2.0
+
+Besides calibration.json, measured.json and prepare-report.json it reads what the service's own benchmarks found with this very
+model: work/probes.json (bench:probes --json) and work/robustness.json (bench:robustness --json).
 """
 
 import argparse
@@ -22,7 +25,38 @@ def percent(value: float) -> str:
     return f"{100 * value:.1f} %"
 
 
-def card(version: str, calibration: dict, measured: dict, prepared: dict, megabytes: float, weak_spots: str) -> str:
+def figure(value: float | None) -> str:
+    return "" if value is None else f"{value:.3f}"
+
+
+def share(count: dict) -> str:
+    return percent(count["right"] / count["texts"]) if count["texts"] else ""
+
+
+def probe_row(name: str, figures: dict) -> str:
+    count, harmful, harmless = figures["all"], figures["harmful"], figures["harmless"]
+    return (
+        f"| {name} | {count['texts']:,} | {share(count)} | {share(harmful)} | {share(harmless)} "
+        f"| {figure(figures['rocAuc'])} | {figure(figures['averagePrecision'])} |"
+    )
+
+
+def lowest_groups(probes: dict) -> str:
+    groups = probes["identity_templates"]["groups"]
+    lowest = sorted(groups.items(), key=lambda item: item[1])[:5]
+    return f"{len(groups)} terms; the five lowest: " + ", ".join(f"{name} {area:.3f}" for name, area in lowest)
+
+
+def robustness_rows(robustness: dict) -> str:
+    disguises = [
+        f"| {row['disguise']} | {percent(row['recall'])} | {percent(row['falseAlarms'])} |" for row in robustness["disguises"]
+    ]
+    return "\n".join(disguises)
+
+
+def card(
+    version: str, calibration: dict, measured: dict, prepared: dict, megabytes: float, weak_spots: str, probes: dict, robustness: dict
+) -> str:
     """card-template.md with its figures filled in."""
     wiki, sms = measured["jigsaw_wiki_test"], measured["sms_spam_fixed_fifth"]
     youtube, tweets = measured["youtube_spam_held_out_song"], measured["tweeteval_sentiment_test"]
@@ -53,6 +87,12 @@ def card(version: str, calibration: dict, measured: dict, prepared: dict, megaby
         merged=f"{prepared['dropped']['duplicate, merged']:,}",
         train=f"{prepared['kept']['train']:,}",
         weak=weak_spots,
+        probes="\n".join(probe_row(name, figures) for name, figures in probes.items()),
+        groups=lowest_groups(probes),
+        disguises=robustness_rows(robustness),
+        short=percent(robustness["length"]["shortFlagged"]),
+        long=percent(robustness["length"]["longFlagged"]),
+        hidden=", ".join(f"{place} {percent(found)}" for place, found in robustness["length"]["found"].items()),
     )
 
 
@@ -84,7 +124,9 @@ def main() -> None:
     prepared = json.loads((options.work / "prepare-report.json").read_text())
     megabytes = sum(file["bytes"] for file in files.values()) / 1e6
     weak_spots = (Path(__file__).parent / "weak-spots.md").read_text(encoding="utf-8").strip()
-    text = card(options.version, calibration, measured, prepared, megabytes, weak_spots)
+    probes = json.loads((options.work / "probes.json").read_text())
+    robustness = json.loads((options.work / "robustness.json").read_text())
+    text = card(options.version, calibration, measured, prepared, megabytes, weak_spots, probes, robustness)
     (options.output / "MODEL_CARD.md").write_text(text, encoding="utf-8")
     print(f"wrote {options.output}/manifest.json and MODEL_CARD.md")
 

@@ -156,7 +156,9 @@ def fox_news_comments(folder: Path) -> Iterator[Row]:
 
 # Hate speech. -------------------------------------------------------------------------------------------------------------------
 
-HATE = {"toxicity": 1.0, "identity_attack": 1.0}
+def hate() -> dict[str, float]:
+    """A new one each time: duplicates are merged into a row's labels, so no two rows may share them."""
+    return {"toxicity": 1.0, "identity_attack": 1.0}
 
 
 # "Offensive" here means that a tweet holds a swear word or a slur, mostly not aimed at anybody, and is known to be biased against
@@ -166,7 +168,7 @@ def davidson(folder: Path) -> Iterator[Row]:
     for record in _table(folder / "labeled_data.csv.xz").to_dict("records"):
         text = re.sub(r"^[!\"\s]*(RT\s+@\w+:?\s*)?", "", record["tweet"])
         if record["class"] == "0":
-            yield Row(text, HATE, weight=0.8)
+            yield Row(text, hate(), weight=0.8)
         elif record["class"] == "1":
             hateful = int(record["hate_speech"]) / int(record["count"])
             yield Row(text, {"toxicity": 0.6, "obscene": 0.9, "identity_attack": hateful}, weight=0.4)
@@ -180,7 +182,7 @@ def edos(folder: Path) -> Iterator[Row]:
     for record in _table(folder / "edos_labelled_aggregated.csv.xz").to_dict("records"):
         if record["label_sexist"] == "sexist":
             threat = record["label_vector"].startswith("1.1")
-            yield Row(record["text"], {**HATE, **({"threat": 1.0} if threat else {})}, weight=0.8)
+            yield Row(record["text"], {**hate(), **({"threat": 1.0} if threat else {})}, weight=0.8)
         else:
             yield Row(record["text"], {"identity_attack": 0.05}, weight=0.4)
 
@@ -190,7 +192,7 @@ def hatemojibuild(folder: Path) -> Iterator[Row]:
     for name in ("train", "validation", "test"):
         for record in _table(folder / f"{name}.csv.xz").to_dict("records"):
             if record["label_gold"] == "1":
-                yield Row(record["text"], {**HATE, "threat": float(record["type"] == "threateninglanguage")}, weight=1.5)
+                yield Row(record["text"], {**hate(), "threat": float(record["type"] == "threateninglanguage")}, weight=1.5)
             else:
                 yield Row(record["text"], not_toxic(), weight=1.5)
 
@@ -199,7 +201,7 @@ def hatemojibuild(folder: Path) -> Iterator[Row]:
 def dynahate(folder: Path) -> Iterator[Row]:
     for record in _table(folder / "db_dev.csv.xz").to_dict("records"):
         if record["label"] == "hate":
-            labels = dict(HATE)
+            labels = hate()
             if record["type"] not in ("notgiven", ""):
                 labels["threat"] = float(record["type"] == "threatening")
             yield Row(record["text"], labels)
@@ -266,7 +268,7 @@ def online_misogyny(folder: Path) -> Iterator[Row]:
     for record in _table(folder / "final_labels.csv.xz").to_dict("records"):
         if record["level_1"] == "Misogynistic":
             threat = record["level_3"].startswith("Threatening")
-            yield Row(record["body"], {**HATE, **({"threat": 1.0} if threat else {})})
+            yield Row(record["body"], {**hate(), **({"threat": 1.0} if threat else {})})
         elif record["level_2"] == "Nonmisogynistic_personal_attack":
             yield Row(record["body"], {"toxicity": 0.9, "insult": 1.0, "identity_attack": 0.0})
         else:
@@ -292,7 +294,7 @@ def ethos(folder: Path) -> Iterator[Row]:
 def gab_hate_corpus(folder: Path) -> Iterator[Row]:
     for record in _jsonl(folder / "ghc_majority_dev_test.jsonl.xz"):
         if record["hd"] or record["cv"]:
-            yield Row(record["text"], {**HATE, "threat": float(record["cv"])})
+            yield Row(record["text"], {**hate(), "threat": float(record["cv"])})
         elif record["vo"]:
             yield Row(record["text"], {"toxicity": 0.75, "identity_attack": 0.0})
         else:
@@ -303,7 +305,7 @@ def gab_hate_corpus(folder: Path) -> Iterator[Row]:
 def hatexplain_rationales(folder: Path) -> Iterator[Row]:
     for record in _jsonl(folder / "hatexplain_rationales.jsonl.xz"):
         if record["label"] == "hatespeech":
-            yield Row(record["text"], HATE)
+            yield Row(record["text"], hate())
         elif record["label"] == "offensive":
             yield Row(record["text"], {"toxicity": 0.8}, weight=0.7)
         else:
@@ -512,25 +514,33 @@ def banking77_benign(folder: Path) -> Iterator[Row]:
 
 
 FRAMES_SOURCE = "examples/frames"
-GROUPS_PER_FRAME = 8
+GROUPS_PER_FRAME = 12
+LOWERCASED = 0.35  # share of filled frames without a capital, as many people write
 
 
-def _filled(frame: str, group: dict[str, str]) -> str:
-    """A placeholder that begins a sentence is written with a capital."""
-    return re.sub(
-        r"(^|[.!?]\s+)?\{(plural|person|adjective)\}",
-        lambda match: (match[1] or "") + (group[match[2]][0].upper() + group[match[2]][1:] if match[1] is not None else group[match[2]]),
-        frame,
-    )
+def _filled(frame: str, words: dict[str, list[str]], group: dict[str, str], rng: random.Random) -> str:
+    """A placeholder is a form of the group or one of the words; one that begins a sentence is written with a capital."""
+
+    def fill(match: re.Match) -> str:
+        begin, name = match.groups()
+        value = group[name] if name in group else rng.choice(words[name])
+        return value if begin is None else begin + value[0].upper() + value[1:]
+
+    text = re.sub(r"(^|[.!?]\s+)?\{(\w+)\}", fill, frame)
+    return text.lower() if rng.random() < LOWERCASED else text
 
 
 def read_frames(folder: Path) -> Iterator[Row]:
     """Our own sentences with a gap for a group, each with several groups: what is said decides, and not of whom it is said."""
     groups = json.loads((folder / "groups.json").read_text(encoding="utf-8"))
-    for line in (folder / "identity.jsonl").read_text(encoding="utf-8").splitlines():
-        record = json.loads(line)
-        for group in random.Random(record["text"]).sample(groups, GROUPS_PER_FRAME):
-            yield Row(_filled(record["text"], group), _all_labels(record), record.get("sentiment"), source=FRAMES_SOURCE)
+    words = json.loads((folder / "words.json").read_text(encoding="utf-8"))
+    for path in sorted(folder.glob("*.jsonl")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            record = json.loads(line)
+            rng = random.Random(record["text"])
+            for group in rng.sample(groups, GROUPS_PER_FRAME):
+                text = _filled(record["text"], words, group, rng)
+                yield Row(text, _all_labels(record), record.get("sentiment"), source=FRAMES_SOURCE)
 
 
 def _all_labels(record: dict) -> dict[str, float]:

@@ -73,7 +73,7 @@ SETTLE_SHARE = {
     "sbic": 0.8,
     "convabuse": 0.6,
     "hope_edi_en": 0.4,
-    "sms_spam": 5.0,
+    "sms_spam": 8.0,
     "spamassassin_email": 0.3,
     "cssrs_reddit": 0.6,
     "tweet_sentiment_extraction": 0.3,
@@ -85,9 +85,9 @@ SETTLE_SHARE = {
     "clinc150_benign": 0.1,
     "banking77_benign": 0.1,
 }
-SETTLE_YOUTUBE_SHARE = 4.0
-SETTLE_EXAMPLES_SHARE = 5.0
-SETTLE_FRAMES_SHARE = 1.5
+SETTLE_YOUTUBE_SHARE = 5.0
+SETTLE_EXAMPLES_SHARE = 6.0
+SETTLE_FRAMES_SHARE = 2.0
 
 
 def share_of(row: Row, stage: str) -> float:

@@ -57,12 +57,15 @@ describe('the figures of probes', () => {
       judged({ toxic: false, group: 'b' }, { passed: true, labels: { insult: 0.3 } }),
     ]);
     expect(figures.rocAuc).toBe(0.75);
-    expect(figures.worstGroup).toEqual({ group: 'b', rocAuc: 0 });
+    expect(Object.entries(figures.groups)).toEqual([
+      ['b', 0],
+      ['a', 1],
+    ]);
   });
 
   it('give no ranking where all texts are of one class', () => {
     const figures = figuresOf([judged({ toxic: false }, { passed: true })]);
-    expect(figures).toMatchObject({ rocAuc: null, averagePrecision: null, worstGroup: null });
+    expect(figures).toMatchObject({ rocAuc: null, averagePrecision: null, groups: {} });
   });
 });
 
