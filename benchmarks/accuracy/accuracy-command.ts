@@ -1,7 +1,8 @@
 /** The `bench:accuracy` command: runs the benchmark for its arguments and words the outcome. Knows nothing of how texts are judged. */
 import { OperatorError, ServiceError } from '../../src/errors.js';
-import { HELP, parseAccuracyArguments } from './arguments.js';
+import { parseAccuracyArguments } from './arguments.js';
 import { runBenchmark, type BenchmarkDeps } from './benchmark-run.js';
+import { HELP } from './help.js';
 import { tablesOf } from './report/result-tables.js';
 import { renderText } from './report/text-report.js';
 
@@ -11,7 +12,13 @@ export interface AccuracyCliDeps extends BenchmarkDeps {
   readonly environmentKey: string | undefined;
 }
 
-/** Resolves to the exit status: 0, 2 after one line of reason on stderr, or 1 when the benchmark itself is at fault. */
+/** For CI: the run is good, and something got worse. */
+const STATUS_WORSE = 3;
+
+/**
+ * Resolves to the exit status: 0, 3 when something got worse since the run that `--compare` names, 2 after one line of reason on
+ * stderr, or 1 when the benchmark itself is at fault.
+ */
 export async function runAccuracyCli(argv: readonly string[], deps: AccuracyCliDeps): Promise<number> {
   if (argv.includes('--help') || argv.includes('-h')) {
     deps.stdout.write(HELP);
@@ -21,7 +28,7 @@ export async function runAccuracyCli(argv: readonly string[], deps: AccuracyCliD
     const options = parseAccuracyArguments(argv, deps.environmentKey);
     const results = await runBenchmark(options, deps);
     deps.stdout.write(renderText(tablesOf(results), results.notes));
-    return 0;
+    return results.comparison !== null && results.comparison.worse.length > 0 ? STATUS_WORSE : 0;
   } catch (error) {
     if (error instanceof OperatorError || error instanceof ServiceError) {
       deps.stderr.write(`${withoutKeys(error.message).replaceAll(/\s+/g, ' ').trim()}\n`);

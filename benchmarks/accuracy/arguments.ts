@@ -1,11 +1,10 @@
 /** The command line of `bench:accuracy`: which flags there are, what they may hold and which go together. Opens no file. */
 import { parseArgs } from 'node:util';
 import { OperatorError } from '../../src/errors.js';
-import { LABELS, type Label } from '../../src/labels.js';
 import { formatOf, type DatasetSource } from './dataset/dataset.js';
-
-export const LABEL_KINDS = [...LABELS, 'sentiment'] as const;
-export type LabelKind = Label | 'sentiment';
+import { parseTarget } from './fit-target.js';
+import { parseLabelColumns, type LabelColumn } from './label-columns.js';
+import type { Target } from './metrics/operating-points.js';
 
 export interface Service {
   /** Without a trailing slash; `/v1/analyze` follows it. */
@@ -15,78 +14,93 @@ export interface Service {
 
 export interface AccuracyOptions {
   readonly source: DatasetSource;
-  readonly labelKind: LabelKind;
+  /** In the order of the labels of a row. Without any the texts are only judged. */
+  readonly labelColumns: readonly LabelColumn[];
   /** The label of positive rows; without it 1, true and numbers from 0.5 on are positive. */
   readonly positive: string | undefined;
   readonly predictions: string | undefined;
-  readonly report: string | undefined;
+  readonly html: string | undefined;
   readonly json: string | undefined;
+  /** An earlier `json` file. */
+  readonly compare: string | undefined;
+  readonly fitTarget: Target | undefined;
+  /** How often rows are resampled; `undefined` for as often as bounded time allows. */
+  readonly bootstrap: number | undefined;
+  readonly seed: number;
   /** Judge over HTTP; without it the model runs inside this process. */
   readonly service: Service | undefined;
 }
 
-export const HELP = `Usage: npm run --silent bench:accuracy -- --input FILE --text-column C [--label-column C] ...
-
-  --input FILE          .csv, .tsv or .jsonl, each also .gz; UTF-8
-  --text-column C       the column with the texts
-  --label-column C      the column with the truth; without it the texts are only judged
-  --label-kind K        what the truth is about: toxicity (the default), sentiment,
-                        ${LABELS.filter((label) => label !== 'toxicity')
-                          .slice(0, 4)
-                          .join(', ')},
-                        ${LABELS.slice(5).join(', ')}
-  --positive V          the label of positive rows; without it 1, true and numbers from 0.5 on
-  --no-header           the first line is a row; columns are called 0, 1, 2, ...
-  --quoted              fields of a .tsv may stand in double quotes, as in a .csv
-  --limit N             judge the first N rows only
-  --predictions FILE    write one JSON object a row, in the order of the input
-  --report FILE         write the figures and the worst mistakes as one HTML page
-  --json FILE           write the figures as JSON
-  --url U --key K       judge by a running service; the key may be in PARAPET_KEY instead
-
-Without --url the model runs in this process: MODEL_DIR, INFERENCE_THREADS, PASS_MAX_SCORE and
-BLOCK_CATEGORIES apply as they do to the service. Exit status: 0, or 2 with the reason on standard error.
-`;
-
 const FLAGS = {
   input: { type: 'string' },
   'text-column': { type: 'string' },
-  'label-column': { type: 'string' },
+  'label-column': { type: 'string', multiple: true },
   'label-kind': { type: 'string' },
   positive: { type: 'string' },
+  'group-column': { type: 'string' },
+  'group-separator': { type: 'string' },
   'no-header': { type: 'boolean', default: false },
+  delimiter: { type: 'string' },
   quoted: { type: 'boolean', default: false },
   limit: { type: 'string' },
-  predictions: { type: 'string' },
-  report: { type: 'string' },
+  html: { type: 'string' },
   json: { type: 'string' },
+  predictions: { type: 'string' },
+  compare: { type: 'string' },
+  'fit-threshold': { type: 'string' },
   url: { type: 'string' },
   key: { type: 'string' },
+  bootstrap: { type: 'string' },
+  seed: { type: 'string' },
 } as const;
+
+export const FLAG_NAMES = Object.keys(FLAGS);
 
 /** @throws OperatorError that names the flag that is wrong */
 export function parseAccuracyArguments(argv: readonly string[], environmentKey?: string): AccuracyOptions {
-  const values = readFlags(argv);
-  const labelColumn = values['label-column'];
-  for (const flag of ['label-kind', 'positive'] as const) {
-    if (values[flag] !== undefined && labelColumn === undefined) throw wrong(`--${flag} needs --label-column`);
+  try {
+    const values = readFlags(argv);
+    const labelColumns = parseLabelColumns(values['label-column'], values['label-kind']);
+    checkTogether(values, labelColumns);
+    return {
+      source: sourceOf(values, labelColumns),
+      labelColumns,
+      positive: values.positive?.trim(),
+      html: values.html,
+      json: values.json,
+      predictions: values.predictions,
+      compare: values.compare,
+      fitTarget: values['fit-threshold'] === undefined ? undefined : parseTarget(values['fit-threshold']),
+      service: serviceOf(values.url, values.key, environmentKey),
+      bootstrap: countOf('bootstrap', values.bootstrap, [0, 100_000]),
+      seed: countOf('seed', values.seed, [0, 2 ** 32 - 1]) ?? 1,
+    };
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    throw new OperatorError(`${error.message}. See --help.`, { cause: error });
   }
-  const labelKind = labelKindOf(values['label-kind']);
-  if (labelKind === 'sentiment' && values.positive !== undefined) {
-    throw wrong('--positive does not go with --label-kind sentiment, whose labels are positive, negative and neutral');
-  }
-  return {
-    source: sourceOf(values),
-    labelKind,
-    positive: values.positive?.trim(),
-    predictions: values.predictions,
-    report: values.report,
-    json: values.json,
-    service: serviceOf(values.url, values.key, environmentKey),
-  };
 }
 
 type Flags = ReturnType<typeof readFlags>;
+
+/** Flags that mean nothing without others would otherwise be passed over in silence. */
+function checkTogether(values: Flags, labelColumns: readonly LabelColumn[]): void {
+  for (const flag of ['positive', 'group-column', 'compare', 'fit-threshold'] as const) {
+    if (values[flag] !== undefined && labelColumns.length === 0)
+      throw new OperatorError(`--${flag} needs --label-column`);
+  }
+  const hasBinary = labelColumns.some(({ kind }) => kind !== 'sentiment');
+  for (const flag of ['positive', 'group-column', 'fit-threshold'] as const) {
+    if (values[flag] === undefined || hasBinary) continue;
+    throw new OperatorError(`--${flag} does not go with sentiment, whose labels are positive, negative and neutral`);
+  }
+  if (values['group-separator'] !== undefined && values['group-column'] === undefined) {
+    throw new OperatorError('--group-separator needs --group-column');
+  }
+  if (values.compare !== undefined && values.bootstrap === '0') {
+    throw new OperatorError('--compare tells changes from noise by intervals: --bootstrap must not be 0');
+  }
+}
 
 function readFlags(argv: readonly string[]) {
   let parsed;
@@ -95,64 +109,74 @@ function readFlags(argv: readonly string[]) {
   } catch (error) {
     // Node adds a paragraph of advice after the first sentence.
     const [sentence] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
-    throw wrong(sentence ?? 'The arguments are wrong');
+    throw new OperatorError(sentence ?? 'The arguments are wrong');
   }
   // The word itself is not repeated: it may be a key whose flag was forgotten.
-  if (parsed.positionals.length > 0) throw wrong('Every argument needs its flag, and values with blanks need quotes');
+  if (parsed.positionals.length > 0)
+    throw new OperatorError('Every argument needs its flag, and values with blanks need quotes');
   for (const [flag, value] of Object.entries(parsed.values)) {
-    if (value === '') throw wrong(`--${flag} is empty`);
+    if (value === '' || (Array.isArray(value) && value.includes(''))) throw new OperatorError(`--${flag} is empty`);
   }
   return parsed.values;
 }
 
-function sourceOf(values: Flags): DatasetSource {
-  const { input, quoted, 'no-header': noHeader } = values;
+function sourceOf(values: Flags, [label, ...moreLabels]: readonly LabelColumn[]): DatasetSource {
+  const { input, quoted, delimiter, 'no-header': noHeader } = values;
   const textColumn = values['text-column'];
-  if (input === undefined) throw wrong('--input is missing');
-  if (textColumn === undefined) throw wrong('--text-column is missing');
+  if (input === undefined) throw new OperatorError('--input is missing');
+  if (textColumn === undefined) throw new OperatorError('--text-column is missing');
   const format = formatOf(input);
-  if (format === undefined) throw wrong('--input must end in .csv, .tsv or .jsonl, or in one of these and .gz');
-  if (noHeader && format === 'jsonl') throw wrong('--no-header is for .csv and .tsv');
-  if (quoted && format !== 'tsv') throw wrong('--quoted is for .tsv');
+  if (format === undefined)
+    throw new OperatorError('--input must end in .csv, .tsv or .jsonl, or in one of these and .gz');
+  if (noHeader && format === 'jsonl') throw new OperatorError('--no-header is for .csv and .tsv');
+  if (quoted && format !== 'tsv') throw new OperatorError('--quoted is for .tsv');
+  if (delimiter !== undefined && format === 'jsonl') throw new OperatorError('--delimiter is for .csv and .tsv');
+  if (delimiter !== undefined && !/^[^"\r\n]$/u.test(delimiter))
+    throw new OperatorError('--delimiter must be one character');
   return {
     file: input,
     format,
-    columns: { text: textColumn, label: values['label-column'] },
+    columns: {
+      text: textColumn,
+      label: label?.name,
+      moreLabels: moreLabels.map(({ name }) => name),
+      group: values['group-column'],
+    },
     header: !noHeader,
     quoted: quoted || format === 'csv',
-    limit: limitOf(values.limit),
+    delimiter,
+    groupSeparator: values['group-separator'],
+    limit: countOf('limit', values.limit, [1, 1e12]) ?? Infinity,
   };
 }
 
-function limitOf(value: string | undefined): number {
-  if (value === undefined) return Infinity;
-  if (!/^[1-9]\d{0,11}$/.test(value)) throw wrong('--limit must be a whole number from 1 on');
+function countOf(
+  flag: string,
+  value: string | undefined,
+  [least, most]: readonly [number, number],
+): number | undefined {
+  if (value === undefined) return undefined;
+  if (!/^\d{1,13}$/.test(value) || Number(value) < least || Number(value) > most) {
+    throw new OperatorError(`--${flag} must be a whole number from ${least} to ${most}`);
+  }
   return Number(value);
-}
-
-function labelKindOf(value = 'toxicity'): LabelKind {
-  const kind = LABEL_KINDS.find((name) => name === value);
-  if (kind === undefined) throw wrong(`--label-kind must be one of ${LABEL_KINDS.join(', ')}`);
-  return kind;
 }
 
 function serviceOf(url: string | undefined, key: string | undefined, environmentKey = ''): Service | undefined {
   if (url === undefined) {
-    if (key !== undefined) throw wrong('--key goes with --url');
+    if (key !== undefined) throw new OperatorError('--key goes with --url');
     return undefined;
   }
   const usedKey = (key ?? environmentKey).trim();
-  if (usedKey === '') throw wrong('--url needs --key, or the key in the variable PARAPET_KEY');
+  if (usedKey === '') throw new OperatorError('--url needs --key, or the key in the variable PARAPET_KEY');
   // What HTTP refuses in a header would otherwise be quoted by the error of fetch().
-  if (!/^[\x21-\x7e]+$/.test(usedKey)) throw wrong('the key holds characters that no key has');
+  if (!/^[\x21-\x7e]+$/.test(usedKey)) throw new OperatorError('the key holds characters that no key has');
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol))
-    throw wrong('--url must start with http:// or https://');
-  if (parsed.username !== '' || parsed.password !== '') throw wrong('--url must not hold a user name or password');
-  if (parsed.search !== '' || parsed.hash !== '') throw wrong('--url must be the base address, without ? or #');
+    throw new OperatorError('--url must start with http:// or https://');
+  if (parsed.username !== '' || parsed.password !== '')
+    throw new OperatorError('--url must not hold a user name or password');
+  if (parsed.search !== '' || parsed.hash !== '')
+    throw new OperatorError('--url must be the base address, without ? or #');
   return { url: parsed.href.replace(/\/+$/, ''), key: usedKey };
-}
-
-function wrong(reason: string): OperatorError {
-  return new OperatorError(`${reason}. See --help.`);
 }

@@ -1,16 +1,20 @@
-/** One run from file to figures: checks every row, judges them in order, measures, and puts the results in their files. */
-import { resolve } from 'node:path';
-import { OperatorError } from '../../src/errors.js';
+/** One run from file to figures: checks every row, has them judged, measures, and puts the results in their files. */
 import type { AccuracyOptions, Service } from './arguments.js';
-import { readRows, type DatasetSource, type Row } from './dataset/dataset.js';
-import { createFlagCounter } from './flag-rates.js';
-import { refusalOf, type Judge, type Judgement, type Refusal } from './judges/judge.js';
-import { createMeasure, type Measure } from './measure.js';
-import { mapInOrder } from './ordered-map.js';
-import { openOutput, type OutputFile } from './output-file.js';
+import { compare, type EarlierRun } from './comparison/comparison.js';
+import { readEarlierRun } from './comparison/earlier-run.js';
+import { surveyRows, type Survey } from './dataset/survey.js';
+import { createFlagCounter } from './evaluation/flag-rates.js';
+import type { Exhibits } from './evaluation/evaluation.js';
+import { createGroupRows, type GroupRows } from './evaluation/group-rows.js';
+import { createMeasure, type Measure } from './evaluation/measure.js';
+import { describeTarget } from './fit-target.js';
+import type { Judge } from './judges/judge.js';
+import { judgeRows } from './judging.js';
+import { affordableSamples } from './metrics/resampling.js';
+import { openOutputs, type OutputFile } from './output-file.js';
 import { createProgress, type ProgressStream } from './progress.js';
 import { renderHtml } from './report/html-report.js';
-import type { Results } from './results.js';
+import { SCHEMA_VERSION, type Results } from './results.js';
 
 export interface BenchmarkDeps {
   readonly openJudge: (service: Service | undefined) => Promise<Judge>;
@@ -21,18 +25,20 @@ export interface BenchmarkDeps {
 
 /** @throws OperatorError or ServiceError when the run cannot begin or go on; then no output file appears */
 export async function runBenchmark(options: AccuracyOptions, deps: BenchmarkDeps): Promise<Results> {
-  const measure =
-    options.source.columns.label === undefined ? undefined : createMeasure(options.labelKind, options.positive);
-  // Read once before judging: a bad line near the end must not cost hours, and the time left needs the number of rows.
-  const total = await surveyRows(options.source, measure);
-  const outputs = await openOutputs(options);
+  const { html, json, predictions, source, labelColumns } = options;
+  const kinds = labelColumns.map(({ kind }) => kind);
+  const earlier = options.compare === undefined ? undefined : await readEarlierRun(options.compare, kinds);
+  const measuring = createMeasuring(options);
+  const survey = await surveyRows(source, (row) => measuring.measures.forEach((measure) => measure.check(row)));
+  const reserved = [source.file, ...(earlier === undefined ? [] : [earlier.file])];
+  const outputs = await openOutputs({ predictions, html, json }, reserved);
   try {
     const judge = await deps.openJudge(options.service);
     try {
-      const results = await judgeAll({ options, deps, measure, total, judge, predictions: outputs.get('predictions') });
-      const mistakes = measure?.mistakes() ?? [];
+      const run = { options, deps, survey, judge, earlier, measuring, predictions: outputs.get('predictions') };
+      const { results, exhibits } = await measureAll(run);
       await outputs.get('json')?.write(`${JSON.stringify(results, null, 2)}\n`);
-      await outputs.get('report')?.write(renderHtml(results, mistakes));
+      await outputs.get('html')?.write(renderHtml(results, exhibits));
       for (const output of outputs.values()) await output.commit();
       return results;
     } finally {
@@ -43,101 +49,87 @@ export async function runBenchmark(options: AccuracyOptions, deps: BenchmarkDeps
   }
 }
 
-async function surveyRows(source: DatasetSource, measure: Measure | undefined): Promise<number> {
-  let total = 0;
-  for await (const row of readRows(source)) {
-    measure?.check(row);
-    total += 1;
-  }
-  if (total === 0) throw new OperatorError(`${source.file}: there are no rows`);
-  return total;
+interface Measuring {
+  /** One for each label column. */
+  readonly measures: readonly Measure[];
+  readonly groupRows: GroupRows | undefined;
 }
 
-const OUTPUTS = ['predictions', 'report', 'json'] as const;
-type Outputs = ReadonlyMap<(typeof OUTPUTS)[number], OutputFile>;
-
-async function openOutputs(options: AccuracyOptions): Promise<Outputs> {
-  const taken = new Set([resolve(options.source.file)]);
-  const outputs = new Map<(typeof OUTPUTS)[number], OutputFile>();
-  try {
-    for (const name of OUTPUTS) {
-      const path = options[name];
-      if (path === undefined) continue;
-      if (taken.has(resolve(path))) throw new OperatorError(`--${name} ${path}: another flag names this file too`);
-      taken.add(resolve(path));
-      outputs.set(name, await openOutput(`--${name}`, path));
-    }
-    return outputs;
-  } catch (error) {
-    for (const output of outputs.values()) await output.discard();
-    throw error;
-  }
+function createMeasuring(options: AccuracyOptions): Measuring {
+  const { labelColumns, positive, fitTarget: target, bootstrap: samples, seed, source } = options;
+  const groupRows = source.columns.group === undefined ? undefined : createGroupRows();
+  const shared = { positive, target, groupRows, resampling: { samples, seed } };
+  return { groupRows, measures: labelColumns.map((column, place) => createMeasure({ column, place, ...shared })) };
 }
 
 interface Run {
   readonly options: AccuracyOptions;
   readonly deps: BenchmarkDeps;
-  readonly measure: Measure | undefined;
-  readonly total: number;
+  readonly survey: Survey;
   readonly judge: Judge;
+  readonly earlier: EarlierRun | undefined;
+  readonly measuring: Measuring;
   readonly predictions: OutputFile | undefined;
 }
 
-async function judgeAll({ options, deps, measure, total, judge, predictions }: Run): Promise<Results> {
-  const flags = createFlagCounter(measure?.groups ?? []);
-  const skipped = new Map<string, number>();
-  const progress = createProgress({ stream: deps.stderr, total });
-  const begunMs = performance.now();
-  let model: string | null = null;
-  let judged = 0;
-  const judgeRow = async (row: Row): Promise<{ row: Row; outcome: Judgement | Refusal }> => {
-    deps.interruption?.throwIfAborted();
-    return { row, outcome: refusalOf(row.text) ?? (await judge.judge(row.text)) };
-  };
-  try {
-    for await (const { row, outcome } of mapInOrder(readRows(options.source), judgeRow, judge)) {
-      progress.rowDone();
-      if ('error' in outcome) {
-        skipped.set(outcome.error, (skipped.get(outcome.error) ?? 0) + 1);
-        await predictions?.write(`${JSON.stringify({ row: row.row, error: outcome.error })}\n`);
-        continue;
-      }
-      judged += 1;
-      model ??= outcome.model;
-      if (outcome.model !== model)
-        throw new OperatorError(`The model changed during the run: ${model}, ${outcome.model}.`);
-      flags.add(outcome, measure?.groupOf(row));
-      measure?.add(row, outcome);
-      await predictions?.write(`${JSON.stringify(predictionOf(row, outcome))}\n`);
-    }
-  } catch (error) {
-    if (deps.interruption?.aborted !== true) throw error;
-    throw new OperatorError('Interrupted: no file was written.', { cause: error });
-  } finally {
-    progress.end();
-  }
-  const seconds = (performance.now() - begunMs) / 1000;
-  return {
-    finishedAt: new Date().toISOString(),
-    file: options.source.file,
-    textColumn: options.source.columns.text,
-    labelColumn: options.source.columns.label ?? null,
-    labelKind: measure === undefined ? null : options.labelKind,
-    positive: options.positive ?? null,
-    judge: judge.description,
-    model,
-    rows: total,
-    judged,
-    skipped: Object.fromEntries(skipped),
-    seconds,
-    rowsPerSecond: total / seconds,
-    figures: measure?.figures() ?? null,
-    flagRates: flags.rates(),
-    notes: measure?.notes() ?? [],
-  };
+interface Outcome {
+  readonly results: Results;
+  /** For each label column. */
+  readonly exhibits: readonly Exhibits[];
 }
 
-/** The members are promised, in this order; see README.md. */
-function predictionOf({ row }: Row, { score, passed, sentiment, categories, labels }: Judgement): object {
-  return { row, score, passed, sentiment, categories, labels };
+async function measureAll({ options, deps, survey, judge, earlier, measuring, predictions }: Run): Promise<Outcome> {
+  const { source, positive = null, fitTarget } = options;
+  const { measures, groupRows } = measuring;
+  const fitsPassMaxScore = fitTarget !== undefined && measures.some(({ column }) => column.kind === 'toxicity');
+  const flags = createFlagCounter(measures);
+  let withoutSettings = 0;
+  const { judged, skipped, model, seconds } = await judgeRows({
+    source,
+    judge,
+    progress: createProgress({ stream: deps.stderr, total: survey.rows }),
+    interruption: deps.interruption,
+    predictions,
+    onJudgement(row, judgement) {
+      if (judgement.blocked === undefined) withoutSettings += 1;
+      flags.add(judgement, row);
+      groupRows?.add(row.groups);
+      for (const measure of measures) measure.add(row, judgement);
+    },
+  });
+  const findings = measures.map((measure) => ({ column: measure.column, ...measure.finish() }));
+  const measured = findings.map(({ column, figures }, place) => ({
+    labelKind: column.kind,
+    labelColumn: column.name,
+    rowsSha256: survey.sha256[place] ?? '',
+    figures,
+  }));
+  const results: Results = {
+    schemaVersion: SCHEMA_VERSION,
+    finishedAt: new Date().toISOString(),
+    file: source.file,
+    textColumn: source.columns.text,
+    groupColumn: source.columns.group ?? null,
+    positive,
+    judge: judge.description,
+    model,
+    rows: survey.rows,
+    judged,
+    skipped,
+    seconds,
+    rowsPerSecond: survey.rows / seconds,
+    resampling: { samples: options.bootstrap ?? affordableSamples(judged), seed: options.seed },
+    measured,
+    fitTarget: fitTarget === undefined ? null : describeTarget(fitTarget),
+    flagRates: flags.rates(),
+    comparison: earlier === undefined ? null : compare({ measured, positive }, earlier),
+    notes: [
+      ...measures.flatMap((measure) => measure.notes()),
+      ...(fitsPassMaxScore && withoutSettings > 0 ? [UNKNOWN_SETTINGS] : []),
+    ],
+  };
+  return { results, exhibits: findings.map(({ exhibits }) => exhibits) };
 }
+
+const UNKNOWN_SETTINGS =
+  'The BLOCK_CATEGORIES of a running service are not known here: PASS_MAX_SCORE is fitted as if there were none.';

@@ -8,10 +8,13 @@ export function isPositive(label: string, positive: string | undefined): boolean
   return value.toLowerCase() === 'true' || (isNumber(value) && Number(value) >= 0.5);
 }
 
-/** Whether the default rule was made for this label; any other counts as negative, and the reader should hear of it. */
+/**
+ * Whether the default rule was made for this label; any other counts as negative, and the reader should hear of it: Jigsaw's test
+ * file, for one, has -1 for "nobody looked".
+ */
 export function isPlainLabel(label: string): boolean {
   const value = label.trim();
-  return /^(true|false)$/i.test(value) || isNumber(value);
+  return /^(true|false)$/i.test(value) || (isNumber(value) && Number(value) >= 0);
 }
 
 /** Names as they are, or TweetEval's numbers: https://github.com/cardiffnlp/tweeteval, datasets/sentiment/mapping.txt */

@@ -12,10 +12,37 @@ export interface OutputFile {
   discard(): Promise<void>;
 }
 
+/**
+ * Opens one file for each flag that names one. Whoever opens them also discards them all in the end.
+ *
+ * @param reserved files that must stay as they are
+ * @throws OperatorError when a file cannot be written, or is named twice; none is open then
+ */
+export async function openOutputs<Flag extends string>(
+  paths: Readonly<Record<Flag, string | undefined>>,
+  reserved: readonly string[],
+): Promise<ReadonlyMap<Flag, OutputFile>> {
+  const taken = new Set(reserved.map((path) => resolve(path)));
+  const outputs = new Map<Flag, OutputFile>();
+  try {
+    for (const flag in paths) {
+      const path = paths[flag];
+      if (path === undefined) continue;
+      if (taken.has(resolve(path))) throw new OperatorError(`--${flag} ${path}: another flag names this file too`);
+      taken.add(resolve(path));
+      outputs.set(flag, await openOutput(`--${flag}`, path));
+    }
+    return outputs;
+  } catch (error) {
+    for (const output of outputs.values()) await output.discard();
+    throw error;
+  }
+}
+
 const BUFFERED_CHARACTERS = 64 * 1024;
 
 /** @throws OperatorError at once, not after hours of judging, when the file cannot be written */
-export async function openOutput(flag: string, path: string): Promise<OutputFile> {
+async function openOutput(flag: string, path: string): Promise<OutputFile> {
   const target = resolve(path);
   const temporary = `${target}.${process.pid}.tmp`;
   // Renaming onto /dev/null, say, would replace the device.

@@ -10,17 +10,30 @@ export type Format = (typeof FORMATS)[number];
 export interface Columns {
   readonly text: string;
   readonly label: string | undefined;
+  /** Further columns with labels. */
+  readonly moreLabels?: readonly string[];
+  /** The column that says which groups a row belongs to. */
+  readonly group?: string | undefined;
 }
 
 /** What the readers give for a record: the cells of the wanted columns. */
 export interface Cells {
   readonly text: string;
-  readonly label: string | undefined;
+  /** Those of `label` and `moreLabels`, in this order. */
+  readonly labels: readonly string[];
+  /** Names of groups. A cell that is empty or `null` names none. */
+  readonly groups: readonly string[];
 }
 
 export interface Row extends Cells {
   /** From 0, in the order of the file; the header and blank lines do not count. */
   readonly row: number;
+  /** The first of the labels. */
+  readonly label: string | undefined;
+}
+
+export function labelColumnsOf({ label, moreLabels = [] }: Columns): readonly string[] {
+  return label === undefined ? [] : [label, ...moreLabels];
 }
 
 export interface DatasetSource {
@@ -31,6 +44,10 @@ export interface DatasetSource {
   readonly header: boolean;
   /** Whether fields may stand in double quotes (RFC 4180). */
   readonly quoted: boolean;
+  /** What stands between fields; a comma in .csv and a tab in .tsv where it is not given. */
+  readonly delimiter?: string | undefined;
+  /** What stands between the names of several groups in one cell; without it a cell is one name. */
+  readonly groupSeparator?: string | undefined;
   /** Most rows to read; Infinity for all. */
   readonly limit: number;
 }
@@ -45,7 +62,7 @@ export async function* readRows(source: DatasetSource): AsyncGenerator<Row> {
   let row = 0;
   try {
     for await (const cells of readCells(source)) {
-      yield { row, ...cells };
+      yield { row, ...cells, label: cells.labels[0], groups: groupsIn(cells.groups, source.groupSeparator) };
       row += 1;
       if (row >= source.limit) return;
     }
@@ -58,5 +75,10 @@ export async function* readRows(source: DatasetSource): AsyncGenerator<Row> {
 function readCells(source: DatasetSource): AsyncGenerator<Cells> {
   const text = readText(source.file);
   if (source.format === 'jsonl') return readJsonLines(text, source.columns);
-  return readDelimited(text, { ...source, delimiter: source.format === 'csv' ? ',' : '\t' });
+  return readDelimited(text, { ...source, delimiter: source.delimiter ?? (source.format === 'csv' ? ',' : '\t') });
+}
+
+function groupsIn(cells: readonly string[], separator: string | undefined): readonly string[] {
+  const names = separator === undefined ? cells : cells.flatMap((cell) => cell.split(separator));
+  return names.map((name) => name.trim()).filter((name) => name !== '');
 }

@@ -3,11 +3,11 @@ import { Readable, pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
 import { OperatorError } from '../../../src/errors.js';
-import type { Cells, Columns } from './dataset.js';
+import { labelColumnsOf, type Cells, type Columns } from './dataset.js';
 import { MAX_RECORD_CHARACTERS, readLines } from './text-lines.js';
 
 export interface DelimitedOptions {
-  readonly delimiter: ',' | '\t';
+  readonly delimiter: string;
   /** Whether fields may stand in double quotes. Many TSV files have no quoting: a quote in them is a character like any other. */
   readonly quoted: boolean;
   readonly header: boolean;
@@ -30,8 +30,13 @@ export async function* readDelimited(chunks: AsyncIterable<string>, options: Del
 
 function picker(available: readonly string[], columns: Columns): (record: readonly string[]) => Cells {
   const text = indexOf(available, columns.text);
-  const label = columns.label === undefined ? undefined : indexOf(available, columns.label);
-  return (record) => ({ text: at(record, text), label: label === undefined ? undefined : at(record, label) });
+  const labels = labelColumnsOf(columns).map((column) => indexOf(available, column));
+  const groups = columns.group === undefined ? [] : [indexOf(available, columns.group)];
+  return (record) => ({
+    text: at(record, text),
+    labels: labels.map((label) => at(record, label)),
+    groups: groups.map((group) => at(record, group)),
+  });
 }
 
 function indexOf(available: readonly string[], column: string): number {

@@ -1,12 +1,17 @@
-/** Reads JSON Lines: one object a line, of which two members are wanted. */
+/** Reads JSON Lines: one object a line, of which some members are wanted. */
 import { z } from 'zod';
 import { OperatorError } from '../../../src/errors.js';
-import type { Cells, Columns } from './dataset.js';
+import { labelColumnsOf, type Cells, type Columns } from './dataset.js';
 import { readLines, type Line } from './text-lines.js';
 
 const record = z.record(z.string(), z.unknown());
 const textCell = z.string();
 const labelCell = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+const groupCell = z.union([
+  z.union([z.string(), z.number()]).transform((name) => [String(name)]),
+  z.array(z.string()),
+  z.null().transform(() => []),
+]);
 
 /** Blank lines are passed over. @throws OperatorError with the number of the line */
 export async function* readJsonLines(chunks: AsyncIterable<string>, columns: Columns): AsyncGenerator<Cells> {
@@ -15,10 +20,14 @@ export async function* readJsonLines(chunks: AsyncIterable<string>, columns: Col
     const members = membersOf(line);
     yield {
       text: cell(members, columns.text, textCell, 'a string', line),
-      label:
-        columns.label === undefined
-          ? undefined
-          : cell(members, columns.label, labelCell, 'a string, a number or a boolean', line),
+      labels: labelColumnsOf(columns).map((column) =>
+        cell(members, column, labelCell, 'a string, a number or a boolean', line),
+      ),
+      // Many files have this member only where there is something to say.
+      groups:
+        columns.group === undefined || !members.has(columns.group)
+          ? []
+          : cell(members, columns.group, groupCell, 'a string, a number, a list of strings or null', line),
     };
   }
 }
@@ -35,13 +44,13 @@ function membersOf(line: Line): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(parsed.data));
 }
 
-function cell(
+function cell<Value>(
   members: ReadonlyMap<string, unknown>,
   column: string,
-  schema: z.ZodType<string>,
+  schema: z.ZodType<Value>,
   expected: string,
   line: Line,
-): string {
+): Value {
   if (!members.has(column)) {
     const available = [...members.keys()].join(', ');
     throw new OperatorError(`line ${line.number} has no column "${column}"; there are: ${available}`);

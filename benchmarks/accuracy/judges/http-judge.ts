@@ -25,7 +25,7 @@ const MAX_ROUNDS_WITHOUT_PROGRESS = 30;
 const probabilities = z.record(z.string(), z.number());
 const answerSchema = z.object({
   passed: z.boolean(),
-  score: z.int(),
+  score: z.int().min(0).max(10),
   sentiment: z.string(),
   categories: z.array(z.string()),
   details: z.object({ model: z.string(), labels: probabilities, sentiment: probabilities }),

@@ -31,6 +31,7 @@ export async function createInProcessJudge(config: Config, onWorkerProblem: (pro
         passed: verdict.passed,
         sentiment: verdict.sentiment,
         categories: verdict.categories,
+        blocked: verdict.categories.some((category) => config.blockCategories.includes(category)),
         labels: rounded(probabilities.labels),
         sentiments: rounded(probabilities.sentiments),
         model: analyzer.model,

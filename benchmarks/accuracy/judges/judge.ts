@@ -10,6 +10,8 @@ export interface Judgement {
   readonly passed: boolean;
   readonly sentiment: string;
   readonly categories: readonly string[];
+  /** Whether one of the categories is in `BLOCK_CATEGORIES`; `undefined` where the settings are not known. */
+  readonly blocked?: boolean;
   readonly labels: Probabilities;
   readonly sentiments: Probabilities;
   /** Model and version, as in `id@version`. */

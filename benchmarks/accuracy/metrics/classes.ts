@@ -1,45 +1,42 @@
 /** Figures of a choice among several classes. Pure. */
 import { ratio } from './decision.js';
+import type { Weights } from './scored-rows.js';
 
-export interface ClassFigures<Name extends string> {
-  readonly name: Name;
-  readonly examples: number;
-  /** Of the examples of the class, how many were given it; `null` where there is none. */
-  readonly recall: number | null;
-  /** How many examples of the class were given which class, in the order of the classes. */
-  readonly predicted: readonly number[];
-}
+/** How many rows of each class were given which class, both in the order of the classes. */
+export type ChoiceCounts = readonly (readonly number[])[];
 
-export interface ChoiceFigures<Name extends string> {
-  readonly classes: readonly ClassFigures<Name>[];
+export interface ChoiceFigures {
   /** Mean recall of the classes that occur. Equals scikit-learn's balanced_accuracy_score. */
   readonly macroRecall: number | null;
   readonly accuracy: number | null;
+  /** Per class: of its rows, how many were given it; `null` where there is none. */
+  readonly recalls: readonly (number | null)[];
 }
 
-export interface ChoiceCounter<Name extends string> {
-  add(truth: Name, predicted: Name): void;
-  figures(): ChoiceFigures<Name>;
+/** What was chosen for a row, by the place of the class among the classes. */
+export interface Choice {
+  readonly truth: number;
+  readonly chosen: number;
 }
 
-export function createChoiceCounter<Name extends string>(names: readonly Name[]): ChoiceCounter<Name> {
-  const counts = new Map(names.map((truth) => [truth, new Map(names.map((name) => [name, 0]))]));
-  const countOf = (truth: Name, predicted: Name): number => counts.get(truth)?.get(predicted) ?? 0;
+export function countChoices(choices: readonly Choice[], weights: Weights, classes: number): ChoiceCounts {
+  const counts = Array.from({ length: classes }, () => Array<number>(classes).fill(0));
+  choices.forEach(({ truth, chosen }, index) => {
+    const row = counts[truth];
+    if (row !== undefined) row[chosen] = (row[chosen] ?? 0) + (weights[index] ?? 0);
+  });
+  return counts;
+}
+
+export function choiceFigures(counts: ChoiceCounts): ChoiceFigures {
+  const right = counts.map((row, index) => row[index] ?? 0);
+  const sizes = counts.map(sumOf);
+  const recalls = right.map((found, index) => ratio(found, sizes[index] ?? 0));
+  const defined = recalls.filter((recall) => recall !== null);
   return {
-    add(truth, predicted) {
-      counts.get(truth)?.set(predicted, countOf(truth, predicted) + 1);
-    },
-    figures() {
-      const classes = names.map((name): ClassFigures<Name> => {
-        const predicted = names.map((other) => countOf(name, other));
-        const examples = sumOf(predicted);
-        return { name, examples, recall: ratio(countOf(name, name), examples), predicted };
-      });
-      const recalls = classes.flatMap(({ recall }) => (recall === null ? [] : [recall]));
-      const right = sumOf(names.map((name) => countOf(name, name)));
-      const examples = sumOf(classes.map((each) => each.examples));
-      return { classes, macroRecall: ratio(sumOf(recalls), recalls.length), accuracy: ratio(right, examples) };
-    },
+    macroRecall: ratio(sumOf(defined), defined.length),
+    accuracy: ratio(sumOf(right), sumOf(sizes)),
+    recalls,
   };
 }
 

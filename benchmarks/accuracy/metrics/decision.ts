@@ -1,4 +1,7 @@
-/** Figures of a yes-or-no decision, from its confusion matrix. Pure; a figure whose denominator is zero is `null`, never a guess. */
+/**
+ * Figures of a yes-or-no decision, from its confusion matrix; they equal scikit-learn's. Pure; a figure whose denominator is zero is
+ * `null`, never a guess.
+ */
 
 export interface Confusion {
   readonly truePositives: number;
@@ -8,7 +11,6 @@ export interface Confusion {
 }
 
 export interface DecisionFigures {
-  readonly confusion: Confusion;
   /** Of the flagged, how many are positive. */
   readonly precision: number | null;
   /** Of the positive, how many are flagged. */
@@ -17,24 +19,10 @@ export interface DecisionFigures {
   readonly accuracy: number | null;
 }
 
-export const EMPTY_CONFUSION: Confusion = { truePositives: 0, falsePositives: 0, falseNegatives: 0, trueNegatives: 0 };
-
-export function withDecision(confusion: Confusion, flagged: boolean, positive: boolean): Confusion {
-  if (positive) {
-    return flagged
-      ? { ...confusion, truePositives: confusion.truePositives + 1 }
-      : { ...confusion, falseNegatives: confusion.falseNegatives + 1 };
-  }
-  return flagged
-    ? { ...confusion, falsePositives: confusion.falsePositives + 1 }
-    : { ...confusion, trueNegatives: confusion.trueNegatives + 1 };
-}
-
 export function decisionFigures(confusion: Confusion): DecisionFigures {
   const { truePositives, falsePositives, falseNegatives, trueNegatives } = confusion;
   const all = truePositives + falsePositives + falseNegatives + trueNegatives;
   return {
-    confusion,
     precision: ratio(truePositives, truePositives + falsePositives),
     recall: ratio(truePositives, truePositives + falseNegatives),
     f1: ratio(2 * truePositives, 2 * truePositives + falsePositives + falseNegatives),

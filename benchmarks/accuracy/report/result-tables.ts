@@ -1,8 +1,10 @@
 /** Words the results as tables of plain text, once for all reports. Knows nothing of terminals or HTML. */
-import type { BinaryFigures, SentimentFigures } from '../evaluation.js';
-import type { FlagRates } from '../flag-rates.js';
+import { BEST_F1 } from '../evaluation/binary-evaluation.js';
 import { ratio } from '../metrics/decision.js';
-import type { Results } from '../results.js';
+import type { BinaryFigures, FlagRates, Results } from '../results.js';
+import { comparisonTables } from './comparison-tables.js';
+import { labelTables } from './label-tables.js';
+import { decimal, percent } from './wording.js';
 
 export interface Table {
   readonly title: string;
@@ -13,15 +15,20 @@ export interface Table {
   readonly note?: string;
 }
 
+/** The comparison stands last, where the end of a log shows it. */
 export function tablesOf(results: Results): readonly Table[] {
-  const { figures } = results;
-  const measured =
-    figures === null ? [] : figures.kind === 'binary' ? binaryTables(figures, results) : [sentimentTable(figures)];
-  return [runTable(results), ...measured, flagTable(results.flagRates)];
+  return [
+    runTable(results),
+    ...overviewTables(results),
+    ...results.measured.flatMap((measured) => labelTables(measured, results)),
+    flagTable(results.flagRates),
+    ...(results.comparison === null ? [] : comparisonTables(results.comparison)),
+  ];
 }
 
-function runTable(results: Results): Table {
+export function runTable(results: Results): Table {
   const skipped = Object.entries(results.skipped).map(([code, count]) => `${count} ${code}`);
+  const { samples, seed } = results.resampling;
   return {
     title: 'Run',
     headings: [],
@@ -33,61 +40,40 @@ function runTable(results: Results): Table {
       ['skipped', skipped.length === 0 ? '0' : skipped.join(', ')],
       ['time', `${results.seconds.toFixed(1)} s, ${results.rowsPerSecond.toFixed(1)} rows/s`],
       ['finished', results.finishedAt],
+      ...(results.measured.length === 0 || samples === 0
+        ? []
+        : [['intervals', `95%, by ${samples} bootstrap samples of the rows (seed ${seed})`]]),
     ],
   };
 }
 
-function binaryTables(figures: BinaryFigures, { labelKind, positive }: Results): Table[] {
-  const rule = positive === null ? '1, true, or a number from 0.5 on' : `"${positive}"`;
-  const best = figures.bestF1;
+/** All labels at a glance, where there are several. */
+export function overviewTables({ measured }: Results): readonly Table[] {
+  const binary = measured.flatMap(({ labelKind, figures }) =>
+    figures.kind === 'binary' ? [{ labelKind, figures }] : [],
+  );
+  if (binary.length < 2) return [];
+  const f1Of = ({ decisions }: BinaryFigures, wanted: string): string =>
+    decimal(decisions.find(({ name }) => name === wanted)?.f1?.value ?? null);
   return [
     {
-      title: `Probability of ${labelKind ?? ''} against the label`,
-      headings: [],
-      rows: [
-        ['positive rows', `${figures.positives} (label ${rule})`],
-        ['negative rows', `${figures.negatives}`],
-        ['ROC-AUC', decimal(figures.rocAuc)],
-        ['average precision', decimal(figures.averagePrecision)],
-        [
-          'best F1',
-          best === null ? 'n/a' : `${decimal(best.f1)} at a probability of ${best.threshold.toFixed(6)} or more`,
-        ],
-        ['Brier score', decimal(figures.brierScore)],
-        ['calibration error', decimal(figures.expectedCalibrationError)],
-      ],
-      note: 'The best F1 is found on these very rows: no threshold that is fixed beforehand can reach more.',
-    },
-    {
-      title: 'Decisions against the label',
-      headings: ['decision', 'precision', 'recall', 'F1', 'accuracy', 'true pos', 'false pos', 'false neg', 'true neg'],
-      rows: figures.decisions.map(({ name, precision, recall, f1, accuracy, confusion }) => [
-        name,
-        ...[precision, recall, f1, accuracy].map(decimal),
-        `${confusion.truePositives}`,
-        `${confusion.falsePositives}`,
-        `${confusion.falseNegatives}`,
-        `${confusion.trueNegatives}`,
+      title: 'All labels',
+      headings: ['label', 'positives', 'ROC-AUC', 'avg prec', 'F1 served', 'best F1', 'Brier', 'calibr error'],
+      rows: binary.map(({ labelKind, figures }) => [
+        labelKind,
+        `${figures.positives}`,
+        decimal(figures.rocAuc?.value ?? null),
+        decimal(figures.averagePrecision?.value ?? null),
+        f1Of(figures, figures.mainDecision),
+        f1Of(figures, BEST_F1),
+        decimal(figures.brierScore?.value ?? null),
+        decimal(figures.expectedCalibrationError?.value ?? null),
       ]),
     },
   ];
 }
 
-function sentimentTable({ classes, macroRecall, accuracy }: SentimentFigures): Table {
-  return {
-    title: 'Sentiment against the label',
-    headings: ['label', 'rows', 'recall', ...classes.map(({ name }) => `as ${name}`)],
-    rows: classes.map(({ name, examples, recall, predicted }) => [
-      name,
-      `${examples}`,
-      decimal(recall),
-      ...predicted.map(String),
-    ]),
-    note: `Macro-recall ${decimal(macroRecall)}, accuracy ${decimal(accuracy)}.`,
-  };
-}
-
-function flagTable({ judged, groups, flags }: FlagRates): Table {
+export function flagTable({ judged, groups, flags }: FlagRates): Table {
   return {
     title: 'What was flagged',
     headings: ['flag', 'rows', 'of all', ...Object.keys(groups).map((group) => `of ${group}`)],
@@ -98,12 +84,4 @@ function flagTable({ judged, groups, flags }: FlagRates): Table {
       ...Object.entries(groups).map(([group, size]) => percent(ratio(counts[group] ?? 0, size))),
     ]),
   };
-}
-
-function decimal(value: number | null): string {
-  return value === null ? 'n/a' : value.toFixed(4);
-}
-
-function percent(value: number | null): string {
-  return value === null ? 'n/a' : `${(100 * value).toFixed(2)}%`;
 }

@@ -1,6 +1,8 @@
 /** Promises of the command line: every mistake is named, and no message repeats a key. */
 import { describe, expect, it } from 'vitest';
-import { HELP, LABEL_KINDS, parseAccuracyArguments } from '../../../../benchmarks/accuracy/arguments.js';
+import { FLAG_NAMES, parseAccuracyArguments } from '../../../../benchmarks/accuracy/arguments.js';
+import { HELP } from '../../../../benchmarks/accuracy/help.js';
+import { LABEL_KINDS } from '../../../../benchmarks/accuracy/label-columns.js';
 
 const KEY = 'sk_' + 'test_' + '0123456789abcdefghijklmnopqrstuv';
 const needed = ['--input', 'a.csv', '--text-column', 'text'];
@@ -11,40 +13,68 @@ describe('arguments', () => {
       source: {
         file: 'a.csv',
         format: 'csv',
-        columns: { text: 'text', label: undefined },
+        columns: { text: 'text', label: undefined, moreLabels: [], group: undefined },
         header: true,
         quoted: true,
+        delimiter: undefined,
+        groupSeparator: undefined,
         limit: Infinity,
       },
-      labelKind: 'toxicity',
+      labelColumns: [],
       positive: undefined,
       predictions: undefined,
-      report: undefined,
+      html: undefined,
       json: undefined,
+      compare: undefined,
+      fitTarget: undefined,
+      bootstrap: undefined,
+      seed: 1,
       service: undefined,
     });
   });
 
   it('takes all flags', () => {
     const flags =
-      '--input a.tsv.gz --text-column 1 --label-column 0 --label-kind spam --positive spam --no-header --quoted --limit 5 ' +
-      '--predictions p --report r --json j --url http://localhost:3000/ --key K';
+      '--input a.tsv.gz --text-column 1 --label-column 0 --label-column insult=2 --label-kind spam --positive spam ' +
+      '--group-column 3 --group-separator | --no-header --quoted --delimiter ; --limit 5 --predictions p --html h --json j ' +
+      '--compare o --fit-threshold precision=0.9 --bootstrap 50 --seed 7 --url http://localhost:3000/ --key K';
     expect(parseAccuracyArguments(flags.split(' '))).toEqual({
       source: {
         file: 'a.tsv.gz',
         format: 'tsv',
-        columns: { text: '1', label: '0' },
+        columns: { text: '1', label: '0', moreLabels: ['2'], group: '3' },
         header: false,
         quoted: true,
+        delimiter: ';',
+        groupSeparator: '|',
         limit: 5,
       },
-      labelKind: 'spam',
+      labelColumns: [
+        { kind: 'spam', name: '0' },
+        { kind: 'insult', name: '2' },
+      ],
       positive: 'spam',
       predictions: 'p',
-      report: 'r',
+      html: 'h',
       json: 'j',
+      compare: 'o',
+      fitTarget: { kind: 'precision', least: 0.9 },
+      bootstrap: 50,
+      seed: 7,
       service: { url: 'http://localhost:3000', key: 'K' },
     });
+    for (const name of FLAG_NAMES) expect(flags).toContain(`--${name}`);
+  });
+
+  it('takes an equals sign for part of a column’s name, unless a kind of label stands before it', () => {
+    const columnsOf = (...columns: readonly string[]) =>
+      parseAccuracyArguments([...needed, ...columns.flatMap((column) => ['--label-column', column])]).labelColumns;
+    expect(columnsOf('x=y', 'insult=a=b')).toEqual([
+      { kind: 'toxicity', name: 'x=y' },
+      { kind: 'insult', name: 'a=b' },
+    ]);
+    expect(columnsOf('sentiment=s')).toEqual([{ kind: 'sentiment', name: 's' }]);
+    expect(columnsOf('spam=')).toEqual([{ kind: 'toxicity', name: 'spam=' }]);
   });
 
   it('takes the key from the environment, where the flag does not say another', () => {
@@ -70,6 +100,20 @@ describe('arguments', () => {
       '--input a.csv --text-column t --label-column l --label-kind sentiment --positive x',
       '--positive does not go with',
     ],
+    ['--input a.csv --text-column t --label-column l --label-column m', 'two label columns for toxicity'],
+    ['--input a.csv --text-column t --label-column spam=l --label-kind spam', '--label-kind needs --label-column'],
+    ['--input a.csv --text-column t --group-column g', '--group-column needs --label-column'],
+    ['--input a.csv --text-column t --label-column sentiment=l --group-column g', '--group-column does not go with'],
+    ['--input a.csv --text-column t --label-column l --group-separator ;', '--group-separator needs --group-column'],
+    ['--input a.csv --text-column t --compare o', '--compare needs --label-column'],
+    ['--input a.csv --text-column t --label-column l --compare o --bootstrap 0', '--bootstrap must not be 0'],
+    ['--input a.csv --text-column t --fit-threshold f1', '--fit-threshold needs --label-column'],
+    ['--input a.csv --text-column t --label-column l --fit-threshold f2', '--fit-threshold must be f1'],
+    ['--input a.csv --text-column t --bootstrap -1', "'--bootstrap' argument is ambiguous"],
+    ['--input a.csv --text-column t --bootstrap 1.5', '--bootstrap must be a whole number'],
+    ['--input a.csv --text-column t --seed 4294967296', '--seed must be a whole number'],
+    ['--input a.csv --text-column t --delimiter ;;', '--delimiter must be one character'],
+    ['--input a.jsonl --text-column t --delimiter ;', '--delimiter is for'],
     ['--input a.jsonl --text-column t --no-header', '--no-header is for .csv and .tsv'],
     ['--input a.csv --text-column t --quoted', '--quoted is for .tsv'],
     ['--input a.csv --text-column t --url http://h', '--url needs --key'],
@@ -91,9 +135,7 @@ describe('arguments', () => {
   });
 
   it('helps with every flag and every kind of label', () => {
-    const flags = ['input', 'text-column', 'label-column', 'label-kind', 'positive', 'no-header', 'quoted', 'limit'];
-    const outputs = ['predictions', 'report', 'json', 'url', 'key'];
-    for (const flag of [...flags, ...outputs]) expect(HELP).toContain(`--${flag}`);
+    for (const name of FLAG_NAMES) expect(HELP).toContain(`--${name}`);
     for (const kind of LABEL_KINDS) expect(HELP).toMatch(new RegExp(`\\b${kind}\\b`));
   });
 });

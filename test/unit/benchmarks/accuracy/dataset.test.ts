@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatOf, readRows, type DatasetSource } from '../../../../benchmarks/accuracy/dataset/dataset.js';
+import { surveyRows } from '../../../../benchmarks/accuracy/dataset/survey.js';
 import { readLines } from '../../../../benchmarks/accuracy/dataset/text-lines.js';
 import { createScratchFolder } from './scratch-folder.js';
 
@@ -26,7 +27,7 @@ async function rowsOf(name: string, content: string | Uint8Array, wanted: Wanted
   return rows;
 }
 
-const hello = { row: 0, text: 'hello', label: '1' };
+const hello = { row: 0, text: 'hello', label: '1', labels: ['1'], groups: [] };
 const byIndex: Wanted = { header: false, columns: { text: '1', label: '0' } };
 
 describe('formats', () => {
@@ -59,10 +60,71 @@ describe('formats', () => {
 
   it('has no label where none is asked for', async () => {
     const columns = { text: 'text', label: undefined };
-    expect(await rowsOf('a.csv', 'text\nhello\n', { columns })).toEqual([{ row: 0, text: 'hello', label: undefined }]);
-    expect(await rowsOf('a.jsonl', '{"text":"hello"}', { columns })).toEqual([
-      { row: 0, text: 'hello', label: undefined },
-    ]);
+    const unlabelled = { ...hello, label: undefined, labels: [] };
+    expect(await rowsOf('a.csv', 'text\nhello\n', { columns })).toEqual([unlabelled]);
+    expect(await rowsOf('a.jsonl', '{"text":"hello"}', { columns })).toEqual([unlabelled]);
+  });
+});
+
+describe('further columns', () => {
+  const columns = { text: 'text', label: 'toxic', moreLabels: ['rude', 'spam'], group: 'whom' };
+
+  it('give several labels, in the order in which they are asked for', async () => {
+    const [fromCsv] = await rowsOf('a.csv', 'spam,whom,text,toxic,rude\n3,x,hello,1,2\n', { columns });
+    const [fromJson] = await rowsOf('a.jsonl', '{"text":"hello","rude":2,"spam":3,"toxic":1,"whom":"x"}', { columns });
+    expect(fromCsv).toEqual({ row: 0, text: 'hello', label: '1', labels: ['1', '2', '3'], groups: ['x'] });
+    expect(fromJson).toEqual(fromCsv);
+  });
+
+  const groupsOf = async (name: string, content: string, groupSeparator?: string) =>
+    (await rowsOf(name, content, { columns: { text: 'text', label: undefined, group: 'whom' }, groupSeparator })).map(
+      ({ groups }) => groups,
+    );
+
+  it('name groups: one in a cell, or several where there is a separator, and none in an empty cell', async () => {
+    const content = 'text,whom\na,old | young\nb,\nc, old \n';
+    expect(await groupsOf('a.csv', content)).toEqual([['old | young'], [], ['old']]);
+    expect(await groupsOf('a.csv', content, '|')).toEqual([['old', 'young'], [], ['old']]);
+  });
+
+  it('name groups in JSON Lines as a string, a list, null or not at all', async () => {
+    const members = ['"whom":"old"', '"whom":["old","young"]', '"whom":null', '"other":1', '"whom":7'];
+    const content = members.map((member) => `{"text":"a",${member}}`).join('\n');
+    expect(await groupsOf('a.jsonl', content)).toEqual([['old'], ['old', 'young'], [], [], ['7']]);
+    await expect(groupsOf('a.jsonl', '{"text":"a","whom":{}}')).rejects.toThrow('line 1: "whom" must be a string');
+  });
+});
+
+describe('another delimiter', () => {
+  it('stands between fields, with quotes and without', async () => {
+    expect(await rowsOf('a.csv', 'text;label\n"hello";1\n', { delimiter: ';' })).toEqual([hello]);
+    expect(await rowsOf('a.tsv', 'text|label\nhello|1\n', { delimiter: '|' })).toEqual([hello]);
+  });
+});
+
+describe('the survey', () => {
+  const source = (content: string): DatasetSource => ({
+    file: createScratchFolder().file('a.csv', content),
+    format: 'csv',
+    columns: { text: 'text', label: 'label', group: 'whom' },
+    header: true,
+    quoted: true,
+    limit: Infinity,
+  });
+  const survey = (content: string) => surveyRows(source(content), () => undefined);
+
+  it('counts rows and knows their texts and labels again', async () => {
+    const first = await survey('text,label,whom\na,1,x\nb,0,\n');
+    expect(first.rows).toBe(2);
+    expect(await survey('whom,label,text\ny,1,a\n,0,b\n')).toEqual(first);
+    expect((await survey('text,label,whom\na,1,x\nb,1,\n')).sha256).not.toEqual(first.sha256);
+    expect((await survey('text,label,whom\na,1,x\nc,0,\n')).sha256).not.toEqual(first.sha256);
+  });
+
+  it('refuses a group column that names no group, or hundreds', async () => {
+    await expect(survey('text,label,whom\na,1,\n')).rejects.toThrow('column "whom" names no group');
+    const many = Array.from({ length: 501 }, (_, row) => `a,1,g${row}\n`).join('');
+    await expect(survey(`text,label,whom\n${many}`)).rejects.toThrow('column "whom" names more than 500 groups');
   });
 });
 
@@ -92,7 +154,7 @@ describe('texts arrive as they were written', () => {
   it('in JSON Lines: characters that other readers take for line ends stay in the text', async () => {
     const text = 'a\u2028b\u2029c\u0085d\ve\r';
     expect(await rowsOf('a.jsonl', `${JSON.stringify({ text, label: true })}\n`)).toEqual([
-      { row: 0, text, label: 'true' },
+      { ...hello, text, label: 'true', labels: ['true'] },
     ]);
   });
 

@@ -1,6 +1,8 @@
-/** Promises of the figures and of the report: they follow from labels and judgements, and say what was skipped. */
+/** Promises of the figures of a whole run: they follow from labels and judgements, for every label and group. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { resultsSchema } from '../../../../benchmarks/accuracy/results.js';
 import { jsonOf, LABELLED, run } from './command-run.js';
 import { createFakeJudge, judgementOf } from './judgements.js';
 import { createScratchFolder } from './scratch-folder.js';
@@ -24,19 +26,27 @@ describe('figures', () => {
     // Positives at 0.9 and 0.1, negatives at 0.6 and 0.2: 0.9 is above both negatives, 0.1 above none.
     expect(jsonOf(json)).toMatchObject({
       model: 'fake@1',
-      labelKind: 'toxicity',
-      figures: {
-        kind: 'binary',
-        rocAuc: 0.5,
-        averagePrecision: (1 + 2 / 4) / 2,
-        decisions: [
-          { name: 'not passed', precision: 0.5, recall: 0.5, f1: 0.5, accuracy: 0.5 },
-          {
-            name: 'score ≥ 4',
-            confusion: { truePositives: 1, falsePositives: 1, falseNegatives: 1, trueNegatives: 1 },
+      measured: [
+        {
+          labelKind: 'toxicity',
+          labelColumn: 'label',
+          figures: {
+            kind: 'binary',
+            rocAuc: { value: 0.5 },
+            averagePrecision: { value: (1 + 2 / 4) / 2 },
+            mainDecision: 'not passed',
+            decisions: [
+              { name: 'not passed', precision: { value: 0.5 }, recall: { value: 0.5 }, f1: { value: 0.5 } },
+              {
+                name: 'score ≥ 4',
+                confusion: { truePositives: 1, falsePositives: 1, falseNegatives: 1, trueNegatives: 1 },
+              },
+              // Flagging all would be as good; of equal thresholds it is the highest.
+              { name: 'best F1', threshold: 0.9, f1: { value: 2 / 3 } },
+            ],
           },
-        ],
-      },
+        },
+      ],
       flagRates: { judged: 4, groups: { positives: 2, negatives: 2 } },
     });
     expect(stdout).toMatch(/ROC-AUC +0\.5000/);
@@ -68,10 +78,21 @@ describe('figures', () => {
     ];
     expect((await run([...flags, '--positive', 'spam', '--json', json], judge)).status).toBe(0);
     expect(jsonOf(json)).toMatchObject({
-      figures: {
-        rocAuc: 1,
-        decisions: [{ recall: 0 }, { recall: 0 }, { name: 'category spam', precision: 1, recall: 1 }],
-      },
+      measured: [
+        {
+          labelKind: 'spam',
+          figures: {
+            rocAuc: { value: 1 },
+            mainDecision: 'category spam',
+            decisions: [
+              { recall: { value: 0 } },
+              { recall: { value: 0 } },
+              { name: 'category spam', precision: { value: 1 }, recall: { value: 1 } },
+              { name: 'best F1', threshold: 0.9 },
+            ],
+          },
+        },
+      ],
     });
   });
 
@@ -100,7 +121,15 @@ describe('figures', () => {
     const { status, stdout } = await run([...flags, '--json', json], judge);
     expect(status).toBe(0);
     expect(jsonOf(json)).toMatchObject({
-      figures: { kind: 'sentiment', macroRecall: 2 / 3, classes: [{ recall: 1 }, { recall: 1 }, { recall: 0 }] },
+      measured: [
+        {
+          figures: {
+            kind: 'sentiment',
+            macroRecall: { value: 2 / 3 },
+            classes: [{ recall: { value: 1 } }, { recall: { value: 1 } }, { recall: { value: 0 } }],
+          },
+        },
+      ],
     });
     expect(stdout).toContain('Macro-recall 0.6667');
   });
@@ -119,36 +148,134 @@ describe('figures', () => {
     const input = folder.file('a.jsonl', JSON.stringify({ text: '0.5', label }));
     const json = folder.path('r.json');
     await run(['--input', input, '--text-column', 'text', '--label-column', 'label', '--json', json]);
-    expect(jsonOf(json)).toMatchObject({ figures: { positives: positive ? 1 : 0 } });
+    expect(jsonOf(json)).toMatchObject({ measured: [{ figures: { positives: positive ? 1 : 0 } }] });
   });
 
   it('come with a note about labels that the default rule does not know', async () => {
     const folder = createScratchFolder();
     const input = folder.file('a.csv', 'text,label\n0.9,toxic\n0.1,ok\n');
     const flags = ['--input', input, '--text-column', 'text', '--label-column', 'label'];
-    expect((await run(flags)).stdout).toContain('2 labels, such as "toxic", "ok", are no number');
-    expect((await run([...flags, '--positive', 'toxic'])).stdout).not.toContain('Note');
+    expect((await run(flags)).stdout).toContain('2 labels in column "label", such as "toxic", "ok"');
+    expect((await run([...flags, '--positive', 'toxic'])).stdout).not.toContain('labels in column');
+    const unlooked = folder.file('b.csv', 'text,label\n0.9,-1\n');
+    expect((await run(['--input', unlooked, ...flags.slice(2)])).stdout).toContain(
+      '1 labels in column "label", such as "-1"',
+    );
   });
-});
 
-describe('report', () => {
-  it('is one page without foreign parts that shows the worst mistakes and runs nothing of the texts', async () => {
+  it('are there for every label column', async () => {
     const folder = createScratchFolder();
-    const hostile = '<script>alert("0.9")</script> & \'more\'';
+    const input = folder.file('a.csv', 'text,toxic,rude,mood\n0.9,1,0,positive\n0.8,1,1,negative\n0.1,0,1,neutral\n');
+    const judge = createFakeJudge({
+      judge: (text) =>
+        Promise.resolve(judgementOf(Number(text), { labels: { toxicity: Number(text), insult: 1 - Number(text) } })),
+    });
+    const json = folder.path('r.json');
+    const columns = ['toxic', 'insult=rude', 'sentiment=mood'].flatMap((column) => ['--label-column', column]);
+    const { status, stdout } = await run(
+      ['--input', input, '--text-column', 'text', ...columns, '--json', json],
+      judge,
+    );
+    expect(status).toBe(0);
+    expect(jsonOf(json)).toMatchObject({
+      measured: [
+        { labelKind: 'toxicity', labelColumn: 'toxic', figures: { rocAuc: { value: 1 } } },
+        {
+          labelKind: 'insult',
+          labelColumn: 'rude',
+          figures: { rocAuc: { value: 1 }, mainDecision: 'category insult' },
+        },
+        { labelKind: 'sentiment', labelColumn: 'mood', figures: { macroRecall: { value: 1 / 3 } } },
+      ],
+      flagRates: {
+        groups: { toxicity: 2, insult: 2 },
+        flags: [{ name: 'not passed', groups: { toxicity: 2, insult: 1 } }, ...Array<unknown>(9).fill({})],
+      },
+    });
+    expect(stdout).toContain('All labels');
+  });
+
+  it('are there for every group, with the worst of those that are large enough', async () => {
+    const folder = createScratchFolder();
+    // "small" is the worst, but of two rows; harmless texts about "held" are judged as its toxic ones are.
     const rows = [
-      { text: hostile, label: 0 },
-      ...Array.from({ length: 60 }, (_, row) => ({ text: `row ${row}`, label: row % 2 })),
+      ...Array.from({ length: 10 }, () => [0.9, 1, 'fine']),
+      ...Array.from({ length: 10 }, () => [0.1, 0, 'fine']),
+      ...Array.from({ length: 10 }, () => [0.8, 1, 'held']),
+      ...Array.from({ length: 12 }, () => [0.8, 0, 'held']),
+      [0.1, 1, 'small'],
+      [0.9, 0, 'small'],
+      [0.5, 0, ''],
     ];
-    const input = folder.file('a.jsonl', rows.map((row) => JSON.stringify(row)).join('\n'));
-    const judge = createFakeJudge({ judge: (text) => Promise.resolve(judgementOf(text === hostile ? 0.99 : 0.4)) });
-    const report = folder.path('r.html');
-    const flags = ['--input', input, '--text-column', 'text', '--label-column', 'label', '--report', report];
-    expect((await run(flags, judge)).status).toBe(0);
-    const html = readFileSync(report, 'utf8');
-    expect(html).toContain('&lt;script&gt;alert(&quot;0.9&quot;)&lt;/script&gt; &amp; &#39;more&#39;');
-    expect(html).not.toMatch(/<script|<img|<link|src=|href=/);
-    // 20 of each kind, the hostile one first.
-    expect(html.match(/class="text"/g)).toHaveLength(40);
-    expect(html.indexOf('&lt;script')).toBeLessThan(html.indexOf('row 0<'));
+    const input = folder.file('a.csv', `text,label,whom\n${rows.map((row) => row.join(',')).join('\n')}\n`);
+    const json = folder.path('r.json');
+    const flags = ['--input', input, '--text-column', 'text', '--label-column', 'label', '--group-column', 'whom'];
+    const { status, stdout } = await run([...flags, '--json', json]);
+    expect(status).toBe(0);
+    const heldOver = { name: 'held', positives: 10, negatives: 12, falsePositiveRate: 1, recall: 1 };
+    expect(jsonOf(json)).toMatchObject({
+      groupColumn: 'whom',
+      measured: [
+        {
+          figures: {
+            groups: {
+              groups: [
+                { name: 'fine', subgroupAuc: { value: 1 }, falsePositiveRate: 0, recall: 1 },
+                // Background positives: ten at 0.9, and one at 0.1.
+                { ...heldOver, subgroupAuc: { value: 0.5 }, bpsnAuc: { value: 10 / 11 } },
+                { name: 'small', subgroupAuc: { value: 0 } },
+              ],
+              worst: { subgroupAuc: { name: 'held', value: 0.5 }, bpsnAuc: { name: 'held' } },
+            },
+          },
+        },
+      ],
+    });
+    expect(stdout).toContain('subgroup held (0.5000)');
+  });
+
+  it('come with thresholds where they are asked for, and with a note where the settings are not known', async () => {
+    const folder = createScratchFolder();
+    const input = folder.file('a.csv', 'text,label\n0.9,1\n0.7,1\n0.6,0\n0.2,0\n');
+    const flags = ['--input', input, '--text-column', 'text', '--label-column', 'label', '--fit-threshold', 'f1'];
+    const unknown = await run(flags);
+    expect(unknown.stdout).toMatch(/PASS_MAX_SCORE=6 +1\.0000 +1\.0000 +1\.0000/);
+    expect(unknown.stdout).toMatch(/details\.labels\.toxicity >= 0\.7 +1\.0000/);
+    expect(unknown.stdout).toContain('BLOCK_CATEGORIES of a running service are not known');
+    const judge = createFakeJudge({
+      judge: (text) => Promise.resolve(judgementOf(Number(text), { blocked: text === '0.2' })),
+    });
+    const known = await run(flags, judge);
+    expect(known.stdout).not.toContain('are not known');
+    // One of the negatives is blocked in any case.
+    expect(known.stdout).toMatch(/PASS_MAX_SCORE=6 +0\.6667 +1\.0000 +0\.8000/);
+  });
+
+  it('have no intervals with --bootstrap 0, and else the same in every run', async () => {
+    const folder = createScratchFolder();
+    const input = folder.file('a.csv', LABELLED);
+    const measuredBy = async (...more: readonly string[]): Promise<unknown> => {
+      const json = folder.path('r.json');
+      const flags = ['--input', input, '--text-column', 'text', '--label-column', 'label', '--json', json];
+      await run([...flags, ...more]);
+      return z.object({ measured: z.unknown() }).parse(jsonOf(json)).measured;
+    };
+    expect(JSON.stringify(await measuredBy('--bootstrap', '0'))).not.toContain('"interval":[');
+    expect(await measuredBy()).toEqual(await measuredBy('--seed', '1'));
+    expect(await measuredBy()).not.toEqual(await measuredBy('--seed', '2'));
+  });
+
+  it('are written in the shape of the schema, with nothing beyond it', async () => {
+    const folder = createScratchFolder();
+    const input = folder.file('a.csv', 'text,label,mood,whom\n0.9,1,positive,a\n0.2,0,negative,b\n');
+    const json = folder.path('r.json');
+    const columns = ['--label-column', 'label', '--label-column', 'sentiment=mood', '--group-column', 'whom'];
+    const flags = ['--input', input, '--text-column', 'text', ...columns, '--json', json];
+    await run(flags);
+    const earlier = folder.file('old.json', readFileSync(json));
+    await run([...flags, '--fit-threshold', 'f1', '--compare', earlier]);
+    // What the schema does not know is left out of what it parses.
+    expect(resultsSchema.parse(jsonOf(json))).toEqual(jsonOf(json));
+    expect(jsonOf(json)).toMatchObject({ schemaVersion: 1, comparison: { sameRows: true, worse: [] } });
   });
 });

@@ -1,132 +1,157 @@
-/** Promises of the figures: they equal scikit-learn's, ties included, and what is undefined is null. */
+/** Promises of the figures where scikit-learn has no say: what is undefined is null, and weights mean what they say. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { brierScore, expectedCalibrationError } from '../../../../benchmarks/accuracy/metrics/calibration.js';
-import { createChoiceCounter } from '../../../../benchmarks/accuracy/metrics/classes.js';
-import { decisionFigures, EMPTY_CONFUSION, withDecision } from '../../../../benchmarks/accuracy/metrics/decision.js';
-import { averagePrecision, bestF1, rocAuc, type Example } from '../../../../benchmarks/accuracy/metrics/ranking.js';
+import { calibrationBins, calibrationOf } from '../../../../benchmarks/accuracy/metrics/calibration.js';
+import { choiceFigures, countChoices } from '../../../../benchmarks/accuracy/metrics/classes.js';
+import { decisionFigures } from '../../../../benchmarks/accuracy/metrics/decision.js';
+import { groupRankings } from '../../../../benchmarks/accuracy/metrics/groups.js';
+import { bestF1Threshold, operatingPoints } from '../../../../benchmarks/accuracy/metrics/operating-points.js';
+import { averagePrecision, rankingOf, rocAuc } from '../../../../benchmarks/accuracy/metrics/ranking.js';
+import { unitWeights } from '../../../../benchmarks/accuracy/metrics/scored-rows.js';
+import { membershipOf, rowsOf } from './scored-rows-of.js';
 
-function examplesOf(probabilities: readonly number[], positives: readonly number[]): Example[] {
-  return probabilities.map((probability, index) => ({ probability, positive: positives[index] === 1 }));
-}
-
-const perfect = examplesOf([0.9, 0.8, 0.2, 0.1], [1, 1, 0, 0]);
-const tied = examplesOf([0.9, 0.8, 0.8, 0.8, 0.6, 0.6, 0.5, 0.3, 0.3, 0.1], [1, 1, 0, 1, 0, 1, 0, 0, 1, 0]);
-/** 500 examples at 21 probabilities, so that almost all are tied. */
-const heavilyTied = Array.from({ length: 500 }, (_, i): Example => {
-  const rank = (i * 37) % 101;
-  return { probability: Math.floor(rank / 5) / 20, positive: ((i * 53) % 7 < 3 && rank > 20) || i % 11 === 0 };
-});
+const NONE = { truePositives: 0, falsePositives: 0, falseNegatives: 0, trueNegatives: 0 };
 
 describe('ranking', () => {
   it('counts a tie of a positive and a negative as half a win', () => {
-    expect(rocAuc(examplesOf([0.5, 0.5], [1, 0]))).toBe(0.5);
-    expect(rocAuc(examplesOf([0.9, 0.5, 0.5, 0.1], [1, 1, 0, 0]))).toBe(0.875);
+    const examples = [0.9, 0.5, 0.5, 0.1].map((probability, index) => ({ probability, positive: index < 2 }));
+    expect(rocAuc(examples)).toBe(0.875);
+    expect(averagePrecision(examples)).toBeCloseTo(0.5 * 1 + 0.5 * (2 / 3), 12);
   });
 
   it('is 1 for a perfect order and 0 for the reverse', () => {
-    expect(rocAuc(perfect)).toBe(1);
-    expect(averagePrecision(perfect)).toBe(1);
-    expect(rocAuc(perfect.map(({ probability, positive }) => ({ probability, positive: !positive })))).toBe(0);
-  });
-
-  // roc_auc_score and average_precision_score of scikit-learn on the same examples.
-  it('equals scikit-learn where probabilities are tied', () => {
-    expect(rocAuc(tied)).toBeCloseTo(0.76, 12);
-    expect(averagePrecision(tied)).toBeCloseTo(0.7444444444444445, 12);
-    expect(rocAuc(heavilyTied)).toBeCloseTo(0.6138893035444759, 12);
-    expect(averagePrecision(heavilyTied)).toBeCloseTo(0.4784390440222989, 12);
-  });
-
-  it('does not depend on the order of the examples', () => {
-    const reversed = heavilyTied.toReversed();
-    expect(rocAuc(reversed)).toBe(rocAuc(heavilyTied));
-    expect(averagePrecision(reversed)).toBe(averagePrecision(heavilyTied));
-    expect(bestF1(reversed)).toEqual(bestF1(heavilyTied));
-  });
-
-  // The maximum over precision_recall_curve of scikit-learn.
-  it('finds the threshold with the highest F1', () => {
-    expect(bestF1(tied)).toEqual({ threshold: 0.6, f1: expect.closeTo(0.7272727272727272, 12) as number });
-    expect(bestF1(heavilyTied)).toEqual({ threshold: 0.2, f1: expect.closeTo(0.6258278145695365, 12) as number });
+    const rows = rowsOf([0.9, 0.8, 0.2, 0.1], [1, 1, 0, 0]);
+    expect(rankingOf(rows, unitWeights(rows))).toEqual({ rocAuc: 1, averagePrecision: 1 });
+    const reversed = rowsOf([0.9, 0.8, 0.2, 0.1], [0, 0, 1, 1]);
+    expect(rankingOf(reversed, unitWeights(reversed)).rocAuc).toBe(0);
   });
 
   it('is null where one of the classes is missing', () => {
-    const negatives = examplesOf([0.9, 0.1], [0, 0]);
-    expect([rocAuc(negatives), averagePrecision(negatives), bestF1(negatives)]).toEqual([null, null, null]);
-    expect(rocAuc(examplesOf([0.9, 0.1], [1, 1]))).toBeNull();
-    expect([rocAuc([]), averagePrecision([]), bestF1([])]).toEqual([null, null, null]);
+    expect([rocAuc([]), averagePrecision([])]).toEqual([null, null]);
+    for (const positives of [
+      [0, 0],
+      [1, 1],
+    ]) {
+      const rows = rowsOf([0.9, 0.1], positives);
+      expect(rankingOf(rows, unitWeights(rows)).rocAuc).toBeNull();
+      expect(bestF1Threshold(rows, unitWeights(rows))).toBe(positives[0] === 1 ? 0.1 : null);
+    }
+  });
+
+  it('has one operating point for each probability that occurs', () => {
+    const rows = rowsOf([0.2, 0.7, 0.7], [1, 0, 1]);
+    expect(operatingPoints(rows, unitWeights(rows))).toEqual([
+      { threshold: 0.7, truePositives: 1, falsePositives: 1 },
+      { threshold: 0.2, truePositives: 2, falsePositives: 1 },
+    ]);
   });
 });
+
+/** Rows with few different probabilities, how often each counts, and groups. */
+const weightedRows = fc.array(
+  fc.record({
+    probability: fc.integer({ min: 0, max: 6 }).map((sixth) => sixth / 6),
+    positive: fc.integer({ min: 0, max: 1 }),
+    weight: fc.integer({ min: 0, max: 3 }),
+    groups: fc.uniqueArray(fc.integer({ min: 0, max: 1 })),
+  }),
+  { maxLength: 30 },
+);
+
+describe('a weight', () => {
+  it('says how often a row is there, for every figure', () => {
+    fc.assert(
+      fc.property(weightedRows, (drawn) => {
+        const figures = (list: typeof drawn, weights: (place: number) => number) => {
+          const rows = rowsOf(
+            list.map(({ probability }) => probability),
+            list.map(({ positive }) => positive),
+          );
+          // Both groups are there in any case.
+          const membership = membershipOf(rows, [...list.map(({ groups }) => groups), [0, 1]]);
+          const sorted = Uint8Array.from(rows.order, weights);
+          return {
+            ...rankingOf(rows, sorted),
+            ...calibrationOf(rows, sorted),
+            bestF1: bestF1Threshold(rows, sorted),
+            groups: groupRankings(rows, membership, sorted),
+          };
+        };
+        const repeated = drawn.flatMap((row) => Array.from({ length: row.weight }, () => row));
+        const weighted = figures(drawn, (row) => drawn[row]?.weight ?? 0);
+        expect(rounded(weighted)).toEqual(rounded(figures(repeated, () => 1)));
+      }),
+    );
+  });
+});
+
+/** Sums in another order differ in the last digits. */
+function rounded(figures: object): unknown {
+  return JSON.parse(
+    JSON.stringify(figures, (_, value: unknown) => (typeof value === 'number' ? value.toFixed(9) : value)),
+  );
+}
 
 describe('calibration', () => {
-  // brier_score_loss of scikit-learn.
-  it('gives the Brier score of scikit-learn', () => {
-    expect(brierScore(tied)).toBeCloseTo(0.209, 12);
-    expect(brierScore(heavilyTied)).toBeCloseTo(0.27614, 12);
-  });
-
   // By hand: (0, 0.5] holds 0.2 and 0.4, one of two positive: |0.3 - 0.5|; (0.5, 1] holds 0.8 and 1, both positive: |0.9 - 1|.
-  it('weighs the gap of each bin by its examples', () => {
-    const examples = examplesOf([0.2, 0.4, 0.8, 1], [0, 1, 1, 1]);
-    expect(expectedCalibrationError(examples, 2)).toBeCloseTo(0.5 * 0.2 + 0.5 * 0.1, 12);
+  it('weighs the gap of each bin by its rows', () => {
+    const rows = rowsOf([0.2, 0.4, 0.8, 1], [0, 1, 1, 1]);
+    const { expectedCalibrationError } = calibrationOf(rows, unitWeights(rows), 2);
+    expect(expectedCalibrationError).toBeCloseTo(0.5 * 0.2 + 0.5 * 0.1, 12);
+    expect(calibrationBins(rows, unitWeights(rows), 2)).toEqual([
+      { from: 0, to: 0.5, rows: 2, positives: 1, meanProbability: expect.closeTo(0.3, 12) as number },
+      { from: 0.5, to: 1, rows: 2, positives: 2, meanProbability: expect.closeTo(0.9, 12) as number },
+    ]);
   });
 
-  // The definition in NumPy: bins (m/15, (m+1)/15], as in Guo et al. 2017.
-  it('equals the definition with 15 bins', () => {
-    expect(expectedCalibrationError(tied)).toBeCloseTo(0.17, 12);
-    expect(expectedCalibrationError(heavilyTied)).toBeCloseTo(0.1838, 12);
+  it('takes the probabilities 0 and 1, and no others beyond', () => {
+    const ends = rowsOf([0, 1], [0, 1]);
+    expect(calibrationOf(ends, unitWeights(ends))).toEqual({ brierScore: 0, expectedCalibrationError: 0 });
+    for (const wrong of [-0.1, 1.1, NaN]) {
+      const rows = rowsOf([wrong], [1]);
+      expect(() => calibrationOf(rows, unitWeights(rows))).toThrow(RangeError);
+    }
   });
 
-  it('takes the probabilities 0 and 1, and is null without examples', () => {
-    expect(expectedCalibrationError(examplesOf([0, 1], [0, 1]))).toBe(0);
-    expect([brierScore([]), expectedCalibrationError([])]).toEqual([null, null]);
+  it('is null without rows', () => {
+    const rows = rowsOf([], []);
+    expect(calibrationOf(rows, unitWeights(rows))).toEqual({ brierScore: null, expectedCalibrationError: null });
   });
 });
 
-describe('decision', () => {
-  // precision_score, recall_score, f1_score, accuracy_score and confusion_matrix of scikit-learn for "probability >= 0.6".
-  it('equals scikit-learn', () => {
-    const confusion = tied.reduce(
-      (sum, { probability, positive }) => withDecision(sum, probability >= 0.6, positive),
-      EMPTY_CONFUSION,
-    );
-    expect(confusion).toEqual({ truePositives: 4, falsePositives: 2, falseNegatives: 1, trueNegatives: 3 });
-    const { precision, recall, f1, accuracy } = decisionFigures(confusion);
-    expect(precision).toBeCloseTo(0.6666666666666666, 12);
-    expect(recall).toBeCloseTo(0.8, 12);
-    expect(f1).toBeCloseTo(0.7272727272727273, 12);
-    expect(accuracy).toBeCloseTo(0.7, 12);
+describe('decisions', () => {
+  it('leave out what has no denominator', () => {
+    expect(decisionFigures({ ...NONE, trueNegatives: 3 })).toEqual({
+      precision: null,
+      recall: null,
+      f1: null,
+      accuracy: 1,
+    });
+  });
+});
+
+describe('groups', () => {
+  // By hand: the group's negative (0.8) is above the background's positive (0.7), its positive (0.9) above the negative (0.1).
+  it('show a group whose harmless texts are ranked too high by a low BPSN AUC alone', () => {
+    const rows = rowsOf([0.9, 0.8, 0.7, 0.1], [1, 0, 1, 0]);
+    const [group] = groupRankings(rows, membershipOf(rows, [[0], [0], [], []]), unitWeights(rows));
+    expect(group).toEqual({ positives: 1, negatives: 1, subgroupAuc: 1, bpsnAuc: 0, bnspAuc: 1 });
   });
 
-  it('leaves out what has no denominator', () => {
-    const { precision, recall, f1, accuracy } = decisionFigures({ ...EMPTY_CONFUSION, trueNegatives: 3 });
-    expect([precision, recall, f1, accuracy]).toEqual([null, null, null, 1]);
+  it('have no area where one side is empty', () => {
+    const rows = rowsOf([0.9, 0.8], [1, 0]);
+    const [group] = groupRankings(rows, membershipOf(rows, [[0], [0]]), unitWeights(rows));
+    expect(group).toMatchObject({ subgroupAuc: 1, bpsnAuc: null, bnspAuc: null });
   });
 });
 
 describe('choice among classes', () => {
-  const truth = ['a', 'a', 'b', 'c', 'c', 'c', 'b', 'a'] as const;
-  const predicted = ['a', 'b', 'b', 'c', 'a', 'c', 'c', 'a'] as const;
-
-  // recall_score(average=None), balanced_accuracy_score and accuracy_score of scikit-learn.
-  it('equals scikit-learn', () => {
-    const counter = createChoiceCounter(['a', 'b', 'c']);
-    truth.forEach((name, index) => counter.add(name, predicted[index] ?? 'a'));
-    const { classes, macroRecall, accuracy } = counter.figures();
-    expect(classes.map(({ recall }) => recall)).toEqual([2 / 3, 1 / 2, 2 / 3]);
-    expect(classes.map((each) => each.predicted)).toEqual([
-      [2, 1, 0],
-      [0, 1, 1],
-      [1, 0, 2],
-    ]);
-    expect(macroRecall).toBeCloseTo(0.611111111111111, 12);
-    expect(accuracy).toBe(0.625);
-  });
-
   it('leaves classes that do not occur out of the mean', () => {
-    const counter = createChoiceCounter(['a', 'b']);
-    counter.add('a', 'a');
-    counter.add('a', 'b');
-    expect(counter.figures()).toMatchObject({ macroRecall: 0.5, classes: [{ recall: 0.5 }, { recall: null }] });
+    const choices = [
+      { truth: 0, chosen: 0 },
+      { truth: 0, chosen: 1 },
+    ];
+    const counts = countChoices(choices, Uint8Array.of(1, 1), 2);
+    expect(choiceFigures(counts)).toEqual({ macroRecall: 0.5, accuracy: 0.5, recalls: [0.5, null] });
   });
 });

@@ -60,7 +60,7 @@ describe('predictions', () => {
       rows: 5,
       judged: 2,
       skipped: { invalid_body: 1, content_too_long: 2 },
-      figures: { positives: 1, negatives: 1, rocAuc: 1 },
+      measured: [{ figures: { positives: 1, negatives: 1, rocAuc: { value: 1 } } }],
     });
   });
 
@@ -78,7 +78,7 @@ describe('predictions', () => {
       judge: (text) =>
         text === '0.6' ? Promise.reject(new OperatorError('The service is gone.')) : Promise.resolve(judgementOf(0.5)),
     });
-    const files = ['--predictions', predictions, '--report', folder.path('r.html'), '--json', folder.path('r.json')];
+    const files = ['--predictions', predictions, '--html', folder.path('r.html'), '--json', folder.path('r.json')];
     const { status, stdout, stderr } = await run(['--input', input, '--text-column', 'text', ...files], judge);
     expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: '', stderr: 'The service is gone.\n' });
     expect(readFileSync(predictions, 'utf8')).toBe('earlier\n');
