@@ -157,7 +157,7 @@ def expected_calibration_error(probabilities: np.ndarray, targets: np.ndarray, w
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, default=Path("work"))
-    parser.add_argument("--checkpoint", default="settle.pt")
+    parser.add_argument("--checkpoint", default="final.pt")
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
     rng = random.Random(options.seed)
@@ -242,7 +242,10 @@ def main() -> None:
             risk = np.maximum(risk, np.interp(values[:, LABELS.index(label)], x, y))
         return risk
 
-    seven = precision_threshold(risk_of(probabilities[known]), positive, weights[known], four, TOXIC_PRECISION)
+    # Severely toxic texts will score 7 or more whatever their toxicity: they count for its precision.
+    severe = probabilities[known][:, LABELS.index("severe_toxicity")] >= thresholds["severe_toxicity"]
+    risk_with_severe = np.where(severe, 1.0, risk_of(probabilities[known]))
+    seven = precision_threshold(risk_with_severe, positive, weights[known], four, TOXIC_PRECISION)
     curves["severe_toxicity"] = [(0.0, 0.0), (thresholds["severe_toxicity"], min(seven, 0.99)), (1.0, 1.0)]
     top = max(0.985, seven + (1 - seven) * 0.8)
     knots = [*between(0.02, four, 3), four, *between(four, seven, 2), seven, *between(seven, top, 2), top]

@@ -1,0 +1,119 @@
+/** The command line of `bench:load`: which flags there are and what they may hold. Opens no file. */
+import { parseArgs } from 'node:util';
+import { OperatorError } from '../../src/errors.js';
+import { ARRIVALS, type Arrivals } from './generator/arrivals.js';
+import type { TextFile } from './texts/text-pool.js';
+
+export interface LoadOptions {
+  readonly rounds: number;
+  /** How long each load is measured in each round, and how long it runs before that. */
+  readonly measureMs: number;
+  readonly warmUpMs: number;
+  /** Of the service; as many sessions and processes the peers get. */
+  readonly workers: number;
+  readonly arrivals: Arrivals;
+  /** Requests of the memory test; 0 leaves it out. */
+  readonly soakRequests: number;
+  /** Without it comments of ../shared/data, or generated ones. */
+  readonly texts: TextFile | undefined;
+  /** Without it no peers in Python are measured. */
+  readonly peers: { readonly python: string; readonly checkpoint: string | undefined } | undefined;
+  readonly json: string | undefined;
+  readonly html: string | undefined;
+}
+
+export const HELP = `Usage: npm run --silent bench:load -- [--peers] [--json FILE] [--html FILE] ...
+
+  --rounds N            rounds in which everything is measured in turn; medians are shown (5)
+  --seconds S           how long each load is measured in a round (8)
+  --warm-up S           how long each load runs before that (1)
+  --workers N           worker threads of the service, and cores that the peers may use (2)
+  --arrivals KIND       poisson, as of independent callers (the default), or even
+  --soak N              requests of the memory test, 0 for none (500000)
+  --texts FILE          .csv, .tsv or .jsonl, each also .gz, with short texts
+  --text-column C       its column with the texts; a number where the file has no header (text)
+  --peers               also measure FastAPI with PyTorch and FastAPI with onnxruntime
+  --python PATH         the Python with the packages of benchmarks/load/peers/requirements.txt (python3)
+  --checkpoint FILE     weights for PyTorch, as models/training writes them; random ones without it
+  --quick               one round of one second and no memory test, to see that it works
+  --json FILE           write all figures as JSON
+  --html FILE           write tables and plots as one HTML page
+
+Run npm run build first, and nothing else beside it. MODEL_DIR applies as it does to the service. Exit status: 0, or 2 with the
+reason on standard error.
+`;
+
+const FLAGS = {
+  rounds: { type: 'string' },
+  seconds: { type: 'string' },
+  'warm-up': { type: 'string' },
+  workers: { type: 'string', default: '2' },
+  arrivals: { type: 'string', default: 'poisson' },
+  soak: { type: 'string' },
+  texts: { type: 'string' },
+  'text-column': { type: 'string' },
+  peers: { type: 'boolean', default: false },
+  python: { type: 'string' },
+  checkpoint: { type: 'string' },
+  quick: { type: 'boolean', default: false },
+  json: { type: 'string' },
+  html: { type: 'string' },
+} as const;
+
+const FULL = { rounds: '5', seconds: '8', 'warm-up': '1', soak: '500000' };
+const QUICK = { rounds: '1', seconds: '1', 'warm-up': '0.5', soak: '0' };
+
+/** @throws OperatorError that names the flag that is wrong */
+export function parseLoadArguments(argv: readonly string[]): LoadOptions {
+  const values = readFlags(argv);
+  const defaults = values.quick ? QUICK : FULL;
+  const { texts, peers, python = 'python3', checkpoint, 'text-column': column } = values;
+  for (const flag of ['python', 'checkpoint'] as const) {
+    if (values[flag] !== undefined && !peers) throw wrong(`--${flag} goes with --peers`);
+  }
+  if (column !== undefined && texts === undefined) throw wrong('--text-column goes with --texts');
+  return {
+    rounds: wholeNumber('rounds', values.rounds ?? defaults.rounds, 1),
+    measureMs: milliseconds('seconds', values.seconds ?? defaults.seconds),
+    warmUpMs: milliseconds('warm-up', values['warm-up'] ?? defaults['warm-up']),
+    workers: wholeNumber('workers', values.workers, 1),
+    arrivals: arrivalsOf(values.arrivals),
+    soakRequests: wholeNumber('soak', values.soak ?? defaults.soak, 0),
+    texts: texts === undefined ? undefined : { path: texts, column: column ?? 'text' },
+    peers: peers ? { python, checkpoint } : undefined,
+    json: values.json,
+    html: values.html,
+  };
+}
+
+function readFlags(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: FLAGS, strict: true }).values;
+  } catch (error) {
+    // Node adds a paragraph of advice after the first sentence.
+    const [sentence] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
+    throw wrong(sentence ?? 'The arguments are wrong');
+  }
+}
+
+function wholeNumber(flag: string, value: string, least: number): number {
+  if (!/^\d{1,9}$/.test(value) || Number(value) < least)
+    throw wrong(`--${flag} must be a whole number from ${least} on`);
+  return Number(value);
+}
+
+function milliseconds(flag: string, value: string): number {
+  if (!/^\d{1,5}(\.\d{1,3})?$/.test(value) || Number(value) === 0)
+    throw wrong(`--${flag} must be a number of seconds above 0`);
+  return Math.round(Number(value) * 1000);
+}
+
+function arrivalsOf(value: string): Arrivals {
+  const arrivals = ARRIVALS.find((kind) => kind === value);
+  if (arrivals === undefined) throw wrong(`--arrivals must be one of ${ARRIVALS.join(', ')}`);
+  return arrivals;
+}
+
+function wrong(reason: string): OperatorError {
+  return new OperatorError(`${reason}. See --help.`);
+}

@@ -1,0 +1,112 @@
+/** One run of the benchmark: starts all subjects, measures them in turn, and works out the figures. */
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { MODEL_FILE, readManifest } from '../../src/inference/manifest.js';
+import type { LoadOptions } from './arguments.js';
+import { goalsOf } from './figures/goals.js';
+import { summarise } from './figures/load-figures.js';
+import { describeMachine } from './figures/machine.js';
+import type { Measurement } from './figures/measurement.js';
+import { notesOf } from './figures/notes.js';
+import type { Results } from './figures/results.js';
+import { startGenerator } from './generator/generator-process.js';
+import { SUBJECTS } from './loads.js';
+import { createMeasurer, type Measurer } from './measurer.js';
+import { testMemory } from './memory-test.js';
+import { startRawLoop } from './peers/raw-loop.js';
+import { runRounds } from './rounds.js';
+import { startBareFastify, startService } from './targets/node-servers.js';
+import { startPeers } from './targets/peer-choice.js';
+import type { Servers } from './targets/server-process.js';
+import { stopTarget, type Target } from './targets/target.js';
+import { createModelInputs } from './texts/model-inputs.js';
+import { loadTextPool } from './texts/text-pool.js';
+
+export interface BenchmarkDeps {
+  readonly modelFolder: string;
+  /** The caller stops them, whatever happens. */
+  readonly servers: Servers;
+  readonly onProgress: (line: string) => void;
+}
+
+/** @throws OperatorError when a text file or the model cannot be read, or a server does not start */
+export async function runBenchmark(options: LoadOptions, deps: BenchmarkDeps): Promise<Results> {
+  const beganMs = performance.now();
+  const [loadAverageBefore = 0] = loadavg();
+  const { modelFolder, servers, onProgress } = deps;
+  const { workers, rounds, warmUpMs, measureMs, arrivals, soakRequests } = options;
+  const manifest = await readManifest(modelFolder);
+  const pool = await loadTextPool(options.texts);
+  onProgress(pool.description);
+  const inputs = createModelInputs(pool.texts, modelFolder, manifest);
+
+  const generator = startGenerator(pool.texts);
+  const rawLoop = await startRawLoop(join(modelFolder, MODEL_FILE), workers);
+  let stage = 'trial';
+  const newMeasurer = (): Measurer =>
+    createMeasurer({
+      generator,
+      times: { warmUpMs, measureMs },
+      onMeasured: (measurement) => onProgress(`${stage}: ${lineOf(measurement)}`),
+    });
+  const start = (name: string, threads: number): Promise<Target> =>
+    startService(servers, { name, workers: threads, modelFolder });
+  try {
+    const startsMs: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const started = await start(SUBJECTS.service, workers);
+      startsMs.push(...started.processes.map(({ readyAfterMs }) => readyAfterMs));
+      await stopTarget(started);
+    }
+    const { maxTokens } = manifest.window;
+    const python = { servers, measurer: newMeasurer(), cores: workers, modelFolder, maxTokens };
+    const { peers, notes } = await startPeers(options.peers, python);
+    const service = await start(SUBJECTS.service, workers);
+    const measurer = newMeasurer();
+    await runRounds(rounds, {
+      subjects: {
+        service,
+        oneWorker: workers > 1 ? await start(SUBJECTS.oneWorker, 1) : undefined,
+        bareFastify: await startBareFastify(servers),
+        peers: peers.map(({ target }) => target),
+        rawLoop,
+      },
+      measurer,
+      times: { warmUpMs, measureMs },
+      arrivals,
+      inputs,
+      onRound: (round) => (stage = `round ${round} of ${rounds}`),
+    });
+    const loads = summarise(measurer.measurements);
+    stage = 'memory test';
+    const memory = await testMemory({ service, measurer, requests: soakRequests, loads });
+    return {
+      finishedAt: new Date().toISOString(),
+      minutes: (performance.now() - beganMs) / 60_000,
+      model: `${manifest.id}@${manifest.version}`,
+      texts: pool.description,
+      windowsPerText: inputs.windowsPerText,
+      tokensPerText: inputs.tokensPerText,
+      workers,
+      rounds,
+      measureSeconds: measureMs / 1000,
+      arrivals,
+      machine: describeMachine(),
+      peers: peers.map(({ target, description }) => ({ name: target.name, description })),
+      goals: goalsOf({ loads, workers, startsMs, memory }),
+      loads,
+      memory,
+      startsMs,
+      notes: [...notes, ...notesOf({ loads, rounds, loadAverageBefore })],
+    };
+  } finally {
+    generator.stop();
+    rawLoop.stop();
+  }
+}
+
+function lineOf({ subject, load, perSecond, latenciesMs }: Measurement): string {
+  const middle = latenciesMs[Math.floor(latenciesMs.length / 2)];
+  const latency = middle === undefined ? '' : `, median ${middle.toFixed(1)} ms`;
+  return `${subject}: ${load}: ${perSecond.toFixed(1)}/s${latency}`;
+}

@@ -1,0 +1,153 @@
+/** Words the results as tables of plain text, once for the terminal and the page. */
+import type { Table } from '../../accuracy/report/result-tables.js';
+import type { Goal } from '../figures/goals.js';
+import type { LoadFigures } from '../figures/load-figures.js';
+import { growthOf, type Growth, type Results } from '../figures/results.js';
+
+export function tablesOf(results: Results): readonly Table[] {
+  return [
+    runTable(results),
+    goalTable(results),
+    loadTable(results.loads),
+    usageTable(results.loads),
+    stageTable(results.loads),
+    ...growthTables(results),
+  ];
+}
+
+export function runTable(results: Results): Table {
+  const { machine, memory } = results;
+  return {
+    title: 'Run',
+    headings: [],
+    rows: [
+      ['model', results.model],
+      [
+        'machine',
+        `${machine.cores} cores, ${machine.processor}, ${machine.memoryGigabytes} GB, ${machine.system}, Node ${machine.node}`,
+      ],
+      ['workers', `${results.workers}`],
+      [
+        'rounds',
+        `${results.rounds}, ${results.measureSeconds} s for each load; arrivals of open loops: ${results.arrivals}`,
+      ],
+      ['texts', results.texts],
+      [
+        'a short text',
+        `${results.tokensPerText.toFixed(1)} tokens in ${results.windowsPerText.toFixed(3)} windows on average, de-obfuscated copies included`,
+      ],
+      ...results.peers.map(({ name, description }) => [name, description]),
+      ...(memory === null
+        ? []
+        : [
+            [
+              'memory test',
+              `${memory.requests} requests: ${whole(memory.beginMegabytes)} MB, then ${whole(memory.endMegabytes)} MB`,
+            ],
+          ]),
+      ['healthy after', results.startsMs.map((ms) => `${whole(ms)} ms`).join(', ')],
+      ['finished', `${results.finishedAt} after ${results.minutes.toFixed(1)} minutes`],
+    ],
+  };
+}
+
+export function goalTable({ goals, rounds }: Results): Table {
+  return {
+    title: 'Goals',
+    headings: ['goal', 'wanted', 'measured', ''],
+    rows: goals.map((goal) => [
+      goal.goal,
+      `${goal.kind} ${goal.limit} ${goal.unit}`,
+      measuredOf(goal),
+      verdictOf(goal),
+    ]),
+    note: `Ratios are medians of the ratios of each of ${rounds} rounds.`,
+  };
+}
+
+function measuredOf({ measured, unit }: Goal): string {
+  if (measured === null) return '';
+  return `${unit === '×' ? measured.toFixed(2) : measured.toFixed(1)} ${unit}`;
+}
+
+function verdictOf({ reached }: Goal): string {
+  if (reached === null) return 'not measured';
+  return reached ? 'reached' : 'not reached';
+}
+
+export function loadTable(loads: readonly LoadFigures[]): Table {
+  return {
+    title: 'Loads',
+    headings: ['', 'due/s', 'answers/s', 'p50 ms', 'p90 ms', 'p99 ms', 'p99.9 ms', 'errors'],
+    rows: loads.map(({ subject, load, median, errors }) => [
+      `${subject}: ${load}`,
+      rate(median.offeredPerSecond),
+      rate(median.perSecond),
+      ...[median.p50Ms, median.p90Ms, median.p99Ms, median.p999Ms].map(milliseconds),
+      errorsOf(errors),
+    ]),
+    note: 'Medians of the rounds. Where a rate was due, latency counts from the time that a request was due. n/a: too few answers in a round.',
+  };
+}
+
+function errorsOf(errors: LoadFigures['errors']): string {
+  const worded = Object.entries(errors).map(([answer, count]) => `${answer}: ${count}`);
+  return worded.length === 0 ? '0' : worded.join(', ');
+}
+
+export function usageTable(loads: readonly LoadFigures[]): Table {
+  const known = loads.filter(({ median }) => median.cpuCores !== null || median.generatorCores !== null);
+  return {
+    title: 'Processor and memory',
+    headings: ['', 'server, cores', 'server, MB', 'generator, cores'],
+    rows: known.map(({ subject, load, median }) => [
+      `${subject}: ${load}`,
+      decimal(median.cpuCores),
+      whole(median.rssMegabytes),
+      decimal(median.generatorCores),
+    ]),
+  };
+}
+
+export function stageTable(loads: readonly LoadFigures[]): Table {
+  const known = loads.filter(({ median }) => median.totalMs !== null);
+  return {
+    title: 'Stages of a request in the service, mean ms',
+    headings: ['', 'total', 'queue', 'tokenise', 'infer', 'rest'],
+    rows: known.map(({ load, subject, median }) => [
+      `${subject}: ${load}`,
+      ...[median.totalMs, median.queueMs, median.tokenizeMs, median.inferMs, median.restMs].map(milliseconds),
+    ]),
+    note: 'infer is of all workers together: of a long text more than the time that passed, and then there is no rest.',
+  };
+}
+
+export function growthTables(results: Results): readonly Table[] {
+  return growthOf(results).map(growthTable);
+}
+
+function growthTable({ title, axis, points }: Growth): Table {
+  return {
+    title,
+    headings: [axis, 'answers/s'],
+    rows: points.map(({ x, perSecond }) => [`${x}`, rate(perSecond)]),
+  };
+}
+
+function rate(value: number | null): string {
+  if (value === null) return '';
+  return value.toFixed(value < 100 ? 1 : 0);
+}
+
+function milliseconds(value: number | null): string {
+  if (value === null) return 'n/a';
+  return value.toFixed(value < 1 ? 3 : value < 100 ? 2 : 0);
+}
+
+function decimal(value: number | null): string {
+  return value === null ? 'n/a' : value.toFixed(2);
+}
+
+function whole(value: number | null): string {
+  return value === null ? 'n/a' : value.toFixed(0);
+}

@@ -1,0 +1,75 @@
+/** Starts the built service, with a key file of its own, and the bare Fastify route. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { SUBJECTS } from '../loads.js';
+import { freePort, HOST, type Servers } from './server-process.js';
+import { analyzeEndpoint, type Target } from './target.js';
+
+/** All run from dist/benchmarks/load/targets. */
+const BUILT_SOURCES = new URL('../../../src/', import.meta.url);
+const BARE_FASTIFY = new URL('../peers/bare-fastify.js', import.meta.url);
+
+/** The limiter works as always and never refuses. */
+const MOST_REQUESTS_PER_MINUTE = '100000000';
+
+export interface ServiceOptions {
+  readonly name: string;
+  readonly workers: number;
+  readonly modelFolder: string;
+}
+
+export async function startService(servers: Servers, options: ServiceOptions): Promise<Target> {
+  const folder = await mkdtemp(join(tmpdir(), 'parapet-load-'));
+  const keysFile = join(folder, 'keys.json');
+  const key = await createKey(keysFile);
+  const port = await freePort();
+  const server = await servers.start({
+    name: options.name,
+    command: process.execPath,
+    args: ['--enable-source-maps', fileURLToPath(new URL('server.js', BUILT_SOURCES))],
+    environment: {
+      HOST,
+      PORT: String(port),
+      KEYS_FILE: keysFile,
+      MODEL_DIR: resolve(options.modelFolder),
+      INFERENCE_THREADS: String(options.workers),
+      RATE_LIMIT_PER_MINUTE: MOST_REQUESTS_PER_MINUTE,
+      METRICS: 'public',
+    },
+    readyUrl: `http://${HOST}:${port}/v1/health`,
+    cleanUp: () => rm(folder, { recursive: true, force: true }),
+  });
+  return {
+    name: options.name,
+    endpoint: analyzeEndpoint([port], { 'X-API-Key': key }),
+    metricsUrl: `http://${HOST}:${port}/metrics`,
+    processes: [server],
+  };
+}
+
+const createdKey = z.object({ key: z.string() });
+
+async function createKey(keysFile: string): Promise<string> {
+  const command = fileURLToPath(new URL('cli/keys.js', BUILT_SOURCES));
+  const args = [command, 'create', '--project', 'bench', '--name', 'load', '--json'];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env: { KEYS_FILE: keysFile } });
+  return createdKey.parse(JSON.parse(stdout)).key;
+}
+
+export async function startBareFastify(servers: Servers): Promise<Target> {
+  const name = SUBJECTS.bareFastify;
+  const port = await freePort();
+  const server = await servers.start({
+    name,
+    command: process.execPath,
+    args: [fileURLToPath(BARE_FASTIFY)],
+    environment: { PORT: String(port) },
+    readyUrl: `http://${HOST}:${port}/`,
+  });
+  return { name, endpoint: analyzeEndpoint([port]), processes: [server] };
+}

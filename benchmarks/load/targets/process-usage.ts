@@ -1,0 +1,48 @@
+/** CPU time and memory of a process and all that it started, from Linux's /proc. Elsewhere there are no such figures. */
+import { readdir, readFile } from 'node:fs/promises';
+
+export interface Usage {
+  readonly cpuSeconds: number;
+  /** Resident memory; pages that several processes share count once for each. */
+  readonly rssMegabytes: number;
+}
+
+/** USER_HZ, which is 100 on every Linux that Node runs on. */
+const TICKS_PER_SECOND = 100;
+
+/** @returns null where there is no /proc, or the process has ended */
+export async function readUsage(pid: number): Promise<Usage | null> {
+  try {
+    const own = parseUsage(
+      await readFile(`/proc/${pid}/stat`, 'latin1'),
+      await readFile(`/proc/${pid}/status`, 'latin1'),
+    );
+    const children = await Promise.all((await childrenOf(pid)).map(readUsage));
+    return children.reduce<Usage>(
+      (sum, child) => ({
+        cpuSeconds: sum.cpuSeconds + (child?.cpuSeconds ?? 0),
+        rssMegabytes: sum.rssMegabytes + (child?.rssMegabytes ?? 0),
+      }),
+      own,
+    );
+  } catch {
+    return null;
+  }
+}
+
+/** @param stat and @param status the files of these names, see proc(5) */
+export function parseUsage(stat: string, status: string): Usage {
+  // The second field is the command in parentheses, which may itself hold blanks and parentheses.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [userTicks, systemTicks] = [Number(fields[11]), Number(fields[12])];
+  const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]);
+  return { cpuSeconds: (userTicks + systemTicks) / TICKS_PER_SECOND, rssMegabytes: (kilobytes * 1024) / 1e6 };
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const threads = await readdir(`/proc/${pid}/task`);
+  const lists = await Promise.all(
+    threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'latin1').catch(() => '')),
+  );
+  return lists.flatMap((list) => list.split(' ').filter((part) => part !== '')).map(Number);
+}

@@ -1,0 +1,92 @@
+/** Promises of the reports: one page without anything from elsewhere, all foreign text escaped, axes with round values. */
+import { describe, expect, it } from 'vitest';
+import { goalsOf } from '../../../../benchmarks/load/figures/goals.js';
+import { summarise } from '../../../../benchmarks/load/figures/load-figures.js';
+import type { Results } from '../../../../benchmarks/load/figures/results.js';
+import { LOADS } from '../../../../benchmarks/load/loads.js';
+import { tablesOf } from '../../../../benchmarks/load/report/load-tables.js';
+import { renderPage } from '../../../../benchmarks/load/report/page.js';
+import { createScale, linearTicks, logarithmicTicks } from '../../../../benchmarks/load/report/scale.js';
+import { measurement } from './measurement.js';
+
+const HOSTILE = '<img src=x onerror=alert(1)> & "co"';
+
+const loads = summarise([
+  measurement({ answers: { 503: 7 } }),
+  measurement({ load: LOADS.uniqueHalf, latenciesMs: Float64Array.of(1, 2, 3) }),
+  measurement({ subject: HOSTILE }),
+  measurement({ subject: HOSTILE, load: LOADS.uniqueHalf, latenciesMs: Float64Array.of(20, 30) }),
+]);
+
+const results: Results = {
+  finishedAt: '2030-01-01T00:00:00.000Z',
+  minutes: 1,
+  model: HOSTILE,
+  texts: HOSTILE,
+  windowsPerText: 1,
+  tokensPerText: 40,
+  workers: 2,
+  rounds: 1,
+  measureSeconds: 8,
+  arrivals: 'poisson',
+  machine: { processor: HOSTILE, cores: 2, memoryGigabytes: 1, system: 'Linux', node: 'v20' },
+  peers: [{ name: HOSTILE, description: HOSTILE }],
+  goals: goalsOf({ loads, workers: 2, startsMs: [1000], memory: null }),
+  loads,
+  memory: null,
+  startsMs: [1000],
+  notes: [HOSTILE],
+};
+
+describe('the page', () => {
+  const page = renderPage(results);
+
+  it('escapes all text that is not its own', () => {
+    expect(page).not.toContain('<img');
+    expect(page).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;co&quot;');
+  });
+
+  it('needs nothing from elsewhere', () => {
+    expect(page).not.toMatch(/https?:|url\(|<script|<link|@import/);
+    expect(page).toContain(`default-src 'none'`);
+  });
+
+  it('leaves a load without answers out of a logarithmic plot', () => {
+    const silent = summarise([
+      measurement(),
+      measurement({ load: LOADS.repeated }),
+      measurement({ load: LOADS.cached, perSecond: 0 }),
+    ]);
+    expect(renderPage({ ...results, loads: silent })).not.toMatch(/NaN|Infinity/);
+  });
+
+  it('draws throughput and latency and has no place without a number', () => {
+    expect(page).toContain('aria-label="Throughput"');
+    expect(page).toContain('aria-label="Latency by subject"');
+    expect(page).not.toMatch(/NaN|Infinity|undefined/);
+  });
+});
+
+describe('the tables', () => {
+  it('say which goals were not measured, and every error', () => {
+    const cells = tablesOf(results).flatMap(({ rows }) => rows.flat());
+    expect(cells).toContain('not measured');
+    expect(cells).toContain('reached');
+    expect(cells).toContain('503: 7');
+  });
+});
+
+describe('an axis', () => {
+  it('has round values that reach over all that is drawn', () => {
+    expect(linearTicks(418)).toEqual([0, 100, 200, 300, 400, 500]);
+    expect(linearTicks(0)).toEqual([0, 1]);
+    expect(logarithmicTicks(3, 120)).toEqual([2, 5, 10, 20, 50, 100, 200]);
+    expect(logarithmicTicks(10, 10)).toEqual([10, 20]);
+  });
+
+  it('places its ends at 0 and 1', () => {
+    const scale = createScale('logarithmic', [1, 100]);
+    expect([1, 10, 100].map((value) => scale.shareOf(value))).toEqual([0, 0.5, 1]);
+    expect(createScale('linear', [5, 10]).shareOf(5)).toBe(0.5);
+  });
+});
