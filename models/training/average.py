@@ -2,8 +2,8 @@
 
     python average.py --work work
 
-Between the two lies a trade: the last stage ranks Wikipedia comments better, the one before it knows more of everything else. Their mean is
-better than either on validation data (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models").
+The last stage leans towards Wikipedia comments, the one before it towards everything else: their mean keeps both (Wortsman et al. 2022,
+"Robust fine-tuning of zero-shot models").
 """
 
 import argparse

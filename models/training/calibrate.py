@@ -33,7 +33,12 @@ TOXIC_PRECISION = 0.95
 MAX_ORDINARY_RATE = {"sexual_explicit": 0.005, "self_harm": 0.004, "spam": 0.005, "threat": 0.005}
 LONG_TEXTS = 250
 LONG_CHARACTERS = 9900
-MAX_EXTRA_LONG_RATE = 0.002
+MAX_EXTRA_LONG_RATE = 0.008
+
+# The definition of toxicity that is served is theirs; the network's own toxicity output also had to please the other sources. Our own
+# examples say what Jigsaw's annotators did not: that swearing without a target is not toxic.
+REFERENCE = ("jigsaw_wiki_subset", "jigsaw_first20k", "jigsaw_six_label_samples")
+
 # Sources whose harmless rows are ordinary conversation: the others collect what stands next to hate.
 CONVERSATION = {
     "jigsaw_wiki_subset",
@@ -68,9 +73,6 @@ SERVED_DEFINITION = {
 }
 
 
-# The definition of toxicity that is served is theirs; the network's own toxicity output also had to please the other sources. Our own
-# examples say what Jigsaw's annotators did not: that swearing without a target is not toxic.
-REFERENCE = ("jigsaw_wiki_subset", "jigsaw_first20k", "jigsaw_six_label_samples")
 BLEND_STRENGTH = 0.05  # inverse of the L2 penalty (C of scikit-learn); 1 and 0.05 differ by 0.0005 AUC in cross-validation
 
 
@@ -252,8 +254,7 @@ def main() -> None:
 
     # Long harmless texts: joined ordinary comments, against the same comments alone.
     def is_harmless(row: dict) -> bool:
-        judged = row["labels"].get("toxicity", 0.0 if row["sentiment"] in ("positive", "neutral") else 1.0)
-        return judged <= 0.05 and row["source"] in CONVERSATION and len(row["text"]) < 2000
+        return row["labels"].get("toxicity", 1.0) <= 0.05 and row["source"] in CONVERSATION and len(row["text"]) < 2000
 
     harmless_index = [position for position, row in enumerate(rows) if is_harmless(row)]
     harmless = [texts[position] for position in harmless_index]

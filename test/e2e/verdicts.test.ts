@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyze, analyzeInDetail, outcomeOf, post, startService, type ReadyService } from '../support/service.js';
-import { harmlessText, KIND, VILE } from '../support/texts.js';
+import { harmlessText, HATEFUL, KIND, VILE } from '../support/texts.js';
 
 describe('the service on its real model', () => {
   let service: ReadyService;
@@ -75,14 +75,14 @@ describe('the service on its real model', () => {
 
   it('points at the vile sentence within a long text', async () => {
     const harmless = harmlessText(3000);
-    const text = `${harmless.slice(0, 1500)}. ${VILE}. ${harmless.slice(1500)}`;
+    const text = `${harmless.slice(0, 1500)}. ${HATEFUL}. ${harmless.slice(1500)}`;
     const { details } = await analyzeInDetail(service, text);
-    const at = text.indexOf(VILE);
+    const at = text.indexOf(HATEFUL);
     expect(details.windows).toBeGreaterThan(1);
     expect(details.spans.length).toBeGreaterThan(0);
     const strongest = [...details.spans].sort((a, b) => b.probability - a.probability)[0];
     expect(strongest?.start).toBeLessThanOrEqual(at);
-    expect(strongest?.end).toBeGreaterThanOrEqual(at + VILE.length);
+    expect(strongest?.end).toBeGreaterThanOrEqual(at + HATEFUL.length);
     for (const { start, end } of details.spans) {
       expect(start).toBeGreaterThanOrEqual(0);
       expect(end).toBeGreaterThan(start);

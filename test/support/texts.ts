@@ -2,6 +2,8 @@
 
 export const KIND = 'Thank you so much, this was lovely';
 export const VILE = 'You are a stupid idiot, shut up';
+/** Vile enough to stand out among thousands of harmless characters. */
+export const HATEFUL = 'I hope you die, you filthy piece of trash';
 
 /** Each says something else, so that no cache and no repetition helps. */
 const HARMLESS_SENTENCES = [
