@@ -12,7 +12,8 @@ from labels import Row
 
 BASE_RATE = 0.01
 
-CONVERSATION = {
+# Sources of comments as people write them, where harmless rows are ordinary and not what stands next to hate.
+COMMENTS = {
     "jigsaw_wiki_subset",
     "jigsaw_first20k",
     "jigsaw_six_label_samples",
@@ -21,12 +22,10 @@ CONVERSATION = {
     "toxic_spans",
     "ruddit",
     "goemotions",
-    "cad_reddit",
-    "github_issue_toxicity",
     "hope_edi_en",
     "uci_sentiment_sentences",
-    "dynahate",
 }
+CONVERSATION = {*COMMENTS, "cad_reddit", "github_issue_toxicity", "dynahate"}
 
 # A word or sign without which a text is hardly obscene. Wide on purpose: what matches stays unknown.
 SWEARING = re.compile(

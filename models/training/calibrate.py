@@ -22,7 +22,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import average_precision_score, precision_recall_curve, roc_auc_score
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
-from base_rates import BASE_RATE
+from base_rates import BASE_RATE, COMMENTS
 from labels import LABELS, SENTIMENTS
 from runtimes import load_checkpoint, torch_predict
 from vocabulary import load_tokenizer
@@ -39,21 +39,8 @@ MAX_EXTRA_LONG_RATE = 0.008
 # examples say what Jigsaw's annotators did not: that swearing without a target is not toxic.
 REFERENCE = ("jigsaw_wiki_subset", "jigsaw_first20k", "jigsaw_six_label_samples")
 
-# Sources whose harmless rows are ordinary conversation: the others collect what stands next to hate.
-CONVERSATION = {
-    "jigsaw_wiki_subset",
-    "jigsaw_first20k",
-    "jigsaw_six_label_samples",
-    "context_toxicity_wiki",
-    "civil_comments_binary",
-    "toxic_spans",
-    "ruddit",
-    "hope_edi_en",
-    "uci_sentiment_sentences",
-    "goemotions",
-    "tweet_sentiment_extraction",
-    "semeval_2013_2016_sentiment",
-}
+# Sources whose harmless rows are ordinary conversation.
+CONVERSATION = {*COMMENTS, "tweet_sentiment_extraction", "semeval_2013_2016_sentiment"}
 # Sources that call toxic what is served as toxic. The others helped to learn, but collect hate, count any swear word, or never looked
 # at other toxicity: they would move the threshold away from what a caller means.
 SERVED_DEFINITION = {

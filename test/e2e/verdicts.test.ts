@@ -73,21 +73,30 @@ describe('the service on its real model', () => {
     expect(verdict.details.windows).toBe(1);
   });
 
-  it('points at the vile sentence within a long text', async () => {
+  async function expectFoundWithinLongText(passage: string): Promise<void> {
     const harmless = harmlessText(3000);
-    const text = `${harmless.slice(0, 1500)}. ${HATEFUL}. ${harmless.slice(1500)}`;
+    const text = `${harmless.slice(0, 1500)}. ${passage}. ${harmless.slice(1500)}`;
     const { details } = await analyzeInDetail(service, text);
-    const at = text.indexOf(HATEFUL);
+    const at = text.indexOf(passage);
     expect(details.windows).toBeGreaterThan(1);
     expect(details.spans.length).toBeGreaterThan(0);
     const strongest = [...details.spans].sort((a, b) => b.probability - a.probability)[0];
     expect(strongest?.start).toBeLessThanOrEqual(at);
-    expect(strongest?.end).toBeGreaterThanOrEqual(at + HATEFUL.length);
+    expect(strongest?.end).toBeGreaterThanOrEqual(at + passage.length);
     for (const { start, end } of details.spans) {
       expect(start).toBeGreaterThanOrEqual(0);
       expect(end).toBeGreaterThan(start);
       expect(end).toBeLessThanOrEqual(text.length);
     }
+  }
+
+  it('points at the vile sentence within a long text', async () => {
+    await expectFoundWithinLongText(HATEFUL);
+  });
+
+  // Known weak spot of parapet-en 0.2.0 (see its card). A model that finds it makes this test fail: then it becomes an ordinary one.
+  it.fails('points at a short insult within a long text', async () => {
+    await expectFoundWithinLongText(VILE);
   });
 
   it('says that a verdict comes from the cache, and gives the same one', async () => {
