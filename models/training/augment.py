@@ -13,6 +13,7 @@ HOMOGLYPHS = {"a": "аα", "c": "сϲ", "e": "еε", "i": "іɩ", "j": "ј", "k"
 ZERO_WIDTH = "\u200b\u200c\u200d\u2060\ufeff"
 COMBINING = "\u0301\u0308\u0336\u0323"
 WORD = re.compile(r"[A-Za-z]{3,}")
+JOINED_CHARACTERS = 480  # about 120 tokens
 
 
 def _in_words(text: str, rng: random.Random, share: float, change) -> str:
@@ -73,7 +74,7 @@ def _mask(word: str, rng: random.Random) -> str:
 
 def disguise(text: str, rng: random.Random) -> str:
     """The text in one random disguise."""
-    kind = rng.randrange(9)
+    kind = rng.randrange(10)
     if kind == 0:
         return _in_words(text, rng, 0.5, _substitute(LEET, 0.6))
     if kind == 1:
@@ -86,18 +87,29 @@ def disguise(text: str, rng: random.Random) -> str:
         return _in_words(text, rng, 0.5, _insert(COMBINING))
     if kind == 5:
         return _in_words(text, rng, 0.3, _double)
-    if kind == 6:
+    if kind in (6, 7):
         return _in_words(text, rng, 0.3, _typo)
-    if kind == 7:
+    if kind == 8:
         return _in_words(text, rng, 0.2, _mask)
     return re.sub(r"\s+", "", text) if len(text) < 40 else re.sub(r"[^\w\s]", "", text)
 
 
-def join(rows: list[Row], rng: random.Random) -> Row:
-    """Several texts as one. A label is true if it is in any part, and false only if it is known to be false in all of them."""
+def join(row: Row, companions: list[Row], rng: random.Random) -> Row:
+    """The row's text somewhere among harmless ones, as far as all of it fits into one window.
+
+    The companions are harmless, so that joined texts are toxic as often as others: with random ones, most long texts held something
+    toxic, and the model learnt that a text which changes its subject is. A label is true if it is in any part, and false only if
+    it is known to be false in all of them.
+    """
+    parts = [row]
+    room = JOINED_CHARACTERS - len(row.text)
+    for companion in companions:
+        if len(companion.text) < room:
+            parts.insert(rng.randint(0, len(parts)), companion)
+            room -= len(companion.text) + 1
     labels = {}
     for label in LABELS:
-        known = [row.labels[label] for row in rows if label in row.labels]
-        if known and (len(known) == len(rows) or max(known) >= 0.5):
+        known = [part.labels[label] for part in parts if label in part.labels]
+        if known and (len(known) == len(parts) or max(known) >= 0.5):
             labels[label] = max(known)
-    return Row(rng.choice([" ", "\n", " ", "\n\n"]).join(row.text for row in rows), labels)
+    return Row(rng.choice([" ", "\n", " ", "\n\n"]).join(part.text for part in parts), labels)

@@ -32,6 +32,9 @@ from windows import MAX_TOKENS, known_tokens
 BATCH_TOKENS = 4096
 CHUNK_ROWS = 8192
 CHECKPOINT_STEPS = 500
+# Only rows this short are joined: the rest of the window is for their companions.
+JOINED_ROW_CHARACTERS = 300
+MAX_COMPANIONS = 5
 
 
 @dataclass(frozen=True)
@@ -39,14 +42,14 @@ class Stage:
     epochs: int
     peak_rate: float
     disguised: float  # share of rows in a disguise
-    joined: float  # share of rows joined with others
+    joined: float  # share of short rows among harmless ones
     starts_from: str | None
 
 
 STAGES = {
-    "main": Stage(epochs=2, peak_rate=1e-4, disguised=0.06, joined=0.06, starts_from=None),
-    "settle": Stage(epochs=1, peak_rate=5e-5, disguised=0.08, joined=0.08, starts_from="main"),
-    "polish": Stage(epochs=1, peak_rate=4e-5, disguised=0.08, joined=0.08, starts_from="settle"),
+    "main": Stage(epochs=2, peak_rate=1e-4, disguised=0.08, joined=0.08, starts_from=None),
+    "settle": Stage(epochs=1, peak_rate=5e-5, disguised=0.10, joined=0.12, starts_from="main"),
+    "polish": Stage(epochs=1, peak_rate=4e-5, disguised=0.10, joined=0.12, starts_from="settle"),
 }
 
 # How often the settling stage sees a source's rows: mostly Wikipedia talk pages under the Jigsaw definition, which is the one that is
@@ -103,7 +106,7 @@ POLISH_SHARE = {
     "implicit_hate": 0.1,
     "convabuse": 0.4,
     "hope_edi_en": 0.4,
-    "sms_spam": 3.0,
+    "sms_spam": 6.0,
     "cssrs_reddit": 0.3,
     "tweet_sentiment_extraction": 0.15,
     "semeval_2013_2016_sentiment": 0.15,
@@ -186,11 +189,12 @@ def collate(items: list[tuple[list[int], Row]]) -> Batch:
 
 def batches(rows: list[Row], stage: Stage, tokenizer: Tokenizer, rng: random.Random) -> Iterator[Batch]:
     """Batches of about BATCH_TOKENS tokens, of texts of like length, in random order within a chunk."""
+    harmless = [row for row in rows if row.labels.get("toxicity", 1.0) <= 0.1]
     for begin in range(0, len(rows), CHUNK_ROWS):
         chunk = []
         for row in rows[begin : begin + CHUNK_ROWS]:
-            if rng.random() < stage.joined:
-                row = join([row, *rng.sample(rows, rng.randint(1, 3))], rng)
+            if len(row.text) <= JOINED_ROW_CHARACTERS and rng.random() < stage.joined:
+                row = join(row, rng.choices(harmless, k=rng.randint(1, MAX_COMPANIONS)), rng)
             if rng.random() < stage.disguised:
                 row = Row(disguise(row.text, rng), row.labels, row.sentiment)
             chunk.append(row)
