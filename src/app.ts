@@ -9,6 +9,7 @@ import type { HealthStatus } from './http/schemas.js';
 import type { Classifier } from './inference/classifier.js';
 import { loadClassifier } from './inference/load-classifier.js';
 import { createKeyVerifier } from './keys/key-verifier.js';
+import { createLogDestination } from './log-destination.js';
 import { createAnalyzer, type Analyzer } from './moderation/analyzer.js';
 import { packageVersion } from './package-version.js';
 
@@ -35,6 +36,7 @@ type State = 'starting' | 'ready' | 'stopping';
 export async function createApp(config: Config): Promise<App> {
   let state: State = 'starting';
   let analyzer: Analyzer | undefined;
+  let classifier: Classifier | undefined;
   let loading: Promise<Classifier> | undefined;
   let stopped: Promise<void> | undefined;
 
@@ -57,14 +59,14 @@ export async function createApp(config: Config): Promise<App> {
     rateLimitPerMinute: config.rateLimitPerMinute,
     failedKeysPerMinute: config.failedKeysPerMinute,
     trustedProxies: config.trustedProxies,
-    logger: { level: config.logLevel },
+    logger: { level: config.logLevel, stream: createLogDestination() },
     version: packageVersion(),
   });
   const metricsHttp = typeof config.metrics === 'number' ? createMetricsServer(metrics) : undefined;
 
   async function closeClassifier(how: 'answer' | 'abandon'): Promise<void> {
-    const classifier = await loading?.catch(() => undefined);
-    await classifier?.close(how);
+    const loaded = await loading?.catch(() => undefined);
+    await loaded?.close(how);
   }
 
   function isStopping(): boolean {
@@ -73,7 +75,8 @@ export async function createApp(config: Config): Promise<App> {
 
   function health(): HealthStatus {
     if (state === 'starting') return 'starting';
-    return state === 'ready' && verifier.isAvailable() ? 'healthy' : 'unhealthy';
+    const isAble = state === 'ready' && verifier.isAvailable() && classifier?.isAnswering() === true;
+    return isAble ? 'healthy' : 'unhealthy';
   }
 
   const usageTimer = setInterval(() => void verifier.flushUsage(), USAGE_FLUSH_MS).unref();
@@ -92,7 +95,7 @@ export async function createApp(config: Config): Promise<App> {
         maxQueue: config.maxQueue,
         onWorkerProblem: (problem) => http.log.error({ problem }, 'inference'),
       });
-      const classifier = await loading;
+      classifier = await loading;
       if (isStopping()) return address;
       analyzer = createAnalyzer({
         classifier,

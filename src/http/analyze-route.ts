@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../errors.js';
 import type { Analysis, Analyzer, LocatedAnalysis } from '../moderation/analyzer.js';
 import type { createAuthentication } from './auth.js';
+import { clientSignal } from './client-signal.js';
 import { requireBody } from './json-body.js';
 import { analyzeBody, analyzeQuery, analyzeResponse, problemResponse, type AnalyzeResponse } from './schemas.js';
 
@@ -41,8 +42,9 @@ export function registerAnalyzeRoute(app: FastifyInstance, options: AnalyzeRoute
       }
       void reply.header('x-model', analyzer.model);
       const { content } = request.body;
-      const located = request.query.details === 'true' ? await analyzer.analyzeAndLocate(content) : undefined;
-      const analysis = located ?? (await analyzer.analyze(content));
+      const signal = clientSignal(reply);
+      const located = request.query.details === 'true' ? await analyzer.analyzeAndLocate(content, signal) : undefined;
+      const analysis = located ?? (await analyzer.analyze(content, signal));
       options.onAnalyzed?.(analysis);
       return {
         ...onTheWire(analysis, reply.elapsedTime),

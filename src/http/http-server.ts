@@ -77,6 +77,8 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   app.decorateRequest('verifiedKey', null);
   acceptJsonOnly(app);
 
+  // First: the hooks after it may answer.
+  registerRequestLog(app, deps.metrics);
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply);
     const refusal = refusalOf(request, deps.isStopping());
@@ -91,7 +93,6 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     if (deps.isStopping()) void reply.header('connection', 'close');
     done(null, payload);
   });
-  registerRequestLog(app, deps.metrics);
 
   await registerApiDescription(app, deps.version);
   registerAnalyzeRoute(app, {

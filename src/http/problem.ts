@@ -1,6 +1,7 @@
 /** Turns whatever went wrong into problem details (RFC 9457). The one place that maps errors to HTTP answers. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_TABLE, ServiceError, type ErrorCode } from '../errors.js';
+import { CLIENT_CLOSED_REQUEST, ClientGoneError } from './client-signal.js';
 import { MAX_BODY_BYTES, type Problem } from './schemas.js';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
@@ -52,6 +53,10 @@ function toServiceError(error: unknown): ServiceError {
 }
 
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  if (error instanceof ClientGoneError) {
+    void reply.code(CLIENT_CLOSED_REQUEST).send();
+    return;
+  }
   const problem = toServiceError(error);
   if (problem.status === 500) {
     request.log.error({ fault: faultOf(problem.cause) }, 'internal error');

@@ -1,26 +1,33 @@
 /** One log line and one measurement per request. Logs who asked by id, never what: no text, metadata, key, address or raw URL. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CLIENT_CLOSED_REQUEST } from './client-signal.js';
 import type { Metrics } from './metrics.js';
 
 /** Probes come every few seconds: their lines would bury the others. */
 const QUIET_ROUTES = new Set(['/v1/health', '/metrics']);
 
 export function registerRequestLog(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'none';
-    const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
-    metrics.requestDone(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
-    request.log[QUIET_ROUTES.has(route) ? 'debug' : 'info'](
-      {
-        keyId: request.verifiedKey?.id,
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        milliseconds,
-        model: reply.getHeader('x-model'),
-      },
-      'request',
-    );
+  // Not Fastify's onResponse hook, which is never called for a client that goes away before its answer.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.once('close', () => note(request, reply, metrics));
     done();
   });
+}
+
+function note(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void {
+  const route = request.routeOptions.url ?? 'none';
+  const status = reply.raw.writableEnded ? reply.statusCode : CLIENT_CLOSED_REQUEST;
+  const { elapsedTime } = reply;
+  metrics.requestDone(request.method, route, status, elapsedTime / 1000);
+  request.log[QUIET_ROUTES.has(route) ? 'debug' : 'info'](
+    {
+      keyId: request.verifiedKey?.id,
+      method: request.method,
+      route,
+      status,
+      milliseconds: Math.round(elapsedTime * 10) / 10,
+      model: reply.getHeader('x-model'),
+    },
+    'request',
+  );
 }

@@ -39,10 +39,14 @@ export interface Classifier {
   /**
    * Judges several texts in one go, of any length each.
    *
-   * @throws ServiceError `queue_full` at once when too much is waiting; `model_not_ready` when the model cannot answer
+   * @param signal gives the call up: its place in the queue is free at once, and nothing more of it is begun
+   * @throws ServiceError `queue_full` at once when too much is waiting; `model_not_ready` when the model cannot answer. The signal's
+   * reason when it aborts
    */
-  classify(texts: readonly string[]): Promise<Classification>;
+  classify(texts: readonly string[], signal?: AbortSignal): Promise<Classification>;
   stats(): ClassifierStats;
+  /** False from a failure of the model or its workers on, until they answer again, which they are asked to of themselves. */
+  isAnswering(): boolean;
   /**
    * Answers what was accepted, then frees the model. With `abandon` it only waits until no arithmetic is under way, and what was
    * accepted fails. May be called twice, and to abandon what an earlier call still answers.

@@ -36,10 +36,13 @@ export interface AnalyzerStats {
 export interface Analyzer {
   /** Model and version, as in `id@version`. */
   readonly model: string;
-  /** @throws ServiceError when the model cannot answer; a verdict is never invented */
-  analyze(text: string): Promise<Analysis>;
+  /**
+   * @param signal the caller no longer waits: what nobody else waits for is given up
+   * @throws ServiceError when the model cannot answer; a verdict is never invented. The signal's reason when it aborts
+   */
+  analyze(text: string, signal?: AbortSignal): Promise<Analysis>;
   /** As `analyze`, and says where in the text. Takes longer where something was detected: passages are judged alone. */
-  analyzeAndLocate(text: string): Promise<LocatedAnalysis>;
+  analyzeAndLocate(text: string, signal?: AbortSignal): Promise<LocatedAnalysis>;
   stats(): AnalyzerStats;
 }
 
@@ -63,8 +66,8 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
   const model = `${manifest.id}@${manifest.version}`;
   const cache = createVerdictCache<Judgement>({ namespace: model, maxEntries: cacheMaxEntries });
 
-  async function compute(text: string): Promise<Judgement> {
-    const { texts, timings } = await classifier.classify(viewsOf(text));
+  async function compute(text: string, signal?: AbortSignal): Promise<Judgement> {
+    const { texts, timings } = await classifier.classify(viewsOf(text), signal);
     const [original, ...copies] = texts;
     if (original === undefined) throw new Error('the classifier answered fewer texts than it was given');
     const combined = (windows: readonly WindowProbabilities[]): TextProbabilities => combineWindows(windows, manifest);
@@ -77,30 +80,37 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
     };
   }
 
-  async function spansOf(text: string, { probabilities }: Judgement): Promise<readonly Span[]> {
+  async function spansOf(
+    text: string,
+    { probabilities }: Judgement,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Span[]> {
     const detected = detectedLabels(probabilities, manifest.calibration);
     if (detected.length === 0) return [];
     const passages = boundPassages(passagesOf(text), text);
     const views = passages.map((passage) => viewsOf(passage.text));
-    const { texts } = await classifier.classify(views.flat());
+    const { texts } = await classifier.classify(views.flat(), signal);
     const counts = views.map((view) => view.length);
     return locate(detected, passages, judgePassages(texts, counts, manifest), manifest);
   }
 
-  async function lookUp(text: string): Promise<{ analysis: Analysis; judgement: Judgement }> {
-    const { value: judgement, cached } = await cache.get(text, () => compute(text));
+  async function lookUp(
+    text: string,
+    signal: AbortSignal | undefined,
+  ): Promise<{ analysis: Analysis; judgement: Judgement }> {
+    const { value: judgement, cached } = await cache.get(text, (abandoned) => compute(text, abandoned), signal);
     const { verdict, probabilities, windows, timings } = judgement;
     return { analysis: { verdict, probabilities, windows, cached, timings: cached ? undefined : timings }, judgement };
   }
 
   return {
     model,
-    async analyze(text) {
-      return (await lookUp(text)).analysis;
+    async analyze(text, signal) {
+      return (await lookUp(text, signal)).analysis;
     },
-    async analyzeAndLocate(text) {
-      const { analysis, judgement } = await lookUp(text);
-      judgement.spans ??= await spansOf(text, judgement);
+    async analyzeAndLocate(text, signal) {
+      const { analysis, judgement } = await lookUp(text, signal);
+      judgement.spans ??= await spansOf(text, judgement, signal);
       return { ...analysis, spans: judgement.spans };
     },
     stats() {

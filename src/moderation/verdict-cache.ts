@@ -1,6 +1,7 @@
 /** Remembers judgements of texts seen before, and lets equal texts that arrive together share one computation. Keeps no text. */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { shareComputation, type SharedComputation } from './shared-computation.js';
 
 export interface CacheLookup<Value> {
   readonly value: Value;
@@ -9,10 +10,17 @@ export interface CacheLookup<Value> {
 }
 
 export interface VerdictCache<Value> {
-  /** The remembered value for a text, or the outcome of `compute`. A failure is passed on to all who wait and not remembered. */
-  get(text: string, compute: () => Promise<Value>): Promise<CacheLookup<Value>>;
+  /**
+   * The remembered value for a text, or the outcome of `compute`. A failure is passed on to all who wait and not remembered.
+   *
+   * @param signal this caller no longer waits. What is computed is given up when nobody else waits for it either
+   */
+  get(text: string, compute: Compute<Value>, signal?: AbortSignal): Promise<CacheLookup<Value>>;
   stats(): { readonly entries: number; readonly hits: number; readonly misses: number };
 }
+
+/** The signal aborts when nobody waits for the value any more. */
+type Compute<Value> = (signal?: AbortSignal) => Promise<Value>;
 
 export interface VerdictCacheOptions {
   /** Model and version: another model must not find these entries. */
@@ -26,17 +34,27 @@ export function createVerdictCache<Value extends object>(options: VerdictCacheOp
   let misses = 0;
   if (options.maxEntries === 0) {
     return {
-      async get(_text, compute) {
+      async get(_text, compute, signal) {
         misses += 1;
-        return { value: await compute(), cached: false };
+        return { value: await compute(signal), cached: false };
       },
       stats: () => ({ entries: 0, hits, misses }),
     };
   }
   const remembered = new LRUCache<string, Value>({ max: options.maxEntries });
-  const computing = new Map<string, Promise<Value>>();
+  const computing = new Map<string, SharedComputation<Value>>();
+
+  function begin(key: string, compute: Compute<Value>): SharedComputation<Value> {
+    const computation: SharedComputation<Value> = shareComputation(compute, (value) => {
+      if (value !== undefined) remembered.set(key, value);
+      if (computing.get(key) === computation) computing.delete(key);
+    });
+    computing.set(key, computation);
+    return computation;
+  }
+
   return {
-    async get(text, compute) {
+    async get(text, compute, signal) {
       const key = keyOf(options.namespace, text);
       const known = remembered.get(key);
       if (known !== undefined) {
@@ -46,18 +64,10 @@ export function createVerdictCache<Value extends object>(options: VerdictCacheOp
       const shared = computing.get(key);
       if (shared !== undefined) {
         hits += 1;
-        return { value: await shared, cached: true };
+        return { value: await shared.wait(signal), cached: true };
       }
       misses += 1;
-      const computation = compute();
-      computing.set(key, computation);
-      try {
-        const value = await computation;
-        remembered.set(key, value);
-        return { value, cached: false };
-      } finally {
-        computing.delete(key);
-      }
+      return { value: await begin(key, compute).wait(signal), cached: false };
     },
     stats: () => ({ entries: remembered.size, hits, misses }),
   };

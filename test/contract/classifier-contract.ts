@@ -233,6 +233,50 @@ export function describeClassifier(
     });
   });
 
+  describe(`${name} whose callers go away`, () => {
+    it('frees their places at once, and judges the others', async () => {
+      const classifier = await createClassifier({ threads: 1, maxQueue: 2 });
+      const gone = new AbortController();
+      const running = classifier.classify([harmlessText(3000)]);
+      const leaving = [1, 2].map((number) => classifier.classify([`${KIND} ${number}`], gone.signal));
+      const refused = expect(classifier.classify([VILE])).rejects.toMatchObject({ code: 'queue_full' });
+      await refused;
+      gone.abort(new Error('the caller has gone'));
+      for (const outcome of await Promise.allSettled(leaving)) {
+        expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'the caller has gone' } });
+      }
+      const { texts } = await classifier.classify([VILE]);
+      expect(strongest(texts[0] ?? [], 'toxicity', classifier)).toBeGreaterThan(0.5);
+      expect((await running).texts).toHaveLength(1);
+      await classifier.close();
+    });
+
+    it('gives up a long text between two of its windows', async () => {
+      const classifier = await createClassifier({ threads: 1, maxQueue: 10 });
+      const gone = new AbortController();
+      const long = classifier.classify([harmlessText(10_000)], gone.signal);
+      await classifier.classify([KIND]);
+      gone.abort(new Error('the caller has gone'));
+      await expect(long).rejects.toThrow('the caller has gone');
+      expect(classifier.stats().waiting).toBe(0);
+      await classifier.close();
+    });
+
+    it('refuses a call that was given up before', async () => {
+      const classifier = await createClassifier({ threads: 1, maxQueue: 10 });
+      const gone = AbortSignal.abort(new Error('the caller has gone'));
+      await expect(classifier.classify([KIND], gone)).rejects.toThrow('the caller has gone');
+      await expect(classifier.classify([KIND])).resolves.toBeDefined();
+      await classifier.close();
+    });
+
+    it('says that it answers', async () => {
+      const classifier = await createClassifier({ threads: 1, maxQueue: 10 });
+      expect(classifier.isAnswering()).toBe(true);
+      await classifier.close();
+    });
+  });
+
   describe(`${name} at its end`, () => {
     it('answers all that was accepted, running or waiting, before it closes', async () => {
       const classifier = await createClassifier({ threads: 2, maxQueue: 10 });

@@ -31,6 +31,7 @@ export function createFakeClassifier(
       };
     },
     stats: () => ({ waiting: 0, workerRestarts: 0 }),
+    isAnswering: () => true,
     close: () => Promise.resolve(),
   };
 }

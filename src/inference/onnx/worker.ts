@@ -8,7 +8,7 @@ import { workerData } from 'piscina';
 import type { WindowProbabilities } from '../classifier.js';
 import { createTextTokenizer, type TextTokenizer } from '../tokenizer.js';
 import { FRAME_TOKENS, planWindows, slicesOf, type Window } from '../windows.js';
-import type { Task, TaskFailure, TaskResult, WorkerSettings } from './task.js';
+import type { Portion, PortionOutcome, Work, WorkerSettings, WorkFailure, WorkResult } from './task.js';
 
 // Piscina hands over what the pool was given; the pool is ours, so this is a type and not a check.
 const settings = workerData as WorkerSettings;
@@ -71,31 +71,41 @@ function probabilitiesOf(tensor: Tensor | undefined, count: number): number[] {
 }
 
 /**
- * Judges the task's first windows, up to about one full window of tokens. What is left goes back: others may be waiting, and other
- * workers may be free.
+ * Judges the first windows of a piece of work, up to about one full window of tokens. What is left goes back: others may be waiting,
+ * and other workers may be free.
  */
-export default async function run(task: Task): Promise<TaskResult | TaskFailure> {
+async function judge(model: Model, work: Work): Promise<WorkResult | WorkFailure> {
+  const begun = performance.now();
+  const planned =
+    'texts' in work ? work.texts.map((text) => planWindows(model.tokenizer.tokenize(text), settings.window)) : [];
+  const [slice = [], ...rest] = slicesOf('texts' in work ? planned.flat() : work.windows, settings.window.maxTokens);
+  const tokenized = performance.now();
+  const judged: WindowProbabilities[] = [];
+  for (const window of slice) {
+    if (isAbandoned()) return { failure: 'abandoned' };
+    judged.push(await infer(model, window));
+  }
+  return {
+    judged,
+    windowCounts: planned.map((windows) => windows.length),
+    rest: rest.flat(),
+    tokenizeMs: tokenized - begun,
+    inferMs: performance.now() - tokenized,
+  };
+}
+
+export default async function run(portion: Portion): Promise<PortionOutcome> {
+  const outcomes: (WorkResult | WorkFailure)[] = [];
   try {
     const model = await (loading ??= load());
-    if (isAbandoned()) return { failure: 'abandoned' };
-    const begun = performance.now();
-    const planned =
-      'texts' in task ? task.texts.map((text) => planWindows(model.tokenizer.tokenize(text), settings.window)) : [];
-    const [slice = [], ...rest] = slicesOf('texts' in task ? planned.flat() : task.windows, settings.window.maxTokens);
-    const tokenized = performance.now();
-    const judged: WindowProbabilities[] = [];
-    for (const window of slice) {
-      if (isAbandoned()) return { failure: 'abandoned' };
-      judged.push(await infer(model, window));
-    }
-    return {
-      judged,
-      windowCounts: planned.map((windows) => windows.length),
-      rest: rest.flat(),
-      tokenizeMs: tokenized - begun,
-      inferMs: performance.now() - tokenized,
-    };
+    for (const work of portion) outcomes.push(await judge(model, work).catch(asFailure));
   } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error) };
+    // The model did not load.
+    return portion.map(() => asFailure(error));
   }
+  return outcomes;
+}
+
+function asFailure(error: unknown): WorkFailure {
+  return { failure: error instanceof Error ? error.message : String(error) };
 }

@@ -39,6 +39,28 @@ describe('verdict cache', () => {
     expect((await cache.get('text', counting().compute)).cached).toBe(false);
   });
 
+  it('gives a computation up when all who waited for it have gone, and begins anew for who comes then', async () => {
+    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 10 });
+    const gone = new AbortController();
+    let isGivenUp = false;
+    const endless = (signal?: AbortSignal): Promise<never> =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => {
+          isGivenUp = true;
+          reject(new Error('given up'));
+        });
+      });
+    const waiting = [cache.get('text', endless, gone.signal), cache.get('text', endless, gone.signal)];
+    gone.abort(new Error('gone'));
+    for (const outcome of await Promise.allSettled(waiting)) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'gone' } });
+    }
+    expect(isGivenUp).toBe(true);
+    const source = counting();
+    expect(await cache.get('text', source.compute)).toEqual({ value: { number: 1 }, cached: false });
+    expect(cache.stats().entries).toBe(1);
+  });
+
   it('never holds more than its entries', async () => {
     const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 3 });
     const source = counting();

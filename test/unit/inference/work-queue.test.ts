@@ -1,23 +1,22 @@
-import { queueOptionsSymbol } from 'piscina';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { due, FairQueue, type Due } from '../../../src/inference/onnx/fair-queue.js';
+import { WorkQueue, type Due } from '../../../src/inference/onnx/work-queue.js';
 
 interface Named extends Due {
   readonly name: string;
 }
 
-const task = (name: string, dueMs: number): Named => ({ name, ...due(dueMs) });
+const task = (name: string, dueMs: number): Named => ({ name, dueMs });
 
-function drained(queue: FairQueue): unknown[] {
-  const taken: unknown[] = [];
-  for (let next = queue.shift(); next !== null; next = queue.shift()) taken.push((next as Named).name);
+function drained(queue: WorkQueue<Named>): string[] {
+  const taken: string[] = [];
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) taken.push(next.name);
   return taken;
 }
 
 describe('the queue', () => {
   it('gives what is due first, and in order of arrival what is due at the same time', () => {
-    const queue = new FairQueue();
+    const queue = new WorkQueue<Named>();
     for (const [name, dueMs] of [
       ['long', 5000],
       ['short', 110],
@@ -28,44 +27,46 @@ describe('the queue', () => {
     }
     expect(queue.size).toBe(4);
     expect(drained(queue)).toEqual(['shorter', 'short', 'long', 'long, again']);
-    expect(queue.shift()).toBeNull();
+    expect(queue.shift()).toBeUndefined();
   });
 
   it('lets a long text go before short ones that come late enough', () => {
-    const queue = new FairQueue();
+    const queue = new WorkQueue<Named>();
     queue.push(task('long, at 0 ms', 5000));
     queue.push(task('short, at 6 s', 6100));
     expect(drained(queue)).toEqual(['long, at 0 ms', 'short, at 6 s']);
   });
 
   it('puts what found no worker back before its equals', () => {
-    const queue = new FairQueue();
+    const queue = new WorkQueue<Named>();
     for (const name of ['first', 'second']) queue.push(task(name, 7));
     const first = queue.shift();
-    if (first !== null) queue.unshift(first);
+    if (first !== undefined) queue.unshift(first);
     expect(drained(queue)).toEqual(['first', 'second']);
   });
 
-  it('puts work without a time before all other', () => {
-    const queue = new FairQueue();
-    queue.push(task('a text', 1));
-    queue.push({ name: 'a worker is to start', [queueOptionsSymbol]: null } as never);
-    expect(drained(queue)).toEqual(['a worker is to start', 'a text']);
+  it('shows what is next without giving it', () => {
+    const queue = new WorkQueue<Named>();
+    expect(queue.peek()).toBeUndefined();
+    queue.push(task('later', 2));
+    queue.push(task('next', 1));
+    expect(queue.peek()?.name).toBe('next');
+    expect(drained(queue)).toEqual(['next', 'later']);
   });
 
   it('forgets what is removed, and ignores what it does not hold', () => {
-    const queue = new FairQueue();
+    const queue = new WorkQueue<Named>();
     const given = task('given up', 1);
     queue.push(given);
-    queue.remove(given);
-    queue.remove(given);
+    expect(queue.remove(given)).toBe(true);
+    expect(queue.remove(given)).toBe(false);
     expect(queue.size).toBe(0);
   });
 
   it('is a stable sort, whatever comes', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 5 })), (times) => {
-        const queue = new FairQueue();
+        const queue = new WorkQueue<Named>();
         const tasks = times.map((dueMs, index) => ({ dueMs, name: `${index}` }));
         for (const { name, dueMs } of tasks) queue.push(task(name, dueMs));
         expect(drained(queue)).toEqual(tasks.toSorted((a, b) => a.dueMs - b.dueMs).map(({ name }) => name));

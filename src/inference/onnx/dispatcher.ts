@@ -1,0 +1,124 @@
+/** Decides which waiting work goes to a free worker, and what becomes of the work of one that died. Starts no threads itself. */
+import type { Portion, PortionOutcome, Work, WorkFailure, WorkResult } from './task.js';
+import { WorkQueue, type Due } from './work-queue.js';
+
+export interface DispatcherOptions {
+  readonly workers: number;
+  /** Has a free worker do it. Rejects only when the worker died or never answered. */
+  readonly execute: (portion: Portion) => Promise<PortionOutcome>;
+}
+
+export interface Turn extends Due {
+  /** About how many it will take: decides what fits into one portion. */
+  readonly tokens: number;
+}
+
+export interface Dispatcher {
+  /** @throws WorkerLostError when two workers in turn were lost with the work; the signal's reason, at once, when it aborts */
+  submit(work: Work, turn: Turn, signal?: AbortSignal): Promise<WorkResult | WorkFailure>;
+  /** Resolves when no worker is at work, also not on what nobody waits for any more. */
+  idle(): Promise<void>;
+}
+
+/** Two workers died in turn, or never answered, while they had this work. */
+export class WorkerLostError extends Error {
+  override readonly name = 'WorkerLostError';
+}
+
+interface Job extends Turn {
+  readonly work: Work;
+  readonly signal: AbortSignal | undefined;
+  readonly resolve: (outcome: WorkResult | WorkFailure) => void;
+  readonly reject: (error: unknown) => void;
+  /** A worker was lost with it. It may be the reason, so the second time it goes alone. */
+  isSuspect: boolean;
+}
+
+/** What a worker takes at once where much is waiting: about two full windows, so that what comes meanwhile waits no longer than that. */
+const PORTION_TOKENS = 256;
+const MAX_PORTION = 4;
+
+export function createDispatcher({ workers, execute }: DispatcherOptions): Dispatcher {
+  const waiting = new WorkQueue<Job>();
+  const running = new Set<Promise<void>>();
+
+  /** More than one piece of work only where each worker will have several anyway: alone, each is answered sooner. */
+  function takePortion(): Job[] {
+    const most = Math.min(MAX_PORTION, Math.ceil(waiting.size / (2 * workers)));
+    const portion: Job[] = [];
+    let tokens = 0;
+    for (let next = waiting.peek(); next !== undefined && portion.length < most; next = waiting.peek()) {
+      tokens += next.tokens;
+      if (portion.length > 0 && (next.isSuspect || tokens > PORTION_TOKENS)) break;
+      portion.push(next);
+      waiting.shift();
+      if (next.isSuspect) break;
+    }
+    return portion;
+  }
+
+  function dispatch(): void {
+    while (running.size < workers && waiting.size > 0) {
+      const done: Promise<void> = run(takePortion(), () => running.delete(done));
+      running.add(done);
+    }
+  }
+
+  async function run(jobs: readonly Job[], free: () => void): Promise<void> {
+    let outcomes: PortionOutcome = [];
+    let loss: unknown;
+    try {
+      outcomes = await execute(jobs.map((job) => job.work));
+    } catch (error) {
+      loss = error;
+    }
+    free();
+    if (loss !== undefined) for (const job of jobs.toReversed()) tryAgain(job, loss);
+    // Before the answers are made of the outcomes: the worker should not wait for that.
+    dispatch();
+    jobs.forEach((job, index) => {
+      const outcome = outcomes[index];
+      if (outcome !== undefined) job.resolve(outcome);
+      else if (loss === undefined) job.resolve({ failure: 'the worker answered less than it was given' });
+    });
+  }
+
+  function tryAgain(job: Job, loss: unknown): void {
+    if (job.signal?.aborted === true) return;
+    if (job.isSuspect) {
+      job.reject(new WorkerLostError('its worker was lost twice', { cause: loss }));
+      return;
+    }
+    job.isSuspect = true;
+    waiting.unshift(job);
+  }
+
+  return {
+    submit(work, { dueMs, tokens }, signal) {
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted === true) {
+          reject(reasonOf(signal));
+          return;
+        }
+        const job: Job = { work, dueMs, tokens, signal, resolve, reject, isSuspect: false };
+        signal?.addEventListener(
+          'abort',
+          () => {
+            waiting.remove(job);
+            reject(reasonOf(signal));
+          },
+          { once: true },
+        );
+        waiting.push(job);
+        dispatch();
+      });
+    },
+    async idle() {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}
+
+function reasonOf(signal: AbortSignal): Error {
+  return signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason));
+}

@@ -1,0 +1,20 @@
+/** Where log lines go: standard output, many in one write. Knows nothing of what they say. */
+import { pino } from 'pino';
+
+/** A write to a pipe costs as much as the rest of a cached answer. Lines are written when there are this many bytes of them… */
+const MIN_WRITE_BYTES = 4096;
+/** …or when they are this old. What a process that is killed has not written by then is lost. */
+const MAX_AGE_MS = 100;
+/** Beyond this, lines are dropped: whoever reads them stands still, and the service must not. */
+const MAX_WAITING_BYTES = 8 * 1024 * 1024;
+
+/** Writes what is left when the process ends, unless it is killed. */
+export function createLogDestination(): ReturnType<typeof pino.destination> {
+  return pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: MIN_WRITE_BYTES,
+    periodicFlush: MAX_AGE_MS,
+    maxLength: MAX_WAITING_BYTES,
+  });
+}

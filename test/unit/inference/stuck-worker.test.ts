@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Classifier } from '../../../src/inference/classifier.js';
+import { createOnnxClassifier } from '../../../src/inference/onnx/onnx-classifier.js';
+import { testManifest } from '../../support/manifest.js';
+
+/** Long enough for a worker to start on a busy machine: that counts as well. */
+const STUCK_AFTER_MS = 2000;
+
+/** A worker without a model: hangs on texts that say so, for ever, and judges all others harmless. */
+const HANGING_WORKER = `
+  export default function run(portion) {
+    return portion.map(({ texts = [] }) => {
+      while (texts.some((text) => text.includes('hang')));
+      const window = { start: 0, end: 0, tokens: 0, labels: Array(9).fill(0), sentiments: [0, 0, 1] };
+      return { judged: texts.map(() => window), windowCounts: texts.map(() => 1), rest: [], tokenizeMs: 0, inferMs: 0 };
+    });
+  }`;
+
+async function loadHanging(threads: number): Promise<{ classifier: Classifier; problems: string[] }> {
+  const folder = mkdtempSync(join(tmpdir(), 'parapet-worker-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'hanging-worker.mjs');
+  writeFileSync(file, HANGING_WORKER);
+  const problems: string[] = [];
+  const classifier = await createOnnxClassifier({
+    folder: '.',
+    manifest: testManifest(),
+    threads,
+    maxQueue: 10,
+    onWorkerProblem: (message) => problems.push(message),
+    workerUrl: pathToFileURL(file),
+    stuckAfterMs: STUCK_AFTER_MS,
+  });
+  onTestFinished(() => classifier.close());
+  return { classifier, problems };
+}
+
+describe('a worker that is stuck', { timeout: 60_000 }, () => {
+  it('is replaced, its text refused after a second try, and the next one answered', async () => {
+    const { classifier, problems } = await loadHanging(1);
+    const stuck = expect(classifier.classify(['hang'])).rejects.toMatchObject({ code: 'model_not_ready', status: 503 });
+    const next = classifier.classify(['hello']);
+    await stuck;
+    await expect(next).resolves.toMatchObject({ texts: [[{ tokens: 0 }]] });
+    expect(classifier.stats().workerRestarts).toBe(2);
+    expect(problems).toEqual([
+      'a worker thread was stuck: it gave no answer for 2 s',
+      'a worker thread was stuck: it gave no answer for 2 s',
+      'a run was given up: its worker was lost twice',
+    ]);
+  });
+
+  it('does not keep the texts of others from their answers', async () => {
+    const { classifier } = await loadHanging(2);
+    const stuck = classifier.classify(['hang']).catch(() => 'refused');
+    await Promise.all(Array.from({ length: 8 }, (_, index) => classifier.classify([`text ${index}`])));
+    expect(classifier.stats().workerRestarts).toBe(0);
+    expect(await stuck).toBe('refused');
+  });
+
+  it('makes the classifier say that it does not answer, until it does, which it finds out by itself', async () => {
+    const { classifier } = await loadHanging(1);
+    expect(classifier.isAnswering()).toBe(true);
+    await expect(classifier.classify(['hang'])).rejects.toMatchObject({ code: 'model_not_ready' });
+    expect(classifier.isAnswering()).toBe(false);
+    await expect.poll(() => classifier.isAnswering(), { timeout: 30_000 }).toBe(true);
+  });
+});
