@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 
 /** A write to a pipe costs as much as the rest of a cached answer. Lines are written when there are this many bytes of them… */
-const MIN_WRITE_BYTES = 4096;
+const MIN_WRITE_BYTES = 8 * 1024;
 /** …or when they are this old. What a process that is killed has not written by then is lost. */
 const MAX_AGE_MS = 100;
 /** Beyond this, lines are dropped: whoever reads them stands still, and the service must not. */

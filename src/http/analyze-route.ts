@@ -42,9 +42,12 @@ export function registerAnalyzeRoute(app: FastifyInstance, options: AnalyzeRoute
       }
       void reply.header('x-model', analyzer.model);
       const { content } = request.body;
-      const signal = clientSignal(reply);
-      const located = request.query.details === 'true' ? await analyzer.analyzeAndLocate(content, signal) : undefined;
-      const analysis = located ?? (await analyzer.analyze(content, signal));
+      const wantsDetails = request.query.details === 'true';
+      // What is remembered needs no signal to give it up, which would cost a tenth of a cached answer.
+      const known = wantsDetails ? undefined : analyzer.recall(content);
+      const signal = known === undefined ? clientSignal(reply) : undefined;
+      const located = wantsDetails ? await analyzer.analyzeAndLocate(content, signal) : undefined;
+      const analysis = known ?? located ?? (await analyzer.analyze(content, signal));
       options.onAnalyzed?.(analysis);
       return {
         ...onTheWire(analysis, reply.elapsedTime),

@@ -2,7 +2,7 @@
  * The shape of a key: `sk_live_` or `sk_test_`, 32 random base62 characters, 6 of checksum. Makes keys, recognises mistyped ones
  * and hashes them. Knows nothing of where keys are stored.
  */
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import type { KeyEnvironment } from './key-record.js';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -47,7 +47,7 @@ export function isWellFormedKey(presented: string): boolean {
  * stolen key file worthless, and a request does not pay for more.
  */
 export function hashKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return hash('sha256', key, 'hex');
 }
 
 /** As GitHub's tokens do it (github.blog, "Behind GitHub's new authentication token formats", 2021): CRC-32 in base62. */

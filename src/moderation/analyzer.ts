@@ -36,6 +36,8 @@ export interface AnalyzerStats {
 export interface Analyzer {
   /** Model and version, as in `id@version`. */
   readonly model: string;
+  /** The analysis of a text seen before, at once; undefined if it must be judged first. */
+  recall(text: string): Analysis | undefined;
   /**
    * @param signal the caller no longer waits: what nobody else waits for is given up
    * @throws ServiceError when the model cannot answer; a verdict is never invented. The signal's reason when it aborts
@@ -99,12 +101,15 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
     signal: AbortSignal | undefined,
   ): Promise<{ analysis: Analysis; judgement: Judgement }> {
     const { value: judgement, cached } = await cache.get(text, (abandoned) => compute(text, abandoned), signal);
-    const { verdict, probabilities, windows, timings } = judgement;
-    return { analysis: { verdict, probabilities, windows, cached, timings: cached ? undefined : timings }, judgement };
+    return { analysis: analysisOf(judgement, cached), judgement };
   }
 
   return {
     model,
+    recall(text) {
+      const judgement = cache.recall(text);
+      return judgement && analysisOf(judgement, true);
+    },
     async analyze(text, signal) {
       return (await lookUp(text, signal)).analysis;
     },
@@ -118,6 +123,10 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
       return { cacheEntries: entries, cacheHits: hits, cacheMisses: misses, ...classifier.stats() };
     },
   };
+}
+
+function analysisOf({ verdict, probabilities, windows, timings }: Judgement, cached: boolean): Analysis {
+  return { verdict, probabilities, windows, cached, timings: cached ? undefined : timings };
 }
 
 /** The text as it is and, where the model could tell the difference, a de-obfuscated copy. */

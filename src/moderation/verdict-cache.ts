@@ -1,5 +1,5 @@
 /** Remembers judgements of texts seen before, and lets equal texts that arrive together share one computation. Keeps no text. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { shareComputation, type SharedComputation } from './shared-computation.js';
 
@@ -10,6 +10,8 @@ export interface CacheLookup<Value> {
 }
 
 export interface VerdictCache<Value> {
+  /** The remembered value, at once. Counts as a hit; that there is none is counted by the `get` that follows. */
+  recall(text: string): Value | undefined;
   /**
    * The remembered value for a text, or the outcome of `compute`. A failure is passed on to all who wait and not remembered.
    *
@@ -34,6 +36,7 @@ export function createVerdictCache<Value extends object>(options: VerdictCacheOp
   let misses = 0;
   if (options.maxEntries === 0) {
     return {
+      recall: () => undefined,
       async get(_text, compute, signal) {
         misses += 1;
         return { value: await compute(signal), cached: false };
@@ -53,14 +56,18 @@ export function createVerdictCache<Value extends object>(options: VerdictCacheOp
     return computation;
   }
 
+  function recall(key: string): Value | undefined {
+    const known = remembered.get(key);
+    if (known !== undefined) hits += 1;
+    return known;
+  }
+
   return {
+    recall: (text) => recall(keyOf(options.namespace, text)),
     async get(text, compute, signal) {
       const key = keyOf(options.namespace, text);
-      const known = remembered.get(key);
-      if (known !== undefined) {
-        hits += 1;
-        return { value: known, cached: true };
-      }
+      const known = recall(key);
+      if (known !== undefined) return { value: known, cached: true };
       const shared = computing.get(key);
       if (shared !== undefined) {
         hits += 1;
@@ -75,5 +82,5 @@ export function createVerdictCache<Value extends object>(options: VerdictCacheOp
 
 /** SHA-256 over the exact UTF-16 units: UTF-8 would give texts that differ in lone surrogates one key. */
 function keyOf(namespace: string, text: string): string {
-  return createHash('sha256').update(namespace).update('\0').update(Buffer.from(text, 'utf16le')).digest('base64');
+  return hash('sha256', Buffer.from(`${namespace}\0${text}`, 'utf16le'), 'base64');
 }

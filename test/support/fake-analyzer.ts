@@ -55,6 +55,7 @@ export function createFakeAnalyzer(judge: (text: string) => Verdict | Promise<Ve
   return {
     model,
     texts,
+    recall: () => undefined,
     analyze,
     async analyzeAndLocate(text) {
       const analysis = await analyze(text);

@@ -35,6 +35,36 @@ describe('analyzer', () => {
     expect(analyzer.stats()).toMatchObject({ cacheEntries: 1, cacheHits: 1, cacheMisses: 1 });
   });
 
+  it('recalls at once what it has judged, and nothing else', async () => {
+    const classifier = createFakeClassifier(insults);
+    const analyzer = createAnalyzer({ classifier, policy, cacheMaxEntries: 10 });
+    expect(analyzer.recall('You idiot')).toBeUndefined();
+    const first = await analyzer.analyze('You idiot');
+    expect(analyzer.recall('You idiot')).toEqual({ ...first, cached: true, timings: undefined });
+    expect(analyzer.recall('You idiots')).toBeUndefined();
+    expect(analyzer.stats()).toMatchObject({ cacheHits: 1, cacheMisses: 1 });
+  });
+
+  it('passes on that nobody waits any more', async () => {
+    const gone = new AbortController();
+    let given: AbortSignal | undefined;
+    const fake = createFakeClassifier(insults);
+    const analyzer = createAnalyzer({
+      classifier: {
+        ...fake,
+        classify(texts, signal) {
+          given = signal;
+          return fake.classify(texts);
+        },
+      },
+      policy,
+      cacheMaxEntries: 0,
+    });
+    await analyzer.analyze('hello', gone.signal);
+    gone.abort();
+    expect(given?.aborted).toBe(true);
+  });
+
   it('points at the passage that carries what was detected', async () => {
     const text = 'Good morning. You are an idiot. See you later.';
     const analyzer = createAnalyzer({ classifier: createFakeClassifier(insults), policy, cacheMaxEntries: 10 });
