@@ -30,7 +30,7 @@ from windows import label_logits, sigmoid, window_logits
 
 TOXIC_PRECISION = 0.95
 # Share of ordinary texts (of sources that never judge the label) that may be flagged.
-MAX_ORDINARY_RATE = {"sexual_explicit": 0.005, "self_harm": 0.004, "spam": 0.005, "threat": 0.005}
+MAX_ORDINARY_RATE = {"sexual_explicit": 0.005, "self_harm": 0.004, "spam": 0.01, "threat": 0.005}
 LONG_TEXTS = 250
 LONG_CHARACTERS = 9900
 MAX_EXTRA_LONG_RATE = 0.008
@@ -60,6 +60,8 @@ SERVED_DEFINITION = {
 }
 
 
+# Weight of an example against a Jigsaw text when the blend is fitted: with equal weights, Wikipedia comments rank 0.0025 AUC worse.
+EXAMPLES_WEIGHT = 0.2
 BLEND_STRENGTH = 0.05  # inverse of the L2 penalty (C of scikit-learn); 1 and 0.05 differ by 0.0005 AUC in cross-validation
 
 
@@ -67,11 +69,11 @@ def is_reference(source: str) -> bool:
     return source in REFERENCE or source.startswith("examples/")
 
 
-def fit_blend(logits: np.ndarray, toxic: np.ndarray) -> np.ndarray:
+def fit_blend(logits: np.ndarray, toxic: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """Weights of the labels' logits, scaled so that toxicity's own is 1."""
-    regression = LogisticRegression(C=BLEND_STRENGTH, max_iter=5000).fit(logits, toxic)
-    weights = regression.coef_[0]
-    return weights / weights[LABELS.index("toxicity")]
+    regression = LogisticRegression(C=BLEND_STRENGTH, max_iter=5000).fit(logits, toxic, sample_weight=weights)
+    blend = regression.coef_[0]
+    return blend / blend[LABELS.index("toxicity")]
 
 
 def fit_platt(logits: np.ndarray, targets: np.ndarray, weights: np.ndarray) -> tuple[float, float]:
@@ -146,7 +148,7 @@ def expected_calibration_error(probabilities: np.ndarray, targets: np.ndarray, w
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, default=Path("work"))
-    parser.add_argument("--checkpoint", default="final.pt")
+    parser.add_argument("--checkpoint", default="settle.pt")
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
     rng = random.Random(options.seed)
@@ -159,8 +161,11 @@ def main() -> None:
     targets = np.array([[row["labels"].get(label, np.nan) for label in LABELS] for row in rows])
     toxicity_index = LABELS.index("toxicity")
     reference = np.array([is_reference(row["source"]) for row in rows]) & ~np.isnan(targets[:, toxicity_index])
+    example = np.array([row["source"].startswith("examples/") for row in rows])
     blend = fit_blend(
-        label_logits(windows, np.zeros(len(LABELS)))[reference], targets[reference, toxicity_index] >= 0.5
+        label_logits(windows, np.zeros(len(LABELS)))[reference],
+        targets[reference, toxicity_index] >= 0.5,
+        np.where(example, EXAMPLES_WEIGHT, 1.0)[reference],
     )
 
     def blended(window_rows: np.ndarray) -> np.ndarray:

@@ -2,7 +2,7 @@
 
     python export.py --work work --output ../parapet-en
 
-Reads work/final.pt and work/calibration.json (calibrate.py). The calibration of each label is folded into the last layer, so the
+Reads work/settle.pt and work/calibration.json (calibrate.py). The calibration of each label is folded into the last layer, so the
 file's outputs are calibrated probabilities. Also writes work/float.onnx, the same network in full precision, for the check of
 int8 against it (evaluate.py).
 """
@@ -59,7 +59,7 @@ def write_tokenizer(path: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, default=Path("work"))
-    parser.add_argument("--checkpoint", default="final.pt")
+    parser.add_argument("--checkpoint", default="settle.pt")
     parser.add_argument("--output", type=Path, default=Path("../parapet-en"))
     options = parser.parse_args()
     options.output.mkdir(parents=True, exist_ok=True)

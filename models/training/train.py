@@ -1,8 +1,7 @@
-"""Trains the classifier in three stages: all sources, then mostly those that define toxicity as it is served, then hardly others.
+"""Trains the classifier in two stages: all sources, then mostly those that define toxicity as it is served, and our own examples.
 
     python train.py --stage main --work work
     python train.py --stage settle --work work
-    python train.py --stage polish --work work
 
 A run writes work/<stage>.pt every few hundred steps and picks up from there when it is started again: the order of the texts
 depends on the seed alone.
@@ -49,7 +48,6 @@ class Stage:
 STAGES = {
     "main": Stage(epochs=2, peak_rate=1e-4, disguised=0.08, joined=0.08, starts_from=None),
     "settle": Stage(epochs=1, peak_rate=5e-5, disguised=0.10, joined=0.12, starts_from="main"),
-    "polish": Stage(epochs=1, peak_rate=4e-5, disguised=0.10, joined=0.12, starts_from="settle"),
 }
 
 # How often the settling stage sees a source's rows: mostly Wikipedia talk pages under the Jigsaw definition, which is the one that is
@@ -90,36 +88,9 @@ SETTLE_SHARE = {
     "clinc150_benign": 0.1,
     "banking77_benign": 0.1,
 }
-# The last stage: the served definition, our own examples and spam; of the hateful and the harmless collections a reminder.
-POLISH_SHARE = {
-    "jigsaw_wiki_subset": 2.0,
-    "jigsaw_first20k": 2.0,
-    "jigsaw_six_label_samples": 2.0,
-    "context_toxicity_wiki": 0.5,
-    "toxic_spans": 0.3,
-    "civil_comments_binary": 0.2,
-    "ruddit": 0.3,
-    "hatemojibuild": 0.5,
-    "dynahate": 0.5,
-    "implicit_abuse_identity_groups": 0.5,
-    "gab_hate_corpus": 0.2,
-    "implicit_hate": 0.1,
-    "convabuse": 0.4,
-    "hope_edi_en": 0.4,
-    "sms_spam": 6.0,
-    "cssrs_reddit": 0.3,
-    "tweet_sentiment_extraction": 0.15,
-    "semeval_2013_2016_sentiment": 0.15,
-    "uci_sentiment_sentences": 0.3,
-    "nl2bash_benign": 0.05,
-    "medquad_benign": 0.05,
-    "clinc150_benign": 0.05,
-    "banking77_benign": 0.05,
-}
-SOURCE_SHARES = {"settle": SETTLE_SHARE, "polish": POLISH_SHARE}
-FRAMES_SHARE = {"settle": 2.0, "polish": 0.5}
-EXAMPLES_SHARE = {"settle": 6.0, "polish": 2.0}
-YOUTUBE_SHARE = {"settle": 5.0, "polish": 4.0}
+FRAMES_SHARE = 2.0
+EXAMPLES_SHARE = 6.0
+YOUTUBE_SHARE = 5.0
 
 
 def share_of(row: Row, stage: str) -> float:
@@ -127,10 +98,10 @@ def share_of(row: Row, stage: str) -> float:
     if stage == "main":
         return row.weight
     if row.source == FRAMES_SOURCE:
-        return FRAMES_SHARE[stage]
+        return FRAMES_SHARE
     if row.source.startswith("examples/"):
-        return EXAMPLES_SHARE[stage]
-    return YOUTUBE_SHARE[stage] if row.source.startswith("Youtube") else SOURCE_SHARES[stage].get(row.source, 0.0)
+        return EXAMPLES_SHARE
+    return YOUTUBE_SHARE if row.source.startswith("Youtube") else SETTLE_SHARE.get(row.source, 0.0)
 
 
 def read_rows(path: Path) -> list[Row]:
