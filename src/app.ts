@@ -57,6 +57,7 @@ export async function createApp(config: Config): Promise<App> {
     rateLimitPerMinute: config.rateLimitPerMinute,
     failedKeysPerMinute: config.failedKeysPerMinute,
     trustedProxies: config.trustedProxies,
+    answerTimeoutMs: config.answerTimeoutMs,
     logger: { level: config.logLevel },
     version: packageVersion(),
   });

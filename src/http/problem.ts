@@ -1,6 +1,7 @@
 /** Turns whatever went wrong into problem details (RFC 9457). The one place that maps errors to HTTP answers. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_TABLE, ServiceError, type ErrorCode } from '../errors.js';
+import { faultOf } from './fault.js';
 import { MAX_BODY_BYTES, type Problem } from './schemas.js';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
@@ -21,12 +22,13 @@ export function problemOf(error: ServiceError, requestId: string): Problem {
 }
 
 /** What Fastify throws by itself, before our code sees the request: https://fastify.dev/docs/latest/Reference/Errors/ */
-const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, string, retryAfterSeconds?: number]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', `Send a body of at most ${MAX_BODY_BYTES} bytes.`],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as Content-Type: application/json.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The Content-Length header does not match the body.'],
   FST_ERR_BAD_URL: ['bad_request', 'The address is not a valid URL path.'],
   FST_ERR_ASYNC_CONSTRAINT: ['bad_request', 'The request is not valid.'],
+  FST_ERR_HANDLER_TIMEOUT: ['answer_timeout', 'The verdict took too long and was given up. Try again.', 5],
 };
 
 const NOTHING_HERE = 'Nothing answers at this path. The API is described at /docs.';
@@ -36,7 +38,13 @@ function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const known = FRAMEWORK_ERRORS[code];
-  if (known !== undefined) return new ServiceError(known[0], known[1], { cause: error });
+  if (known !== undefined) {
+    const [problem, detail, retryAfterSeconds] = known;
+    return new ServiceError(problem, detail, {
+      cause: error,
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    });
+  }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 403 || status === 404) return new ServiceError('not_found', NOTHING_HERE, { cause: error });
   if (status >= 400 && status < 500) {
@@ -63,16 +71,6 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .code(problem.status)
     .type(PROBLEM_TYPE)
     .send(JSON.stringify(problemOf(problem, request.id)));
-}
-
-/** Name and stack without the message: messages of foreign errors can quote their input. */
-function faultOf(cause: unknown): { name: string; stack: string[] } {
-  if (!(cause instanceof Error)) return { name: typeof cause, stack: [] };
-  const { name, message, stack = '' } = cause;
-  // A message may have several lines, and lines that look like frames: what does not follow the message is not trusted.
-  const at = stack.indexOf(message);
-  const frames = at === -1 ? [] : stack.slice(at + message.length).split('\n');
-  return { name, stack: frames.map((line) => line.trim()).filter((line) => line.startsWith('at ')) };
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
