@@ -3,7 +3,6 @@
  * proportion to their number, also where a text is made to be slow.
  */
 import { readFileSync } from 'node:fs';
-import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createRandom } from '../../../benchmarks/robustness/random.js';
@@ -11,14 +10,13 @@ import { createTextTokenizer } from '../../../src/inference/tokenizer.js';
 import { deobfuscate, looksDifferent } from '../../../src/moderation/normalise.js';
 import { passagesOf } from '../../../src/moderation/sentences.js';
 import { boundPassages } from '../../../src/moderation/spans.js';
+import { SEED, sized, TIME_LIMIT_MS } from '../../hardening/scale.js';
 import { familiesOf, growthOf, isSuperlinear } from '../../support/adversarial-texts.js';
 
 const LONGEST_TEXT = 10_000;
 const MAX_PIECE_IDS = 94;
 
-/** FUZZ_SEED and LINEAR_FAMILIES are for the long form: see test/hardening/README.md. */
-const seed = Number(process.env.FUZZ_SEED ?? 1);
-const combinations = Number(process.env.LINEAR_FAMILIES ?? 30);
+const COMBINATIONS = sized({ short: 30, long: 1_000 });
 
 const tokenizer = createTextTokenizer(
   z
@@ -39,7 +37,7 @@ describe('time in proportion to the length of a text', () => {
     'is all that %s takes, whatever the text',
     (_name, { run, limitMs }) => {
       let slowestMs = 0;
-      for (const family of familiesOf(createRandom(seed), combinations)) {
+      for (const family of familiesOf(createRandom(SEED), COMBINATIONS)) {
         const growth = growthOf(run, family, LONGEST_TEXT);
         slowestMs = Math.max(slowestMs, growth.longMs);
         expect(isSuperlinear(growth), `${JSON.stringify(family)}: ${JSON.stringify(growth)}`).toBe(false);
@@ -47,6 +45,6 @@ describe('time in proportion to the length of a text', () => {
       expect(slowestMs).toBeLessThan(limitMs);
       console.info(`${_name}: at most ${slowestMs.toFixed(1)} ms of processor time for ${LONGEST_TEXT} characters`);
     },
-    600_000,
+    TIME_LIMIT_MS,
   );
 });
