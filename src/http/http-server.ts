@@ -12,6 +12,7 @@ import { ServiceError } from '../errors.js';
 import type { KeyVerifier } from '../keys/key-verifier.js';
 import type { Analyzer } from '../moderation/analyzer.js';
 import { registerAnalyzeRoute } from './analyze-route.js';
+import { registerAnswerTimeout } from './answer-timeout.js';
 import { registerApiDescription } from './api-description.js';
 import { createAuthentication } from './auth.js';
 import { createFailedKeyLimit } from './failed-key-limit.js';
@@ -67,7 +68,6 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: MAX_BODY_BYTES,
-    handlerTimeout: deps.answerTimeoutMs,
     trustProxy: [...deps.trustedProxies],
     serverFactory: (handle) => createNodeServer(handle, deps.requestTimeoutMs ?? REQUEST_TIMEOUT_MS),
     forceCloseConnections: 'idle',
@@ -106,6 +106,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     if (deps.isStopping()) void reply.header('connection', 'close');
     done(null, payload);
   });
+  registerAnswerTimeout(app, deps.answerTimeoutMs);
   registerRequestLog(app, deps.metrics);
 
   await registerApiDescription(app, deps.version);

@@ -22,13 +22,12 @@ export function problemOf(error: ServiceError, requestId: string): Problem {
 }
 
 /** What Fastify throws by itself, before our code sees the request: https://fastify.dev/docs/latest/Reference/Errors/ */
-const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, string, retryAfterSeconds?: number]>> = {
+const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', `Send a body of at most ${MAX_BODY_BYTES} bytes.`],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as Content-Type: application/json.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The Content-Length header does not match the body.'],
   FST_ERR_BAD_URL: ['bad_request', 'The address is not a valid URL path.'],
   FST_ERR_ASYNC_CONSTRAINT: ['bad_request', 'The request is not valid.'],
-  FST_ERR_HANDLER_TIMEOUT: ['answer_timeout', 'The verdict took too long and was given up. Try again.', 5],
 };
 
 const NOTHING_HERE = 'Nothing answers at this path. The API is described at /docs.';
@@ -38,13 +37,7 @@ function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const known = FRAMEWORK_ERRORS[code];
-  if (known !== undefined) {
-    const [problem, detail, retryAfterSeconds] = known;
-    return new ServiceError(problem, detail, {
-      cause: error,
-      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    });
-  }
+  if (known !== undefined) return new ServiceError(known[0], known[1], { cause: error });
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 403 || status === 404) return new ServiceError('not_found', NOTHING_HERE, { cause: error });
   if (status >= 400 && status < 500) {
