@@ -17,6 +17,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'hardening',
+          include: ['test/hardening/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           fileParallelism: false,

@@ -60,6 +60,7 @@ export async function createApp(config: Config): Promise<App> {
     failedKeysPerMinute: config.failedKeysPerMinute,
     trustedProxies: config.trustedProxies,
     logger: { level: config.logLevel, stream: createLogDestination() },
+    answerTimeoutMs: config.answerTimeoutMs,
     version: packageVersion(),
   });
   const metricsHttp = typeof config.metrics === 'number' ? createMetricsServer(metrics) : undefined;

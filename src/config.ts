@@ -134,6 +134,11 @@ export const SETTINGS = {
     meaning:
       'Prometheus metrics at `/metrics`: `off`, `public` (on the service’s port, no key), or a port of their own.',
   }),
+  ANSWER_TIMEOUT_SECONDS: setting({
+    schema: wholeNumber(1, 3600),
+    default: '60',
+    meaning: 'How long a request may take in all, waiting included, before it gets 503 in place of a verdict.',
+  }),
   SHUTDOWN_TIMEOUT_SECONDS: setting({
     schema: wholeNumber(1, 3600),
     default: '25',
@@ -159,6 +164,7 @@ export interface Config {
   readonly blockCategories: readonly Category[];
   readonly logLevel: Values['LOG_LEVEL'];
   readonly metrics: Values['METRICS'];
+  readonly answerTimeoutMs: number;
   readonly shutdownTimeoutMs: number;
 }
 
@@ -207,6 +213,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     blockCategories: values.BLOCK_CATEGORIES,
     logLevel: values.LOG_LEVEL,
     metrics: values.METRICS,
+    answerTimeoutMs: values.ANSWER_TIMEOUT_SECONDS * 1000,
     shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT_SECONDS * 1000,
   });
 }

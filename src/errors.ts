@@ -21,6 +21,7 @@ export const ERROR_TABLE = {
   headers_too_large: { status: 431, title: 'The request headers are too large' },
   internal_error: { status: 500, title: 'The service failed to answer' },
   model_not_ready: { status: 503, title: 'The model is not ready' },
+  answer_timeout: { status: 503, title: 'The verdict took too long' },
   queue_full: { status: 503, title: 'The service is at capacity' },
   shutting_down: { status: 503, title: 'The service is shutting down' },
   keys_unavailable: { status: 503, title: 'API keys cannot be checked at the moment' },

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../errors.js';
 import type { Analysis, Analyzer, LocatedAnalysis } from '../moderation/analyzer.js';
 import type { createAuthentication } from './auth.js';
-import { clientSignal } from './client-signal.js';
+import { giveUpSignal } from './give-up-signal.js';
 import { requireBody } from './json-body.js';
 import { analyzeBody, analyzeQuery, analyzeResponse, problemResponse, type AnalyzeResponse } from './schemas.js';
 
@@ -12,6 +12,7 @@ export interface AnalyzeRouteOptions {
   readonly authenticate: ReturnType<typeof createAuthentication>;
   /** `undefined` until the model is loaded. */
   readonly analyzer: () => Analyzer | undefined;
+  readonly answerTimeoutMs: number;
   readonly onAnalyzed?: (analysis: Analysis) => void;
 }
 
@@ -45,7 +46,7 @@ export function registerAnalyzeRoute(app: FastifyInstance, options: AnalyzeRoute
       const wantsDetails = request.query.details === 'true';
       // What is remembered needs no signal to give it up, which would cost a tenth of a cached answer.
       const known = wantsDetails ? undefined : analyzer.recall(content);
-      const signal = known === undefined ? clientSignal(reply) : undefined;
+      const signal = known === undefined ? giveUpSignal(reply, options.answerTimeoutMs) : undefined;
       const located = wantsDetails ? await analyzer.analyzeAndLocate(content, signal) : undefined;
       const analysis = known ?? located ?? (await analyzer.analyze(content, signal));
       options.onAnalyzed?.(analysis);

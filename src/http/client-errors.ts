@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../errors.js';
 import { PROBLEM_TYPE, problemOf } from './problem.js';
+import { SECURITY_HEADERS } from './security-headers.js';
 
 export interface ClientErrorHandler {
   /** Call it with each request as it begins. */
@@ -63,6 +64,7 @@ function problemMessage(error: ServiceError): string {
     `Content-Type: ${PROBLEM_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${problem.requestId}`,
+    ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
     '',
     body,

@@ -15,6 +15,7 @@ import { registerAnalyzeRoute } from './analyze-route.js';
 import { registerApiDescription } from './api-description.js';
 import { createAuthentication } from './auth.js';
 import { createFailedKeyLimit } from './failed-key-limit.js';
+import { errorIn, faultOf } from './fault.js';
 import { acceptJsonOnly } from './json-body.js';
 import type { Metrics } from './metrics.js';
 import { createNodeServer } from './node-server.js';
@@ -22,6 +23,7 @@ import { sendNotFound, sendProblem } from './problem.js';
 import { createRateLimiter } from './rate-limit.js';
 import { registerRequestLog } from './request-log.js';
 import { healthResponse, MAX_BODY_BYTES, type HealthStatus } from './schemas.js';
+import { SECURITY_HEADERS } from './security-headers.js';
 import { validateWithZod } from './validation.js';
 
 export interface HttpServerDeps {
@@ -37,10 +39,12 @@ export interface HttpServerDeps {
   readonly failedKeysPerMinute: number;
   /** Addresses and networks of the proxies that are believed about a client's address. */
   readonly trustedProxies: readonly string[];
-  readonly logger: NonNullable<FastifyServerOptions['logger']>;
+  readonly logger: Exclude<FastifyServerOptions['logger'], boolean | undefined>;
   readonly version: string;
   /** How long a request may take to arrive whole; for tests. */
   readonly requestTimeoutMs?: number;
+  /** How long a request may take from its head to its answer. */
+  readonly answerTimeoutMs: number;
 }
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -50,7 +54,17 @@ const REQUEST_ID = /^(?!.*sk_(?:live|test)_)[\w.:-]{1,128}$/;
 
 export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: deps.logger,
+    logger: {
+      ...deps.logger,
+      hooks: {
+        // The framework's own errors have messages that quote the address of the request.
+        logMethod(given, log) {
+          const error = errorIn(given[0]);
+          if (error === undefined) log.apply(this, given);
+          else log.call(this, { fault: faultOf(error) }, 'error of the framework');
+        },
+      },
+    },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: [...deps.trustedProxies],
@@ -104,6 +118,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
       onRefused: (reason) => deps.metrics.keyRefused(reason),
     }),
     analyzer: deps.analyzer,
+    answerTimeoutMs: deps.answerTimeoutMs,
     onAnalyzed: (analysis) => deps.metrics.analyzed(analysis),
   });
   app.withTypeProvider<ZodTypeProvider>().get(
@@ -127,7 +142,11 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
 
 /** A server of metrics alone, for a port that only the operator's network reaches. */
 export function createMetricsServer(metrics: Metrics): FastifyInstance {
-  const app = Fastify({ logger: false });
+  const app = Fastify({ logger: false, genReqId: () => randomUUID() });
+  app.addHook('onRequest', (request, reply, done) => {
+    setCommonHeaders(request, reply);
+    done();
+  });
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendNotFound(app, request, reply));
   registerMetricsRoute(app, metrics);
@@ -142,11 +161,7 @@ function registerMetricsRoute(app: FastifyInstance, metrics: Metrics): void {
 }
 
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  void reply.headers({
-    'x-request-id': request.id,
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
-  });
+  void reply.header('x-request-id', request.id).headers(SECURITY_HEADERS);
 }
 
 function refusalOf(request: FastifyRequest, isStopping: boolean): ServiceError | undefined {

@@ -5,6 +5,9 @@ import { createClientErrorHandler } from './client-errors.js';
 /** Longer than the 60 s that load balancers keep idle connections, so that it is they who close. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
+/** Headers are small: they may take this fraction of the time that a whole request may take. */
+const HEADERS_SHARE = 3;
+
 export function createNodeServer(
   handle: (request: IncomingMessage, response: ServerResponse) => void,
   requestTimeoutMs: number,
@@ -12,6 +15,7 @@ export function createNodeServer(
   const clientErrors = createClientErrorHandler();
   const server = createServer({
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    headersTimeout: Math.ceil(requestTimeoutMs / HEADERS_SHARE),
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: requestTimeoutMs / 10,
     // Node's own refusal has no body; ours is in http-server.ts.

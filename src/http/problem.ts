@@ -1,7 +1,8 @@
 /** Turns whatever went wrong into problem details (RFC 9457). The one place that maps errors to HTTP answers. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_TABLE, ServiceError, type ErrorCode } from '../errors.js';
-import { CLIENT_CLOSED_REQUEST, ClientGoneError } from './client-signal.js';
+import { CLIENT_CLOSED_REQUEST, ClientGoneError } from './give-up-signal.js';
+import { faultOf } from './fault.js';
 import { MAX_BODY_BYTES, type Problem } from './schemas.js';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
@@ -68,16 +69,6 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .code(problem.status)
     .type(PROBLEM_TYPE)
     .send(JSON.stringify(problemOf(problem, request.id)));
-}
-
-/** Name and stack without the message: messages of foreign errors can quote their input. */
-function faultOf(cause: unknown): { name: string; stack: string[] } {
-  if (!(cause instanceof Error)) return { name: typeof cause, stack: [] };
-  const { name, message, stack = '' } = cause;
-  // A message may have several lines, and lines that look like frames: what does not follow the message is not trusted.
-  const at = stack.indexOf(message);
-  const frames = at === -1 ? [] : stack.slice(at + message.length).split('\n');
-  return { name, stack: frames.map((line) => line.trim()).filter((line) => line.startsWith('at ')) };
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

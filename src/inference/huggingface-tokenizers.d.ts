@@ -8,5 +8,11 @@ declare module '@huggingface/tokenizers' {
     constructor(tokenizer: object, config: object);
     encode(text: string, options?: { add_special_tokens?: boolean }): { ids: number[] };
     token_to_id(token: string): number | undefined;
+    readonly model: {
+      readonly tokens_to_ids: ReadonlyMap<string, number>;
+      readonly config: { readonly unk_token: string; readonly continuing_subword_prefix: string };
+      /** Called with the words of a text; may be replaced. */
+      encode: (words: readonly string[]) => string[];
+    };
   }
 }

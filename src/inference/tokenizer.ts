@@ -3,6 +3,7 @@
  * nothing of windows or models.
  */
 import { Tokenizer } from '@huggingface/tokenizers';
+import { createWordPiece } from './word-piece.js';
 
 /** A stretch of text without whitespace and its ids. `start` and `end` are UTF-16 offsets into the text. */
 export interface TokenizedPiece {
@@ -36,6 +37,12 @@ const MAX_REMEMBERED_LENGTH = 24;
  */
 export function createTextTokenizer(definition: object, maxPieceIds: number): TextTokenizer {
   const tokenizer = new Tokenizer(definition, {});
+  tokenizer.model.encode = createWordPiece({
+    pieces: tokenizer.model.tokens_to_ids.keys(),
+    continuingPrefix: tokenizer.model.config.continuing_subword_prefix,
+    unknown: tokenizer.model.config.unk_token,
+    maxWordCharacters: MAX_WORD_CHARACTERS,
+  });
   const idOf = (token: string): number => {
     const id = tokenizer.token_to_id(token);
     if (id === undefined) throw new Error(`tokenizer.json has no token ${token}`);

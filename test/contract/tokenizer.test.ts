@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { Tokenizer } from '@huggingface/tokenizers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -41,6 +42,24 @@ describe('the tokenizer', () => {
     expect(cases).toHaveLength(5000);
     const mismatches = cases.filter(({ text, ids }) => idsOf(tokenizer.tokenize(text)).join() !== ids.join());
     expect(mismatches.map(({ text, ids }) => ({ text, ids, ours: idsOf(tokenizer.tokenize(text)) }))).toEqual([]);
+  });
+
+  it('spells any word as the package does, which takes cubic time for it', () => {
+    const reference = new Tokenizer(definition, {});
+    const parts = Object.keys(definition.model.vocab).map((piece) => piece.replace(/^##/, ''));
+    const word = fc.array(fc.oneof(fc.constantFrom(...parts), fc.string({ unit: 'grapheme', maxLength: 3 })), {
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(word, (joined) => {
+        const text = joined.join('').replaceAll(/[\s\p{Z}Σ]|[\u{20000}-\u{2FA1F}]/gu, '');
+        const { ids } = reference.encode(text, { add_special_tokens: false });
+        // Longer stretches are cut, which the package does not do.
+        fc.pre(ids.length <= MAX_PIECE_IDS && !(text.length > LONGEST_WORD && ids.includes(unknownId ?? -1)));
+        expect(idsOf(tokenizer.tokenize(text))).toEqual(ids);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('gives the same ids when a text comes again, from what it remembers', () => {

@@ -11,6 +11,10 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { sized, TIME_LIMIT_MS } from '../hardening/scale.js';
+
+/** Kills of a writer. */
+const ROUNDS = sized({ short: 40, long: 1_000 });
 
 const built = (path: string): string => new URL(`../../dist/src/${path}`, import.meta.url).href;
 const CLI = fileURLToPath(built('cli/keys.js'));
@@ -69,28 +73,32 @@ const SERVER = `
 `;
 
 describe('keys between processes', () => {
-  it('leave the file whole, with every key that was reported, at whatever moment the writer is killed', async () => {
-    const file = freshKeyFile();
-    const reported = new Set<unknown>();
-    for (let round = 0; round < 40; round += 1) {
-      const writer = startProcess(WRITER, file);
-      writer.on('message', (id) => reported.add(id));
-      await once(writer, 'message');
-      // A random number of looks at the file makes the moment of the kill random; each must find the file whole.
-      const looks = Math.random() * 100;
-      for (let look = 0; look < looks; look += 1) storedIds(file);
-      writer.kill('SIGKILL');
-      await once(writer, 'close');
-      const ids = storedIds(file);
-      expect([...reported].filter((id) => !ids.has(id))).toEqual([]);
-      expect(statSync(file).mode & 0o777).toBe(0o600);
-      // An abandoned lock would hold up each of the rounds for seconds; the last one stays for the next writer to deal with.
-      if (round < 39) rmSync(`${file}.lock`, { recursive: true, force: true });
-    }
-    const after = await keys(file, 'create', '--project', 'p', '--name', 'after the crashes');
-    expect(after).toMatchObject({ status: 0 });
-    expect(readdirSync(dirname(file))).not.toContain('keys.json.lock');
-  });
+  it(
+    'leave the file whole, with every key that was reported, at whatever moment the writer is killed',
+    async () => {
+      const file = freshKeyFile();
+      const reported = new Set<unknown>();
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const writer = startProcess(WRITER, file);
+        writer.on('message', (id) => reported.add(id));
+        await once(writer, 'message');
+        // A random number of looks at the file makes the moment of the kill random; each must find the file whole.
+        const looks = Math.random() * 100;
+        for (let look = 0; look < looks; look += 1) storedIds(file);
+        writer.kill('SIGKILL');
+        await once(writer, 'close');
+        const ids = storedIds(file);
+        expect([...reported].filter((id) => !ids.has(id))).toEqual([]);
+        expect(statSync(file).mode & 0o777).toBe(0o600);
+        // An abandoned lock would hold up each of the rounds for seconds; the last one stays for the next writer to deal with.
+        if (round < ROUNDS - 1) rmSync(`${file}.lock`, { recursive: true, force: true });
+      }
+      const after = await keys(file, 'create', '--project', 'p', '--name', 'after the crashes');
+      expect(after).toMatchObject({ status: 0 });
+      expect(readdirSync(dirname(file))).not.toContain('keys.json.lock');
+    },
+    TIME_LIMIT_MS,
+  );
 
   it('wait for the lock of a killed writer to grow stale, and then succeed', async () => {
     const file = freshKeyFile();

@@ -134,6 +134,26 @@ describe('a slow request', () => {
   });
 });
 
+describe('slow headers', () => {
+  it('are given up before a slow body is', async () => {
+    const { listen, key } = await createHttpService({ requestTimeoutMs: 900 });
+    const port = await listen();
+    const order: string[] = [];
+    const begin = async (name: string, bytes: string): Promise<void> => {
+      const { socket, answer } = openConnection(port);
+      socket.write(bytes);
+      expectProblem(await answer(), 'request_timeout');
+      order.push(name);
+    };
+    const headers = { ...JSON_TYPE, 'X-API-Key': key, 'Content-Length': '50' };
+    await Promise.all([
+      begin('body', requestText('POST', '/v1/analyze', headers, '{"content":')),
+      begin('headers', requestText('POST', '/v1/analyze', headers).slice(0, -2)),
+    ]);
+    expect(order).toEqual(['headers', 'body']);
+  });
+});
+
 describe('a body', () => {
   it('is judged when it comes in chunks', async () => {
     const analyzer = createFakeAnalyzer();

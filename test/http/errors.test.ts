@@ -3,7 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ERROR_TABLE, type ErrorCode } from '../../src/errors.js';
 import { MAX_BODY_BYTES } from '../../src/http/schemas.js';
-import { createFailingAnalyzer, queueFull } from '../support/fake-analyzer.js';
+import type { Verdict } from '../../src/moderation/verdict.js';
+import { deferred } from '../support/deferred.js';
+import { createFailingAnalyzer, createFakeAnalyzer, HARMLESS, queueFull } from '../support/fake-analyzer.js';
 import { createHttpService } from '../support/http-service.js';
 import { expectProblem, type AnswerWithStatus } from '../support/problem.js';
 import { openConnection, requestText, sendBytes } from '../support/raw-http.js';
@@ -47,6 +49,10 @@ const WAYS_IN: Record<ErrorCode, () => Promise<AnswerWithStatus>> = {
   internal_error: async () =>
     (await createHttpService({ analyzer: createFailingAnalyzer(new Error('a fault')) })).analyze(BODY),
   model_not_ready: async () => (await createHttpService({ analyzer: null })).analyze(BODY),
+  answer_timeout: async () =>
+    (
+      await createHttpService({ answerTimeoutMs: 20, analyzer: createFakeAnalyzer(() => deferred<Verdict>().promise) })
+    ).analyze(BODY),
   queue_full: async () => (await createHttpService({ analyzer: createFailingAnalyzer(queueFull()) })).analyze(BODY),
   shutting_down: async () => (await createHttpService({ isStopping: () => true })).analyze(BODY),
   keys_unavailable: async () => {
@@ -96,6 +102,36 @@ describe('errors', () => {
       .split('\n')
       .filter((each) => each.includes('"internal error"'));
     expect(JSON.parse(line ?? '')).toMatchObject({ requestId, fault: { name } });
+  });
+
+  it('tells a caller once and for all that the verdict took too long: a late one goes nowhere, and into no log', async () => {
+    const verdict = deferred<Verdict>();
+    const judged = deferred<true>();
+    const analyzer = createFakeAnalyzer(async () => {
+      const late = await verdict.promise;
+      judged.resolve(true);
+      return late;
+    });
+    const service = await createHttpService({ analyzer, answerTimeoutMs: 20 });
+    const answer = await service.analyze({ content: 'PLANTED' }, { url: '/v1/analyze?x=PLANTED' });
+    expectProblem(answer, 'answer_timeout');
+    verdict.resolve(HARMLESS);
+    await judged.promise;
+    // What the framework says of a late answer, it says before the next one.
+    expect((await service.app.inject('/v1/health')).statusCode).toBe(200);
+    expect(service.log()).not.toContain('FST_ERR_REP_ALREADY_SENT');
+    expect(service.log()).not.toContain('PLANTED');
+    expect(service.log().match(/"status":503/g)).toHaveLength(1);
+  });
+
+  it('ends the wait of a caller on a real connection, whose body was read long before', async () => {
+    const analyzer = createFakeAnalyzer(() => deferred<Verdict>().promise);
+    const { listen, key } = await createHttpService({ analyzer, answerTimeoutMs: 50 });
+    const headers = { 'X-API-Key': key, 'Content-Type': 'application/json', Connection: 'close' };
+    expectProblem(
+      await sendBytes(await listen(), requestText('POST', '/v1/analyze', headers, JSON.stringify(BODY))),
+      'answer_timeout',
+    );
   });
 
   it('logs where a fault happened', async () => {

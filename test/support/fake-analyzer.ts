@@ -33,10 +33,10 @@ export interface FakeAnalyzer extends Analyzer {
 export function createFakeAnalyzer(judge: (text: string) => Verdict | Promise<Verdict> = () => HARMLESS): FakeAnalyzer {
   const texts: string[] = [];
   const model = 'fake-model@1.0.0';
-  async function analyze(text: string): Promise<Analysis> {
+  async function analyze(text: string, signal?: AbortSignal): Promise<Analysis> {
     texts.push(text);
     return {
-      verdict: await judge(text),
+      verdict: await Promise.race([judge(text), ...(signal === undefined ? [] : [abortOf(signal)])]),
       probabilities: {
         labels: new Map([
           ['toxicity', 0.123_456_789],
@@ -57,12 +57,19 @@ export function createFakeAnalyzer(judge: (text: string) => Verdict | Promise<Ve
     texts,
     recall: () => undefined,
     analyze,
-    async analyzeAndLocate(text) {
-      const analysis = await analyze(text);
+    async analyzeAndLocate(text, signal) {
+      const analysis = await analyze(text, signal);
       return { ...analysis, spans: analysis.verdict.categories.length > 0 ? [INSULT_SPAN] : [] };
     },
     stats: () => ({ cacheEntries: 0, cacheHits: 0, cacheMisses: texts.length, waiting: 0, workerRestarts: 0 }),
   };
+}
+
+/** Rejects with the signal's reason, as what is given up does. */
+function abortOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
 }
 
 /** An analyzer on which every text fails in the same way. */

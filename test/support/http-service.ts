@@ -25,6 +25,7 @@ export interface HttpServiceOptions {
   failedKeysPerMinute?: number;
   trustedProxies?: readonly string[];
   requestTimeoutMs?: number;
+  answerTimeoutMs?: number;
   /** The verifier's clock: the time at which a key counts as expired. */
   now?: () => Date;
 }
@@ -82,6 +83,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     trustedProxies: options.trustedProxies ?? [],
     logger: { level: 'trace', stream },
     version: '0.0.0-test',
+    answerTimeoutMs: options.answerTimeoutMs ?? 60_000,
     ...(options.requestTimeoutMs !== undefined && { requestTimeoutMs: options.requestTimeoutMs }),
   });
   // Before the folder goes: the last use of keys may still be written.

@@ -34,10 +34,30 @@ export function expectProblem(answer: AnswerWithStatus, code: ErrorCode): Proble
   expect(statusOf(answer)).toBe(status);
   expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
   expect(answer.headers['x-request-id']).toBe(problem.requestId);
+  expectSafeForBrowsers(answer);
   expect(problem.errors !== undefined).toBe(HAS_FIELD_ERRORS.includes(code));
   const mustWait = status === 429 || status === 503;
   expect(answer.headers['retry-after'] ?? '').toMatch(mustWait ? /^[1-9]\d*$/ : /^$/);
   return problem;
+}
+
+export const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
+export const PAGE_POLICY =
+  "default-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'; img-src 'self' data:; object-src 'none'";
+
+/** Asserts that an answer has the headers that a security review expects of a JSON API, and none that says what runs here. */
+export function expectSafeForBrowsers({ headers }: Pick<Answer, 'headers'>): void {
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+  // Under /docs, where there is a page, problems have the policy of the page.
+  expect([API_POLICY, PAGE_POLICY]).toContain(headers['content-security-policy']);
+  // HSTS must not be sent without TLS (RFC 6797, section 7.2).
+  for (const name of ['server', 'x-powered-by', 'strict-transport-security']) expect(headers).not.toHaveProperty(name);
 }
 
 export function statusOf(answer: AnswerWithStatus): number {

@@ -56,6 +56,17 @@ describe('key verifier', () => {
     }
   });
 
+  it('refuses a revoked key also when the clock is set back to before the revocation', async () => {
+    const { store, verifier, clock } = setUp();
+    const { key, record } = await store.create(REQUEST);
+    clock.advance(DAY_MS);
+    await store.revoke(record.id);
+    for (const days of [-1, -2, -1000]) {
+      clock.advance(days * DAY_MS);
+      expect(verifier.verify(key)).toEqual({ status: 'revoked' });
+    }
+  });
+
   it('refuses a key from the very millisecond in which it expires', async () => {
     const { store, verifier, clock } = setUp();
     const { key } = await store.create({ ...REQUEST, expiresInMs: DAY_MS });

@@ -20,6 +20,15 @@ describe('passages', () => {
     expect(passages.map((passage) => passage.text).join(' ')).toBe(text);
   });
 
+  it.each([100, 241, 481, 5000])('keep a word of %d letters whole, and part it from the next', (length) => {
+    const word = 'x'.repeat(length);
+    const text = `${'word '.repeat(40)}${word} ${'word '.repeat(60)}`;
+    const passages = passagesOf(text).map((passage) => passage.text);
+    expect(passages.filter((passage) => passage.includes('x'))).toEqual([expect.stringContaining(word)]);
+    for (const passage of passages) expect(passage.length).toBeLessThanOrEqual(Math.max(240, length));
+    expect(passages.join(' ')).toBe(text.trim());
+  });
+
   it('of whitespace alone are none', () => {
     expect(passagesOf(' \n\t ')).toEqual([]);
   });

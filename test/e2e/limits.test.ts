@@ -1,0 +1,65 @@
+/** Limits as an operator sets them, by flag and by environment variable, and as callers meet them over a real connection. */
+import { describe, expect, it } from 'vitest';
+import { createKey, outcomeOf, startService } from '../support/service.js';
+import { KIND } from '../support/texts.js';
+
+function ask(address: string, headers: Record<string, string>): Promise<Response> {
+  return fetch(`${address}/v1/analyze`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ content: KIND }),
+  });
+}
+
+describe('limits', () => {
+  it('of a key that was made with --rate-limit are its own, and stand in RateLimit and RateLimit-Policy', async () => {
+    const { address, key, keysFile } = await startService({ RATE_LIMIT_PER_MINUTE: '500' });
+    const limited = await createKey(keysFile, '--rate-limit', '2');
+    const remaining: (string | null)[] = [];
+    for (let request = 0; request < 3; request += 1) {
+      const response = await ask(address, { 'x-api-key': limited.key });
+      // Structured fields, as draft-ietf-httpapi-ratelimit-headers (versions 8 to 10) has them.
+      expect(response.headers.get('ratelimit-policy')).toBe('"per-key";q=2;w=60');
+      expect(response.headers.get('ratelimit')).toMatch(/^"per-key";r=\d+;t=\d+$/);
+      remaining.push(response.headers.get('ratelimit')?.split(';')[1] ?? null);
+      if (request < 2) expect(await outcomeOf(response)).toBe('200');
+      else {
+        expect(await outcomeOf(response)).toBe('429 rate_limited');
+        expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(20);
+      }
+    }
+    expect(remaining).toEqual(['r=1', 'r=0', 'r=0']);
+    const other = await ask(address, { 'x-api-key': key });
+    expect(other.headers.get('ratelimit-policy')).toBe('"per-key";q=500;w=60');
+    expect(await outcomeOf(other)).toBe('200');
+  });
+
+  it('of requests without a valid key count by the address that a proxy of TRUST_PROXY saw', async () => {
+    const { address, key } = await startService({ FAILED_KEYS_PER_MINUTE: '1', TRUST_PROXY: 'loopback' });
+    const from = async (client: string, presented = 'wrong'): Promise<string> =>
+      outcomeOf(await ask(address, { 'x-api-key': presented, 'x-forwarded-for': client }));
+    expect(await from('198.51.100.1')).toBe('401 unauthorized');
+    expect(await from('198.51.100.1')).toBe('429 too_many_failures');
+    expect(await from('198.51.100.2')).toBe('401 unauthorized');
+    expect(await from('198.51.100.1', key)).toBe('200');
+  });
+
+  it('of the time for an answer end a request that waits too long, with 503 and a time to wait', async () => {
+    const service = await startService({ INFERENCE_THREADS: '1', ANSWER_TIMEOUT_SECONDS: '1' });
+    const texts = Array.from({ length: 12 }, (_, index) => `${index} ${'Nothing is said here. '.repeat(440)}`);
+    const answers = await Promise.all(
+      texts.map(async (content) => {
+        const response = await fetch(`${service.address}/v1/analyze`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-api-key': service.key },
+          body: JSON.stringify({ content }),
+        });
+        return { outcome: await outcomeOf(response), retryAfter: Number(response.headers.get('retry-after')) };
+      }),
+    );
+    const late = answers.filter(({ outcome }) => outcome === '503 answer_timeout');
+    expect(late.length).toBeGreaterThan(0);
+    expect(answers.filter(({ outcome }) => outcome !== '200')).toEqual(late);
+    expect(late.every(({ retryAfter }) => retryAfter > 0)).toBe(true);
+  });
+});

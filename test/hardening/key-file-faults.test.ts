@@ -1,0 +1,116 @@
+/** What a running service says and does while its key file is broken in all ways that a disk and an operator know. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { builtUrl } from '../support/built.js';
+import { createKey, health, keysCommand, outcomeOf, post, startService, temporaryFolder } from '../support/service.js';
+import { KIND } from '../support/texts.js';
+
+/** Ways to make the key file one that cannot be understood. Each is undone by writing the whole file again. */
+const DAMAGES: readonly (readonly [string, (file: string, whole: string) => void])[] = [
+  ['is cut off in the middle', (file, whole) => writeFileSync(file, whole.slice(0, whole.length / 2))],
+  ['is emptied', (file) => writeFileSync(file, '')],
+  ['is overwritten with zeros', (file, whole) => writeFileSync(file, Buffer.alloc(whole.length))],
+  ['is replaced by another program’s file', (file) => writeFileSync(file, '{"keys":{}}')],
+  ['is of a newer version', (file, whole) => writeFileSync(file, whole.replace('"version": 1', '"version": 2'))],
+  [
+    'is replaced by a folder',
+    (file) => {
+      rmSync(file);
+      mkdirSync(file);
+    },
+  ],
+];
+
+describe('while the key file', () => {
+  it.each(DAMAGES)(
+    '%s, nobody is let in, health says so, the log says why, and it is left as it is',
+    async (_what, damage) => {
+      const service = await startService();
+      const revoked = await createKey(service.keysFile);
+      await keysCommand(service.keysFile, 'revoke', revoked.id);
+      const outcome = async (key: string): Promise<string> => outcomeOf(await post({ ...service, key }, KIND));
+      expect(await outcome(service.key)).toBe('200');
+      const whole = readFileSync(service.keysFile, 'utf8');
+
+      damage(service.keysFile, whole);
+      expect(await outcome(service.key)).toBe('503 keys_unavailable');
+      expect(await outcome(revoked.key)).toBe('503 keys_unavailable');
+      expect(await health(service.address)).toEqual({ code: 503, status: 'unhealthy' });
+      await expect(keysCommand(service.keysFile, 'create', '--project', 'p', '--name', 'n')).rejects.toThrow(
+        'ended with 2',
+      );
+      expect(service.lines.filter((line) => line.includes('"level":50')).join()).toContain(service.keysFile);
+
+      rmSync(service.keysFile, { recursive: true });
+      writeFileSync(service.keysFile, whole);
+      expect(await outcome(service.key)).toBe('200');
+      expect(await outcome(revoked.key)).toBe('401 unauthorized');
+      expect(await health(service.address)).toEqual({ code: 200, status: 'healthy' });
+    },
+  );
+
+  // Root may read everything.
+  it.skipIf(process.getuid?.() === 0)('may not be read, nobody is let in until it may', async () => {
+    const service = await startService();
+    chmodSync(service.keysFile, 0);
+    expect(await outcomeOf(await post(service, KIND))).toBe('503 keys_unavailable');
+    expect(await health(service.address)).toEqual({ code: 503, status: 'unhealthy' });
+    chmodSync(service.keysFile, 0o600);
+    expect(await outcomeOf(await post(service, KIND))).toBe('200');
+  });
+
+  it('is replaced by one with other keys, those count at once and the old ones no more', async () => {
+    const service = await startService();
+    const other = join(temporaryFolder(), 'keys.json');
+    const { key } = await createKey(other);
+    renameSync(other, service.keysFile);
+    expect(await outcomeOf(await post(service, KIND))).toBe('401 unauthorized');
+    expect(await outcomeOf(await post({ ...service, key }, KIND))).toBe('200');
+  });
+
+  it('is gone, no key counts, which is no fault: a file without keys is the same', async () => {
+    const service = await startService();
+    rmSync(service.keysFile);
+    expect(await outcomeOf(await post(service, KIND))).toBe('401 unauthorized');
+    expect(await health(service.address)).toEqual({ code: 200, status: 'healthy' });
+  });
+});
+
+/**
+ * A file system of a few pages in a namespace of its own, so that it needs no rights and goes away with its process: fills it, runs the
+ * `keys` command, and prints what it said, what the key file is, and what else lies there.
+ */
+const ON_A_FULL_DISK = String.raw`
+  mount -t tmpfs -o size=16k tmpfs "$1" && export KEYS_FILE="$1/keys.json"
+  "$2" "$3" create --project p --name first >/dev/null 2>&1 || exit 3
+  cp "$KEYS_FILE" "$4/before"
+  head -c 1000000 /dev/zero > "$1/filler" 2>/dev/null
+  "$2" "$3" create --project p --name second > "$4/stdout" 2> "$4/stderr"; echo $? > "$4/status"
+  cp "$KEYS_FILE" "$4/after"; ls -A "$1" > "$4/files"
+  rm "$1/filler"; "$2" "$3" create --project p --name third >/dev/null 2>&1; cp "$KEYS_FILE" "$4/later"
+`;
+const canMount = spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'true']).status === 0;
+
+describe('on a full disk', () => {
+  it.skipIf(!canMount)('no key is made, the file stays as it was, and the command says why', () => {
+    const [disk, results] = [temporaryFolder(), temporaryFolder()];
+    const command = fileURLToPath(builtUrl('cli/keys.js'));
+    const shell = ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', ON_A_FULL_DISK, 'sh'];
+    const { status, stderr } = spawnSync('env', [...shell, disk, process.execPath, command, results], {
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toMatchObject({ status: 0 });
+    const result = (name: string): string => readFileSync(join(results, name), 'utf8');
+    expect(result('status').trim()).toBe('2');
+    expect(result('stdout')).toBe('');
+    expect(result('stderr')).toMatch(/^Cannot write the key file .*ENOSPC/);
+    expect(result('after')).toBe(result('before'));
+    expect(result('files').trim().split('\n').sort()).toEqual(['filler', 'keys.json']);
+    const names = (JSON.parse(result('later')) as { keys: { name: string }[] }).keys.map(({ name }) => name);
+    expect(names).toEqual(['first', 'third']);
+  });
+});
