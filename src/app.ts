@@ -6,6 +6,7 @@ import { OperatorError } from './errors.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { createMetrics } from './http/metrics.js';
 import type { HealthStatus } from './http/schemas.js';
+import { registerStateMetrics } from './http/state-metrics.js';
 import type { Classifier } from './inference/classifier.js';
 import { loadClassifier } from './inference/load-classifier.js';
 import { createKeyVerifier } from './keys/key-verifier.js';
@@ -39,6 +40,13 @@ export async function createApp(config: Config): Promise<App> {
   let stopped: Promise<void> | undefined;
 
   const metrics = createMetrics(() => analyzer?.stats());
+  registerStateMetrics(metrics.registry, {
+    version: packageVersion(),
+    model: () => analyzer?.model,
+    health,
+    workers: config.inferenceThreads,
+    maxQueue: config.maxQueue,
+  });
   const verifier = createKeyVerifier({
     file: config.keysFile,
     onUsageProblem: (problem) => http.log.warn({ problem }, 'keys'),

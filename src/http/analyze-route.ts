@@ -1,5 +1,5 @@
 /** POST /v1/analyze: from a validated body to the verdict on the wire. Decides nothing about text. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../errors.js';
 import type { Analysis, Analyzer, LocatedAnalysis } from '../moderation/analyzer.js';
@@ -11,7 +11,7 @@ export interface AnalyzeRouteOptions {
   readonly authenticate: ReturnType<typeof createAuthentication>;
   /** `undefined` until the model is loaded. */
   readonly analyzer: () => Analyzer | undefined;
-  readonly onAnalyzed?: (analysis: Analysis) => void;
+  readonly onAnalyzed?: (analysis: Analysis, reply: FastifyReply) => void;
 }
 
 const PROBLEM_STATUSES = [400, 401, 408, 413, 415, 429, 431, 500, 503] as const;
@@ -43,7 +43,7 @@ export function registerAnalyzeRoute(app: FastifyInstance, options: AnalyzeRoute
       const { content } = request.body;
       const located = request.query.details === 'true' ? await analyzer.analyzeAndLocate(content) : undefined;
       const analysis = located ?? (await analyzer.analyze(content));
-      options.onAnalyzed?.(analysis);
+      options.onAnalyzed?.(analysis, reply);
       return {
         ...onTheWire(analysis, reply.elapsedTime),
         ...(located && { details: detailsOnTheWire(located, analyzer.model) }),

@@ -103,7 +103,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
       onRefused: (reason) => deps.metrics.keyRefused(reason),
     }),
     analyzer: deps.analyzer,
-    onAnalyzed: (analysis) => deps.metrics.analyzed(analysis),
+    onAnalyzed: (analysis, reply) => deps.metrics.analyzed(analysis, reply.elapsedTime / 1000),
   });
   app.withTypeProvider<ZodTypeProvider>().get(
     '/v1/health',

@@ -3,6 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_TABLE, ServiceError, type ErrorCode } from '../errors.js';
 import { MAX_BODY_BYTES, type Problem } from './schemas.js';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the request was answered with an error. */
+    problemCode?: ErrorCode;
+  }
+}
+
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 /** A name, not an address (RFC 9457, section 3.1.1): a self-hosted service has no public page to point at. */
@@ -53,6 +60,7 @@ function toServiceError(error: unknown): ServiceError {
 
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = toServiceError(error);
+  request.problemCode = problem.code;
   if (problem.status === 500) {
     request.log.error({ fault: faultOf(problem.cause) }, 'internal error');
   }

@@ -10,12 +10,14 @@ export function registerRequestLog(app: FastifyInstance, metrics: Metrics): void
     const route = request.routeOptions.url ?? 'none';
     const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
     metrics.requestDone(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+    if (request.problemCode !== undefined) metrics.problem(request.problemCode);
     request.log[QUIET_ROUTES.has(route) ? 'debug' : 'info'](
       {
         keyId: request.verifiedKey?.id,
         method: request.method,
         route,
         status: reply.statusCode,
+        code: request.problemCode,
         milliseconds,
         model: reply.getHeader('x-model'),
       },
