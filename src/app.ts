@@ -11,6 +11,7 @@ import type { Classifier } from './inference/classifier.js';
 import { loadClassifier } from './inference/load-classifier.js';
 import { createKeyVerifier } from './keys/key-verifier.js';
 import { createAnalyzer, type Analyzer } from './moderation/analyzer.js';
+import { loadOpenTelemetry } from './open-telemetry.js';
 import { packageVersion } from './package-version.js';
 
 export interface App {
@@ -55,6 +56,13 @@ export async function createApp(config: Config): Promise<App> {
       else http.log.debug({ keyCount: reload.keyCount }, 'keys');
     },
   });
+  const tracing =
+    config.tracing &&
+    (await loadOpenTelemetry({
+      ...config.tracing,
+      version: packageVersion(),
+      onProblem: (problem) => http.log.warn({ problem }, 'tracing'),
+    }));
   const http: FastifyInstance = await createHttpServer({
     analyzer: () => analyzer,
     verifier,
@@ -67,6 +75,7 @@ export async function createApp(config: Config): Promise<App> {
     trustedProxies: config.trustedProxies,
     logger: { level: config.logLevel },
     version: packageVersion(),
+    tracing,
   });
   const metricsHttp = typeof config.metrics === 'number' ? createMetricsServer(metrics) : undefined;
 
@@ -121,6 +130,7 @@ export async function createApp(config: Config): Promise<App> {
         await metricsHttp?.close();
         await closeClassifier('answer');
         await verifier.close();
+        await tracing?.close();
       })();
       return stopped;
     },

@@ -22,6 +22,7 @@ import { sendNotFound, sendProblem } from './problem.js';
 import { createRateLimiter } from './rate-limit.js';
 import { registerRequestLog } from './request-log.js';
 import { healthResponse, MAX_BODY_BYTES, type HealthStatus } from './schemas.js';
+import { traceRequests, type Tracing } from './tracing.js';
 import { validateWithZod } from './validation.js';
 
 export interface HttpServerDeps {
@@ -39,6 +40,8 @@ export interface HttpServerDeps {
   readonly trustedProxies: readonly string[];
   readonly logger: NonNullable<FastifyServerOptions['logger']>;
   readonly version: string;
+  /** Absent where tracing is off: then nothing of it runs. */
+  readonly tracing?: Tracing | undefined;
   /** How long a request may take to arrive whole; for tests. */
   readonly requestTimeoutMs?: number;
 }
@@ -76,6 +79,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   app.setNotFoundHandler((request, reply) => sendNotFound(app, request, reply));
   app.decorateRequest('verifiedKey', null);
   acceptJsonOnly(app);
+  const traces = deps.tracing && traceRequests(app, deps.tracing);
 
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply);
@@ -103,7 +107,10 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
       onRefused: (reason) => deps.metrics.keyRefused(reason),
     }),
     analyzer: deps.analyzer,
-    onAnalyzed: (analysis, reply) => deps.metrics.analyzed(analysis, reply.elapsedTime / 1000),
+    onAnalyzed: (analysis, reply) => {
+      deps.metrics.analyzed(analysis, reply.elapsedTime / 1000);
+      traces?.analyzed(reply.request, analysis);
+    },
   });
   app.withTypeProvider<ZodTypeProvider>().get(
     '/v1/health',

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.js';
 
 /** Probes come every few seconds: their lines would bury the others. */
-const QUIET_ROUTES = new Set(['/v1/health', '/metrics']);
+export const QUIET_ROUTES = new Set(['/v1/health', '/metrics']);
 
 export function registerRequestLog(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
