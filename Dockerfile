@@ -7,6 +7,7 @@ RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY benchmarks benchmarks
+COPY tools tools
 RUN npm run build
 
 FROM node:24-bookworm-slim AS dependencies

@@ -7,9 +7,19 @@ const TEXT = 'You are a stupid PLANTEDTEXT idiot';
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const CALLER_SPAN_ID = 'b7ad6b7169203331';
 const TRACEPARENT = `00-${TRACE_ID}-${CALLER_SPAN_ID}-01`;
-const WITHOUT_PACKAGES = {
-  NODE_OPTIONS: `--import=${new URL('../support/without-opentelemetry.mjs', import.meta.url).href}`,
-};
+/** Preloaded into the service: its OpenTelemetry packages are not installed, and whoever asks for one is told so. */
+const HOOKS = `
+  export async function resolve(specifier, context, next) {
+    if (!specifier.startsWith('@opentelemetry/')) return next(specifier, context);
+    process.stderr.write('asked for ' + specifier + '\\n');
+    throw Object.assign(new Error('not found'), { code: 'ERR_MODULE_NOT_FOUND' });
+  }`;
+const PRELOADED = `import { register } from 'node:module'; register(${JSON.stringify(asDataUrl(HOOKS))});`;
+const WITHOUT_PACKAGES = { NODE_OPTIONS: `--import=${asDataUrl(PRELOADED)}` };
+
+function asDataUrl(source: string): string {
+  return `data:text/javascript,${encodeURIComponent(source)}`;
+}
 
 async function collectorForTest(answer?: 'nothing'): Promise<Collector> {
   const collector = await startCollector(answer);

@@ -1,6 +1,7 @@
 /** Which metrics and labels a PromQL expression names, by the grammar that Prometheus's own editor uses. */
 import { parser } from '@prometheus-io/lezer-promql';
-import type { SyntaxNode } from '@lezer/common';
+
+type SyntaxNode = ReturnType<typeof parser.parse>['topNode'];
 
 export interface Selector {
   readonly metric: string;
