@@ -35,7 +35,7 @@ const layerRules = Object.entries(layers).map(([folder, allowed]) => {
 });
 
 export default defineConfig(
-  globalIgnores(['dist', 'coverage', 'node_modules']),
+  globalIgnores(['dist', 'coverage', 'node_modules', 'reports', '.stryker-tmp']),
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,

@@ -6,11 +6,13 @@ import { OperatorError } from './errors.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { createMetrics } from './http/metrics.js';
 import type { HealthStatus } from './http/schemas.js';
+import { registerStateMetrics } from './http/state-metrics.js';
 import type { Classifier } from './inference/classifier.js';
 import { loadClassifier } from './inference/load-classifier.js';
 import { createKeyVerifier } from './keys/key-verifier.js';
 import { createLogDestination } from './log-destination.js';
 import { createAnalyzer, type Analyzer } from './moderation/analyzer.js';
+import { loadOpenTelemetry } from './open-telemetry.js';
 import { packageVersion } from './package-version.js';
 
 export interface App {
@@ -41,6 +43,13 @@ export async function createApp(config: Config): Promise<App> {
   let stopped: Promise<void> | undefined;
 
   const metrics = createMetrics(() => analyzer?.stats());
+  registerStateMetrics(metrics.registry, {
+    version: packageVersion(),
+    model: () => analyzer?.model,
+    health,
+    workers: config.inferenceThreads,
+    maxQueue: config.maxQueue,
+  });
   const verifier = createKeyVerifier({
     file: config.keysFile,
     onUsageProblem: (problem) => http.log.warn({ problem }, 'keys'),
@@ -49,6 +58,13 @@ export async function createApp(config: Config): Promise<App> {
       else http.log.debug({ keyCount: reload.keyCount }, 'keys');
     },
   });
+  const tracing =
+    config.tracing &&
+    (await loadOpenTelemetry({
+      ...config.tracing,
+      version: packageVersion(),
+      onProblem: (problem) => http.log.warn({ problem }, 'tracing'),
+    }));
   const http: FastifyInstance = await createHttpServer({
     analyzer: () => analyzer,
     verifier,
@@ -62,6 +78,7 @@ export async function createApp(config: Config): Promise<App> {
     logger: { level: config.logLevel, stream: createLogDestination() },
     answerTimeoutMs: config.answerTimeoutMs,
     version: packageVersion(),
+    tracing,
   });
   const metricsHttp = typeof config.metrics === 'number' ? createMetricsServer(metrics) : undefined;
 
@@ -117,6 +134,7 @@ export async function createApp(config: Config): Promise<App> {
         await metricsHttp?.close();
         await closeClassifier('answer');
         await verifier.close();
+        await tracing?.close();
       })();
       return stopped;
     },

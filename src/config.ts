@@ -6,6 +6,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { OperatorError } from './errors.js';
 import { CATEGORIES, type Category } from './moderation/categories.js';
+import { TRACING_SETTINGS, tracingConfigOf, type TracingConfig } from './tracing-settings.js';
 
 const wholeNumber = (least: number, most: number) =>
   z
@@ -146,8 +147,10 @@ export const SETTINGS = {
   }),
 } satisfies Record<string, Setting<z.ZodType>>;
 
-type SettingName = keyof typeof SETTINGS;
-type Values = { readonly [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['schema']> };
+const ALL_SETTINGS = { ...SETTINGS, ...TRACING_SETTINGS };
+
+type SettingName = keyof typeof ALL_SETTINGS;
+type Values = { readonly [Name in SettingName]: z.output<(typeof ALL_SETTINGS)[Name]['schema']> };
 
 export interface Config {
   readonly host: string;
@@ -166,6 +169,8 @@ export interface Config {
   readonly metrics: Values['METRICS'];
   readonly answerTimeoutMs: number;
   readonly shutdownTimeoutMs: number;
+  /** `undefined`: off. */
+  readonly tracing: TracingConfig | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -173,7 +178,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 function rawValue(environment: Environment, name: SettingName): string {
   const given = environment[name];
   // Compose files and CI write unset variables as empty strings.
-  return given === undefined || given.trim() === '' ? SETTINGS[name].default : given.trim();
+  return given === undefined || given.trim() === '' ? ALL_SETTINGS[name].default : given.trim();
 }
 
 /** Reads one path setting, for commands that need nothing else. */
@@ -183,10 +188,10 @@ export function keysFilePath(environment: Environment = process.env): string {
 
 /** @throws OperatorError that lists every setting that is wrong, not just the first. */
 export function loadConfig(environment: Environment = process.env): Config {
-  const shape = Object.fromEntries(Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema])) as {
-    [Name in SettingName]: (typeof SETTINGS)[Name]['schema'];
+  const shape = Object.fromEntries(Object.entries(ALL_SETTINGS).map(([name, { schema }]) => [name, schema])) as {
+    [Name in SettingName]: (typeof ALL_SETTINGS)[Name]['schema'];
   };
-  const names = Object.keys(SETTINGS) as SettingName[];
+  const names = Object.keys(ALL_SETTINGS) as SettingName[];
   const parsed = z
     .object(shape)
     .safeParse(Object.fromEntries(names.map((name) => [name, rawValue(environment, name)])));
@@ -215,11 +220,13 @@ export function loadConfig(environment: Environment = process.env): Config {
     metrics: values.METRICS,
     answerTimeoutMs: values.ANSWER_TIMEOUT_SECONDS * 1000,
     shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT_SECONDS * 1000,
+    tracing: tracingConfigOf(values),
   });
 }
 
 function explain(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_union') return 'must be "off", "public" or a port number from 1 to 65535';
+  if (issue.code === 'invalid_union' && !issue.message.startsWith('must'))
+    return 'must be "off", "public" or a port number from 1 to 65535';
   if (issue.code === 'invalid_value' && !issue.message.startsWith('must')) {
     return `must be one of: ${issue.values.join(', ')}`;
   }

@@ -1,5 +1,5 @@
 /** POST /v1/analyze: from a validated body to the verdict on the wire. Decides nothing about text. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../errors.js';
 import type { Analysis, Analyzer, LocatedAnalysis } from '../moderation/analyzer.js';
@@ -13,7 +13,7 @@ export interface AnalyzeRouteOptions {
   /** `undefined` until the model is loaded. */
   readonly analyzer: () => Analyzer | undefined;
   readonly answerTimeoutMs: number;
-  readonly onAnalyzed?: (analysis: Analysis) => void;
+  readonly onAnalyzed?: (analysis: Analysis, reply: FastifyReply) => void;
 }
 
 const PROBLEM_STATUSES = [400, 401, 408, 413, 415, 429, 431, 500, 503] as const;
@@ -49,7 +49,7 @@ export function registerAnalyzeRoute(app: FastifyInstance, options: AnalyzeRoute
       const signal = known === undefined ? giveUpSignal(reply, options.answerTimeoutMs) : undefined;
       const located = wantsDetails ? await analyzer.analyzeAndLocate(content, signal) : undefined;
       const analysis = known ?? located ?? (await analyzer.analyze(content, signal));
-      options.onAnalyzed?.(analysis);
+      options.onAnalyzed?.(analysis, reply);
       return {
         ...onTheWire(analysis, reply.elapsedTime),
         ...(located && { details: detailsOnTheWire(located, analyzer.model) }),

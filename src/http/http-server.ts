@@ -24,6 +24,7 @@ import { createRateLimiter } from './rate-limit.js';
 import { registerRequestLog } from './request-log.js';
 import { healthResponse, MAX_BODY_BYTES, type HealthStatus } from './schemas.js';
 import { SECURITY_HEADERS } from './security-headers.js';
+import { traceRequests, type Tracing } from './tracing.js';
 import { validateWithZod } from './validation.js';
 
 export interface HttpServerDeps {
@@ -41,6 +42,8 @@ export interface HttpServerDeps {
   readonly trustedProxies: readonly string[];
   readonly logger: Exclude<FastifyServerOptions['logger'], boolean | undefined>;
   readonly version: string;
+  /** Absent where tracing is off: then nothing of it runs. */
+  readonly tracing?: Tracing | undefined;
   /** How long a request may take to arrive whole; for tests. */
   readonly requestTimeoutMs?: number;
   /** How long a request may take from its head to its answer. */
@@ -90,6 +93,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   app.setNotFoundHandler((request, reply) => sendNotFound(app, request, reply));
   app.decorateRequest('verifiedKey', null);
   acceptJsonOnly(app);
+  const traces = deps.tracing && traceRequests(app, deps.tracing);
 
   // First: the hooks after it may answer.
   registerRequestLog(app, deps.metrics);
@@ -119,7 +123,10 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     }),
     analyzer: deps.analyzer,
     answerTimeoutMs: deps.answerTimeoutMs,
-    onAnalyzed: (analysis) => deps.metrics.analyzed(analysis),
+    onAnalyzed: (analysis, reply) => {
+      deps.metrics.analyzed(analysis, reply.elapsedTime / 1000);
+      traces?.analyzed(reply.request, analysis);
+    },
   });
   app.withTypeProvider<ZodTypeProvider>().get(
     '/v1/health',

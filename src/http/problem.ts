@@ -5,6 +5,13 @@ import { CLIENT_CLOSED_REQUEST, ClientGoneError } from './give-up-signal.js';
 import { faultOf } from './fault.js';
 import { MAX_BODY_BYTES, type Problem } from './schemas.js';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the request was answered with an error. */
+    problemCode?: ErrorCode;
+  }
+}
+
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 /** A name, not an address (RFC 9457, section 3.1.1): a self-hosted service has no public page to point at. */
@@ -59,6 +66,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     return;
   }
   const problem = toServiceError(error);
+  request.problemCode = problem.code;
   if (problem.status === 500) {
     request.log.error({ fault: faultOf(problem.cause) }, 'internal error');
   }

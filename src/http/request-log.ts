@@ -4,7 +4,7 @@ import { CLIENT_CLOSED_REQUEST } from './give-up-signal.js';
 import type { Metrics } from './metrics.js';
 
 /** Probes come every few seconds: their lines would bury the others. */
-const QUIET_ROUTES = new Set(['/v1/health', '/metrics']);
+export const QUIET_ROUTES = new Set(['/v1/health', '/metrics']);
 
 export function registerRequestLog(app: FastifyInstance, metrics: Metrics): void {
   // Not Fastify's onResponse hook, which is never called for a client that goes away before its answer.
@@ -16,18 +16,25 @@ export function registerRequestLog(app: FastifyInstance, metrics: Metrics): void
 
 function note(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void {
   const route = request.routeOptions.url ?? 'none';
-  const status = reply.raw.writableEnded ? reply.statusCode : CLIENT_CLOSED_REQUEST;
+  const status = statusOf(reply);
   const { elapsedTime } = reply;
   metrics.requestDone(request.method, route, status, elapsedTime / 1000);
+  if (request.problemCode !== undefined) metrics.problem(request.problemCode);
   request.log[QUIET_ROUTES.has(route) ? 'debug' : 'info'](
     {
       keyId: request.verifiedKey?.id,
       method: request.method,
       route,
       status,
+      code: request.problemCode,
       milliseconds: Math.round(elapsedTime * 10) / 10,
       model: reply.getHeader('x-model'),
     },
     'request',
   );
+}
+
+/** Of the answer, as logs and metrics know it: also of one that nobody received. */
+export function statusOf(reply: FastifyReply): number {
+  return reply.raw.writableEnded ? reply.statusCode : CLIENT_CLOSED_REQUEST;
 }

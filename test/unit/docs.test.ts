@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadConfig, SETTINGS } from '../../src/config.js';
 import { ERROR_TABLE } from '../../src/errors.js';
+import { TRACING_SETTINGS } from '../../src/tracing-settings.js';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
@@ -37,6 +38,19 @@ describe('README.md', () => {
       Object.entries(SETTINGS).map(([name, { default: value, defaultShown, meaning }]) => [
         `\`${name}\``,
         defaultShown ?? `\`${value}\``,
+        meaning,
+      ]),
+    );
+  });
+});
+
+describe('docs/operations/tracing.md', () => {
+  it('lists every variable that Parapet looks at, with its default and meaning, and no other', () => {
+    const section = read('docs/operations/tracing.md').split('\n## Variables\n')[1]?.split('\n## ')[0] ?? '';
+    expect(tableRows(section)).toEqual(
+      Object.entries(TRACING_SETTINGS).map(([name, { default: value, meaning }]) => [
+        `\`${name}\``,
+        value === '' ? 'unset' : `\`${value}\``,
         meaning,
       ]),
     );

@@ -1,0 +1,35 @@
+/** Which packages a production install holds and under which licence, from the lockfile: it knows without an install. */
+import { z } from 'zod';
+
+const lockSchema = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      version: z.string().optional(),
+      license: z.string().optional(),
+      integrity: z.string().optional(),
+      dev: z.boolean().optional(),
+    }),
+  ),
+});
+
+export interface LockedPackage {
+  readonly name: string;
+  readonly version: string;
+  /** An SPDX expression; `none` where the package names none. */
+  readonly licence: string;
+  /** Of what npm will accept as this package. */
+  readonly integrity: string | undefined;
+}
+
+/** @param lockfile the text of package-lock.json */
+export function productionPackages(lockfile: string): LockedPackage[] {
+  return Object.entries(lockSchema.parse(JSON.parse(lockfile)).packages)
+    .filter(([path, { dev = false }]) => path !== '' && !dev)
+    .map(([path, { version = '', license = 'none', integrity }]) => ({
+      name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+      version,
+      licence: license,
+      integrity,
+    }));
+}

@@ -1,0 +1,163 @@
+/** Promises of what an operator watches: the dashboard and the alert rules fit the metrics of the service as it runs. */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { parseExposition, type Exposed } from '../support/exposition.js';
+import { namesIn } from '../support/promql.js';
+import { post, startService } from '../support/service.js';
+import { VILE } from '../support/texts.js';
+
+const read = (name: string): string => readFileSync(new URL(`../../docs/operations/${name}`, import.meta.url), 'utf8');
+
+const rulesSchema = z.strictObject({
+  groups: z.array(
+    z.strictObject({
+      name: z.string(),
+      rules: z.array(
+        z.strictObject({
+          alert: z.string(),
+          expr: z.string(),
+          for: z
+            .string()
+            .regex(/^\d+[mh]$/)
+            .optional(),
+          labels: z.strictObject({ severity: z.enum(['page', 'ticket']) }),
+          annotations: z.strictObject({ summary: z.string(), runbook: z.string() }),
+        }),
+      ),
+    }),
+  ),
+});
+
+const dashboardSchema = z.object({
+  title: z.string(),
+  templating: z.object({
+    list: z.array(z.object({ name: z.string(), type: z.string(), definition: z.string().optional() })),
+  }),
+  panels: z.array(
+    z.object({
+      id: z.int(),
+      title: z.string(),
+      type: z.string(),
+      gridPos: z.object({ x: z.int(), y: z.int(), w: z.int(), h: z.int() }),
+      targets: z.array(z.object({ expr: z.string(), legendFormat: z.string() })).default([]),
+    }),
+  ),
+});
+
+const rules = rulesSchema.parse(parse(read('alerts.yaml'))).groups.flatMap((group) => group.rules);
+const dashboard = dashboardSchema.parse(JSON.parse(read('grafana-dashboard.json')));
+
+/** What Prometheus itself adds to every series. */
+const ADDED_LABELS = ['job', 'instance'];
+
+/** What Grafana would put in for its variables. */
+function withVariables(query: string): string {
+  return query.replaceAll('$__rate_interval', '5m').replaceAll(/\$(job|instance)/g, '.*');
+}
+
+let exposed: Exposed;
+const stop: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  const service = await startService({ METRICS: 'public' }, (clean) => stop.push(clean));
+  expect((await post(service, VILE)).status).toBe(200);
+  exposed = parseExposition(await (await fetch(`${service.address}/metrics`)).text());
+});
+
+afterAll(async () => {
+  for (const clean of stop.reverse()) await clean();
+});
+
+/** Fails where the expression names something that no series of the service has. */
+function expectOnlyWhatExists(expression: string): void {
+  const { selectors, groupings } = namesIn(expression);
+  const labels = new Set(ADDED_LABELS);
+  for (const { metric, matchers } of selectors) {
+    if (metric === 'up') continue;
+    expect([...exposed.keys()], expression).toContain(metric);
+    const known = exposed.get(metric) ?? new Map<string, ReadonlySet<string>>();
+    for (const label of known.keys()) labels.add(label);
+    for (const { label, values } of matchers) {
+      if (ADDED_LABELS.includes(label)) continue;
+      expect([...(known.get(label) ?? [])], `${label} in ${expression}`).toEqual(expect.arrayContaining([...values]));
+    }
+  }
+  expect(selectors).not.toEqual([]);
+  expect([...labels], expression).toEqual(expect.arrayContaining([...groupings]));
+}
+
+describe('docs/operations/alerts.yaml', () => {
+  it.each(rules)('$alert names only metrics, labels and values that the service has', ({ expr }) => {
+    expectOnlyWhatExists(expr);
+  });
+
+  it('fills its summaries with labels that its expressions leave', () => {
+    for (const { alert, expr, annotations } of rules) {
+      const { groupings } = namesIn(expr);
+      // Without a grouping, a series keeps the labels that Prometheus adds.
+      const left = groupings.length === 0 ? ADDED_LABELS : groupings;
+      for (const [, label = ''] of annotations.summary.matchAll(/\$labels\.(\w+)/g))
+        expect(left, alert).toContain(label);
+    }
+  });
+
+  it('has a section in alerts.md for each alert that says what to do, and for no other', () => {
+    const page = read('alerts.md');
+    expect([...page.matchAll(/^## (\w+)$/gm)].map((match) => match[1])).toEqual(rules.map(({ alert }) => alert));
+    expect(rules.map(({ annotations }) => annotations.runbook)).toEqual(
+      rules.map(({ alert }) => `docs/operations/alerts.md#${alert.toLowerCase()}`),
+    );
+  });
+});
+
+describe('docs/operations/grafana-dashboard.json', () => {
+  const targets = dashboard.panels.flatMap((panel) =>
+    panel.targets.map((target) => ({ panel: panel.title, ...target })),
+  );
+
+  it.each(targets)(
+    '$panel: $legendFormat names only metrics, labels and values that the service has',
+    ({ expr, legendFormat }) => {
+      const query = withVariables(expr);
+      expect(query).not.toContain('$');
+      expectOnlyWhatExists(query);
+      const { selectors, groupings } = namesIn(query);
+      const own = selectors.flatMap(({ metric }) => [...(exposed.get(metric)?.keys() ?? [])]);
+      const left = groupings.length === 0 ? [...ADDED_LABELS, ...own] : groupings;
+      for (const [, label = ''] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) expect(left).toContain(label);
+    },
+  );
+
+  it('offers choices of what the service has', () => {
+    const definitions = dashboard.templating.list.flatMap(({ definition }) => definition ?? []);
+    expect(definitions).toHaveLength(2);
+    for (const definition of definitions) {
+      const [, selector = '', label = ''] = /^label_values\((.+), (\w+)\)$/.exec(definition) ?? [];
+      expectOnlyWhatExists(withVariables(selector));
+      expect(ADDED_LABELS).toContain(label);
+    }
+  });
+
+  it('puts no two panels in one place, and gives each an id of its own', () => {
+    const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, index) => `${x + (index % w)},${y + Math.floor(index / w)}`),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
+    expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
+  });
+});
+
+describe('GET /metrics', () => {
+  it('has histograms of requests, of each stage and of inference, fine enough for answers within 2 to 20 ms', () => {
+    const borders = (metric: string): number[] => [...(exposed.get(metric)?.get('le') ?? [])].map(Number);
+    for (const metric of ['parapet_http_request_duration_seconds_bucket', 'parapet_stage_duration_seconds_bucket']) {
+      const fine = borders(metric).filter((border) => border >= 0.002 && border <= 0.02);
+      expect(fine.length, metric).toBeGreaterThanOrEqual(6);
+    }
+    expect(exposed.get('parapet_stage_duration_seconds_count')?.get('stage')).toEqual(
+      new Set(['queue', 'tokenize', 'infer', 'rest']),
+    );
+  });
+});

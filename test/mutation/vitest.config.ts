@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests that a mutant may meet: fast ones, without the model and without processes. MUTATION_TESTS narrows them to one glob. */
+export default defineConfig({
+  test: {
+    include: process.env.MUTATION_TESTS
+      ? [process.env.MUTATION_TESTS]
+      : ['test/unit/{moderation,keys,http}/**/*.test.ts', 'test/http/**/*.test.ts'],
+    // The same promises on many random inputs: too slow to repeat for each mutant.
+    exclude: ['test/http/any-input.test.ts'],
+    testTimeout: 60_000,
+  },
+});

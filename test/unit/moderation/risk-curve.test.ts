@@ -1,0 +1,61 @@
+/** Promises of the map from a label's probability to risk, and of the choice among sentiments. */
+import { describe, expect, it } from 'vitest';
+import type { Label, Sentiment } from '../../../src/labels.js';
+import { judge, riskOf } from '../../../src/moderation/verdict.js';
+import { worstView, type TextProbabilities } from '../../../src/moderation/probabilities.js';
+import { testManifest } from '../../support/manifest.js';
+
+const { calibration } = testManifest();
+const threatCurve: [number, number][] = [
+  [0.2, 0.1],
+  [0.4, 0.3],
+  [0.4, 0.5],
+  [0.8, 0.9],
+];
+const curved = { ...calibration, riskCurves: { threat: threatCurve } };
+
+function probabilities(labels: [Label, number][], sentiments: [Sentiment, number][]): TextProbabilities {
+  return { labels: new Map(labels), sentiments: new Map(sentiments) };
+}
+
+describe('a risk curve', () => {
+  it.each([
+    [0, 0.1],
+    [0.1, 0.1],
+    [0.2, 0.1],
+    [0.3, 0.2],
+    [0.4, 0.3],
+    [0.6, 0.7],
+    [0.8, 0.9],
+    [1, 0.9],
+  ])('at %f is %f: linear between its points and constant beyond them', (threat, risk) => {
+    expect(riskOf(probabilities([['threat', threat]], [['neutral', 1]]), curved)).toBeCloseTo(risk, 12);
+  });
+});
+
+describe('of sentiments that are equally likely', () => {
+  it('the first of the manifest is the one', () => {
+    const even = probabilities(
+      [],
+      [
+        ['positive', 0.5],
+        ['negative', 0.5],
+      ],
+    );
+    expect(judge(even, calibration, { passMaxScore: 3, blockCategories: [] }).sentiment).toBe('positive');
+  });
+});
+
+describe('of the views of a text', () => {
+  const view = (toxicity: number, sentiment: Sentiment): TextProbabilities =>
+    probabilities([['toxicity', toxicity]], [[sentiment, 1]]);
+
+  it.each([
+    [0.9, 0.1, 'positive'],
+    [0.1, 0.9, 'negative'],
+    [0.5, 0.5, 'positive'],
+  ])('with toxicity %f as sent and %f in the copy, the sentiment is the %s one', (asSent, copy, sentiment) => {
+    const worst = worstView([view(asSent, 'positive'), view(copy, 'negative')]);
+    expect([...worst.sentiments.keys()]).toEqual([sentiment]);
+  });
+});
