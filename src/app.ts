@@ -57,6 +57,8 @@ export async function createApp(config: Config): Promise<App> {
     rateLimitPerMinute: config.rateLimitPerMinute,
     failedKeysPerMinute: config.failedKeysPerMinute,
     trustedProxies: config.trustedProxies,
+    // Every worker is kept busy, and a text of its own request waits behind one of a batch at most.
+    batchConcurrency: config.inferenceThreads + Math.min(config.inferenceThreads, config.maxQueue),
     logger: { level: config.logLevel },
     version: packageVersion(),
   });

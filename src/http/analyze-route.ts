@@ -52,7 +52,7 @@ export function registerAnalyzeRoute(app: FastifyInstance, options: AnalyzeRoute
   });
 }
 
-function onTheWire({ verdict }: Analysis, elapsedMs: number): AnalyzeResponse {
+export function onTheWire({ verdict }: Analysis, elapsedMs: number): AnalyzeResponse {
   return {
     passed: verdict.passed,
     score: verdict.score,
@@ -63,7 +63,7 @@ function onTheWire({ verdict }: Analysis, elapsedMs: number): AnalyzeResponse {
   };
 }
 
-function detailsOnTheWire(analysis: LocatedAnalysis, model: string): AnalyzeResponse['details'] {
+export function detailsOnTheWire(analysis: LocatedAnalysis, model: string): AnalyzeResponse['details'] {
   const { labels, sentiments } = analysis.probabilities;
   return {
     model,

@@ -7,7 +7,8 @@ const QUIET_ROUTES = new Set(['/v1/health', '/metrics']);
 
 export function registerRequestLog(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'none';
+    // A colon of a path is doubled where the path is registered.
+    const route = request.routeOptions.url?.replaceAll('::', ':') ?? 'none';
     const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
     metrics.requestDone(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
     request.log[QUIET_ROUTES.has(route) ? 'debug' : 'info'](
