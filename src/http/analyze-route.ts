@@ -23,6 +23,7 @@ export function registerAnalyzeRoute(app: FastifyInstance, options: AnalyzeRoute
     onRequest: options.authenticate,
     preValidation: requireBody,
     schema: {
+      operationId: 'analyze',
       summary: 'Analyze a text',
       description: 'Judges a text for toxicity, sentiment and safety.',
       tags: ['moderation'],
@@ -77,6 +78,6 @@ export function detailsOnTheWire(analysis: LocatedAnalysis, model: string): Anal
 }
 
 /** Six decimals: more is noise of the arithmetic. */
-function rounded(probability: number): number {
+export function rounded(probability: number): number {
   return Math.round(probability * 1e6) / 1e6;
 }

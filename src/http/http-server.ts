@@ -127,6 +127,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     '/v1/health',
     {
       schema: {
+        operationId: 'checkHealth',
         summary: 'Check health',
         description: 'Healthy only when the model is loaded and has answered a warm-up text.',
         tags: ['operation'],

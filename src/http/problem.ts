@@ -110,11 +110,9 @@ export function sendNotFound(
   reply: FastifyReply,
   format?: ErrorFormat,
 ): void {
-  // As it would be registered: a colon of a path is doubled there.
-  const url = pathOf(request.url).replaceAll(':', '::');
   const allowed = METHODS.filter((method) => {
     // Its type leaves out the null.
-    const route: unknown = app.findRoute({ method, url });
+    const route: unknown = app.findRoute({ method, url: request.url });
     return route !== null;
   });
   // The method itself is among them where a route, such as that of the files of /docs, has looked and found nothing.

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Analysis } from '../../moderation/analyzer.js';
+import { rounded } from '../analyze-route.js';
 import type { KeySource } from '../auth.js';
 import { MAX_BATCH_BYTES } from '../batch-schemas.js';
 import { requireBody } from '../json-body.js';
@@ -99,7 +100,7 @@ function resultOf(parts: readonly Analysis[]): ModerationResponse['results'][num
   return {
     flagged: judged.some(({ flagged }) => flagged),
     categories: byCategory(judged, ({ flagged }) => flagged),
-    category_scores: byCategory(judged, ({ score }) => score),
+    category_scores: byCategory(judged, ({ score }) => rounded(score)),
     category_applied_input_types: byCategory(judged, ({ known }) => (known ? ['text' as const] : [])),
   };
 }

@@ -1,7 +1,7 @@
 /** What goes over the wire at POST /v1/moderations, as OpenAI's API has it. */
 import { z } from 'zod';
 import { MAX_BATCH_ITEMS } from '../batch-schemas.js';
-import { OPENAI_CATEGORIES } from './openai-categories.js';
+import { OPENAI_CATEGORIES, type OpenAiCategory } from './openai-categories.js';
 
 const textPart = z.object({ type: z.literal('text'), text: z.string() });
 /** Understood so that it can be refused by name. */
@@ -38,7 +38,13 @@ export const moderationBody = z.object(
 );
 export type ModerationInput = z.output<typeof moderationBody>['input'];
 
-const category = z.enum(Object.keys(OPENAI_CATEGORIES) as [keyof typeof OPENAI_CATEGORIES]);
+const CATEGORIES = Object.keys(OPENAI_CATEGORIES) as OpenAiCategory[];
+
+/** An object with a member for each category. */
+function perCategory<Value extends z.ZodType>(value: Value) {
+  const shape = Object.fromEntries(CATEGORIES.map((category) => [category, value]));
+  return z.object(shape as Record<OpenAiCategory, Value>);
+}
 
 export const moderationResponse = z.object({
   id: z.string(),
@@ -46,11 +52,11 @@ export const moderationResponse = z.object({
   results: z.array(
     z.object({
       flagged: z.boolean(),
-      categories: z.record(category, z.boolean()),
-      category_scores: z.record(category, z.number().min(0).max(1)),
-      category_applied_input_types: z
-        .record(category, z.array(z.literal('text')))
-        .meta({ description: 'Empty for categories that the model has no label for.' }),
+      categories: perCategory(z.boolean()),
+      category_scores: perCategory(z.number().min(0).max(1)),
+      category_applied_input_types: perCategory(z.array(z.literal('text'))).meta({
+        description: 'Empty for categories that the model has no label for.',
+      }),
     }),
   ),
 });

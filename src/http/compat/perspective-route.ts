@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Analysis, Analyzer } from '../../moderation/analyzer.js';
 import { passagesOf, type Passage } from '../../moderation/sentences.js';
 import { boundPassages } from '../../moderation/spans.js';
+import { rounded } from '../analyze-route.js';
 import { headerOf, type KeySource } from '../auth.js';
 import { requireBody } from '../json-body.js';
 import { readyAnalyzer, type ManyTextsOptions } from '../many-texts.js';
@@ -136,7 +137,7 @@ function scoresOf(
       const value = analysis.probabilities.labels.get(label);
       // Not every model has every label.
       if (value === undefined) throw unknownAttribute(name);
-      return { value, type: 'PROBABILITY' };
+      return { value: rounded(value), type: 'PROBABILITY' };
     };
     const summaryScore = scoreOf(whole);
     if (summaryScore.value < scoreThreshold) continue;
