@@ -3,7 +3,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { OPENAI_CATEGORIES } from '../../../src/http/compat/openai-categories.js';
 import { moderationResponse, openAiErrorResponse } from '../../../src/http/compat/openai-schemas.js';
-import type { Label } from '../../../src/labels.js';
+import { LABELS, type Label } from '../../../src/labels.js';
 import { CATEGORY_OF_LABEL } from '../../../src/moderation/categories.js';
 import { createFailingAnalyzer, createFakeAnalyzer, HARMLESS, queueFull } from '../../support/fake-analyzer.js';
 import { createHttpService, type HttpService } from '../../support/http-service.js';
@@ -37,7 +37,9 @@ function expectError(answer: LightMyRequestResponse, status: number, code: strin
 const analyzer = () =>
   createFakeAnalyzer(
     (text) => {
-      const detected = text.split(' ').flatMap((word) => CATEGORY_OF_LABEL[word as Label] ?? []);
+      const detected = LABELS.filter((label) => text.split(' ').includes(label)).map(
+        (label) => CATEGORY_OF_LABEL[label],
+      );
       return { ...HARMLESS, categories: detected };
     },
     (text) => probabilitiesOf(Object.fromEntries(text.split(' ').map((word) => [word, 0.9])), 0.01),

@@ -8,13 +8,13 @@ function controlledWork() {
   const ends = new Map<string, Deferred<string>>();
   return {
     begun,
-    work(name: string): Promise<string> {
+    work: (name: string): Promise<string> => {
       begun.push(name);
       const end = deferred<string>();
       ends.set(name, end);
       return end.promise;
     },
-    async finish(name: string): Promise<void> {
+    finish: async (name: string): Promise<void> => {
       ends.get(name)?.resolve(`${name} done`);
       // Everything that follows from it has been done when the queue of promises is empty.
       await new Promise((resolve) => setImmediate(resolve));
