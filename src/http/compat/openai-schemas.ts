@@ -1,9 +1,12 @@
 /** What goes over the wire at POST /v1/moderations, as OpenAI's API has it. */
 import { z } from 'zod';
 import { MAX_BATCH_ITEMS } from '../batch-schemas.js';
+import { MAX_CONTENT_CHARACTERS } from '../schemas.js';
 import { OPENAI_CATEGORIES, type OpenAiCategory } from './openai-categories.js';
 
-const textPart = z.object({ type: z.literal('text'), text: z.string() });
+/** Its length is checked with that of every text, so that the complaint can say which rule it breaks. */
+const text = z.string().meta({ minLength: 1, maxLength: MAX_CONTENT_CHARACTERS });
+const textPart = z.object({ type: z.literal('text'), text });
 /** Understood so that it can be refused by name. */
 const imagePart = z
   .object({ type: z.literal('image_url') })
@@ -16,8 +19,8 @@ export const moderationBody = z.object(
     input: z
       .union(
         [
-          z.string(),
-          z.array(z.string()).min(1).max(MAX_BATCH_ITEMS),
+          text,
+          z.array(text).min(1).max(MAX_BATCH_ITEMS),
           z
             .array(z.discriminatedUnion('type', [textPart, imagePart]))
             .min(1)
