@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     // Two cores serve the tests, the built server and its workers: files run one after another where they start processes.
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts', 'clients/*/test/**/*.test.ts'] } },
       { test: { name: 'http', include: ['test/http/**/*.test.ts'] } },
       {
         test: {

@@ -77,6 +77,8 @@ export async function createApp(config: Config): Promise<App> {
     trustedProxies: config.trustedProxies,
     logger: { level: config.logLevel, stream: createLogDestination() },
     answerTimeoutMs: config.answerTimeoutMs,
+    // Every worker is kept busy, and a text of its own request waits behind one of a batch at most.
+    batchConcurrency: config.inferenceThreads + Math.min(config.inferenceThreads, config.maxQueue),
     version: packageVersion(),
     tracing,
   });

@@ -25,6 +25,7 @@ export function registerAnalyzeRoute(app: FastifyInstance, options: AnalyzeRoute
     onRequest: options.authenticate,
     preValidation: requireBody,
     schema: {
+      operationId: 'analyze',
       summary: 'Analyze a text',
       description: 'Judges a text for toxicity, sentiment and safety.',
       tags: ['moderation'],
@@ -58,7 +59,7 @@ export function registerAnalyzeRoute(app: FastifyInstance, options: AnalyzeRoute
   });
 }
 
-function onTheWire({ verdict }: Analysis, elapsedMs: number): AnalyzeResponse {
+export function onTheWire({ verdict }: Analysis, elapsedMs: number): AnalyzeResponse {
   return {
     passed: verdict.passed,
     score: verdict.score,
@@ -69,7 +70,7 @@ function onTheWire({ verdict }: Analysis, elapsedMs: number): AnalyzeResponse {
   };
 }
 
-function detailsOnTheWire(analysis: LocatedAnalysis, model: string): AnalyzeResponse['details'] {
+export function detailsOnTheWire(analysis: LocatedAnalysis, model: string): AnalyzeResponse['details'] {
   const { labels, sentiments } = analysis.probabilities;
   return {
     model,
@@ -83,6 +84,6 @@ function detailsOnTheWire(analysis: LocatedAnalysis, model: string): AnalyzeResp
 }
 
 /** Six decimals: more is noise of the arithmetic. */
-function rounded(probability: number): number {
+export function rounded(probability: number): number {
   return Math.round(probability * 1e6) / 1e6;
 }

@@ -5,6 +5,15 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { ERROR_TABLE } from '../errors.js';
+import { batchBody, batchRequest, batchResponse } from './batch-schemas.js';
+import { moderationBody, moderationResponse, openAiErrorResponse } from './compat/openai-schemas.js';
+import {
+  analyzeCommentBody,
+  analyzeCommentResponse,
+  perspectiveErrorResponse,
+  suggestScoreBody,
+  suggestScoreResponse,
+} from './compat/perspective-schemas.js';
 import { analyzeBody, analyzeResponse, detailsSchema, healthResponse, problemResponse } from './schemas.js';
 
 /** Only the service itself: the page works without the internet, and over plain HTTP (no upgrade-insecure-requests). */
@@ -21,11 +30,19 @@ export async function registerApiDescription(app: FastifyInstance, version: stri
       info: { title: 'Parapet', description, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
       tags: [
         { name: 'moderation', description: 'Verdicts on texts' },
+        {
+          name: 'compatibility',
+          description: 'For clients of the Perspective API and of OpenAI’s moderation endpoint',
+        },
         { name: 'operation', description: 'For operators' },
       ],
       components: {
         schemas: COMPONENTS,
-        securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+        securitySchemes: {
+          ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+          ApiKeyInQuery: { type: 'apiKey', in: 'query', name: 'key' },
+          BearerKey: { type: 'http', scheme: 'bearer' },
+        },
       },
     },
     transform: ({ schema, url }) => ({ schema: describe(schema), url }),
@@ -41,15 +58,31 @@ export async function registerApiDescription(app: FastifyInstance, version: stri
 }
 
 /** What a caller may send and what it may get differ in JSON Schema: unknown members are ignored, but never answered. */
-const REQUEST_SHAPES: Readonly<Record<string, z.ZodType>> = { AnalyzeRequest: analyzeBody };
+const REQUEST_SHAPES: Readonly<Record<string, z.ZodType>> = {
+  AnalyzeRequest: analyzeBody,
+  BatchRequest: batchRequest,
+  ModerationRequest: moderationBody,
+  AnalyzeCommentRequest: analyzeCommentBody,
+  SuggestScoreRequest: suggestScoreBody,
+};
 const RESPONSE_SHAPES: Readonly<Record<string, z.ZodType>> = {
   AnalyzeResponse: analyzeResponse,
+  BatchResponse: batchResponse,
   Details: detailsSchema,
   HealthResponse: healthResponse,
   Problem: problemResponse,
+  ModerationResponse: moderationResponse,
+  OpenAiError: openAiErrorResponse,
+  AnalyzeCommentResponse: analyzeCommentResponse,
+  SuggestScoreResponse: suggestScoreResponse,
+  PerspectiveError: perspectiveErrorResponse,
 };
 const COMPONENTS = { ...componentsOf(REQUEST_SHAPES, 'input'), ...componentsOf(RESPONSE_SHAPES, 'output') };
-const NAMES = new Map(Object.entries({ ...REQUEST_SHAPES, ...RESPONSE_SHAPES }).map(([name, shape]) => [shape, name]));
+const NAMES = new Map([
+  ...Object.entries({ ...REQUEST_SHAPES, ...RESPONSE_SHAPES }).map(([name, shape]) => [shape, name] as const),
+  // The route takes items of any shape and answers each by itself: what an item is to be is said in the other.
+  [batchBody, 'BatchRequest'] as const,
+]);
 
 type JsonSchema = Omit<z.core.JSONSchema.JSONSchema, '$schema' | '$id'>;
 

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.js';
 import type { KeyVerifier, VerifiedKey } from '../keys/key-verifier.js';
 import type { FailedKeyLimit } from './failed-key-limit.js';
-import type { RateLimiter } from './rate-limit.js';
+import type { KeyRateLimit } from './key-rate-limit.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,22 +14,35 @@ declare module 'fastify' {
 
 export interface AuthOptions {
   readonly verifier: KeyVerifier;
-  readonly rateLimiter: RateLimiter;
-  readonly defaultRateLimitPerMinute: number;
+  readonly rateLimit: KeyRateLimit;
   readonly failedKeyLimit: FailedKeyLimit;
   /** Told the reason of a refusal, for metrics: the caller is never told which it was. */
   readonly onRefused?: (reason: string) => void;
 }
 
-const UNAUTHORIZED_DETAIL =
-  'Send a valid API key in the X-API-Key header. Keys are made with "npm run keys -- create".';
+/** Where a route takes the key from. */
+export interface KeySource {
+  keyIn(request: FastifyRequest): string | undefined;
+  /** Tells the caller where to put it. */
+  readonly advice: string;
+}
+
+const API_KEY_HEADER: KeySource = {
+  keyIn: ({ headers }) => headerOf(headers['x-api-key']),
+  advice: 'Send a valid API key in the X-API-Key header. Keys are made with "npm run keys -- create".',
+};
+
+/** Node joins a header that was sent twice, so that it is no key; the type allows for those that it keeps apart. */
+export function headerOf(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
 const TOO_MANY_FAILURES_DETAIL =
   'Too many requests without a valid API key came from this address. Wait as Retry-After says, and check the key.';
 
-export function createAuthentication(options: AuthOptions) {
+export function createAuthentication(options: AuthOptions, source: KeySource = API_KEY_HEADER) {
   return function authenticate(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
-    const presented = request.headers['x-api-key'];
-    const verification = options.verifier.verify(typeof presented === 'string' ? presented : undefined);
+    const verification = options.verifier.verify(source.keyIn(request));
     if (verification.status === 'unavailable') {
       options.onRefused?.(verification.status);
       done(
@@ -44,7 +57,7 @@ export function createAuthentication(options: AuthOptions) {
       const failures = options.failedKeyLimit.count(request.ip);
       done(
         failures === undefined || failures.allowed
-          ? new ServiceError('unauthorized', UNAUTHORIZED_DETAIL)
+          ? new ServiceError('unauthorized', source.advice)
           : new ServiceError('too_many_failures', TOO_MANY_FAILURES_DETAIL, {
               retryAfterSeconds: failures.retryAfterSeconds,
             }),
@@ -53,24 +66,6 @@ export function createAuthentication(options: AuthOptions) {
     }
     const { key } = verification;
     request.verifiedKey = key;
-    const decision = options.rateLimiter.take(key.id, key.rateLimitPerMinute ?? options.defaultRateLimitPerMinute);
-    if (decision !== undefined) {
-      // draft-ietf-httpapi-ratelimit-headers
-      void reply.header('ratelimit-policy', `"per-key";q=${decision.limit};w=60`);
-      void reply.header('ratelimit', `"per-key";r=${decision.remaining};t=${decision.resetSeconds}`);
-      if (!decision.allowed) {
-        done(
-          new ServiceError(
-            'rate_limited',
-            `This key may send ${decision.limit} requests a minute. Wait as Retry-After says.`,
-            {
-              retryAfterSeconds: decision.retryAfterSeconds,
-            },
-          ),
-        );
-        return;
-      }
-    }
-    done();
+    done(options.rateLimit.charge(key, reply));
   };
 }

@@ -10,21 +10,26 @@ import Fastify, {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../errors.js';
 import type { KeyVerifier } from '../keys/key-verifier.js';
-import type { Analyzer } from '../moderation/analyzer.js';
+import type { Analysis, Analyzer } from '../moderation/analyzer.js';
 import { registerAnalyzeRoute } from './analyze-route.js';
 import { registerApiDescription } from './api-description.js';
-import { createAuthentication } from './auth.js';
+import { createAuthentication, type AuthOptions } from './auth.js';
+import { registerBatchRoute } from './batch-route.js';
+import { errorFormatOf } from './compat/error-formats.js';
+import { BEARER_KEY, registerModerationsRoute } from './compat/openai-route.js';
+import { PERSPECTIVE_KEY, registerPerspectiveRoutes } from './compat/perspective-route.js';
 import { createFailedKeyLimit } from './failed-key-limit.js';
 import { errorIn, faultOf } from './fault.js';
 import { acceptJsonOnly } from './json-body.js';
+import { createKeyRateLimit } from './key-rate-limit.js';
 import type { Metrics } from './metrics.js';
 import { createNodeServer } from './node-server.js';
 import { sendNotFound, sendProblem } from './problem.js';
-import { createRateLimiter } from './rate-limit.js';
 import { registerRequestLog } from './request-log.js';
 import { healthResponse, MAX_BODY_BYTES, type HealthStatus } from './schemas.js';
 import { SECURITY_HEADERS } from './security-headers.js';
 import { traceRequests, type Tracing } from './tracing.js';
+import { createTurns } from './turns.js';
 import { validateWithZod } from './validation.js';
 
 export interface HttpServerDeps {
@@ -40,6 +45,8 @@ export interface HttpServerDeps {
   readonly failedKeysPerMinute: number;
   /** Addresses and networks of the proxies that are believed about a client's address. */
   readonly trustedProxies: readonly string[];
+  /** How many texts of batches may be with the model at once, all batches together. */
+  readonly batchConcurrency?: number;
   readonly logger: Exclude<FastifyServerOptions['logger'], boolean | undefined>;
   readonly version: string;
   /** Absent where tracing is off: then nothing of it runs. */
@@ -51,6 +58,7 @@ export interface HttpServerDeps {
 }
 
 const REQUEST_TIMEOUT_MS = 30_000;
+const BATCH_CONCURRENCY = 4;
 
 /** What a caller may choose as a request id: short, safe to print in a log, and not a key in the wrong header. */
 const REQUEST_ID = /^(?!.*sk_(?:live|test)_)[\w.:-]{1,128}$/;
@@ -83,14 +91,18 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     clientErrorHandler: () => undefined,
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply);
-      sendProblem(error, request, reply);
+      answerError(error, request, reply);
     },
   });
+  const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
+    sendProblem(error, request, reply, errorFormatOf(request.url));
+  const answerNotFound = (request: FastifyRequest, reply: FastifyReply): void =>
+    sendNotFound(app, request, reply, errorFormatOf(request.url));
   app.setValidatorCompiler(validateWithZod);
   // Answers are built by our own typed code; JSON.stringify writes them faster than a parse by the schema would.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
-  app.setNotFoundHandler((request, reply) => sendNotFound(app, request, reply));
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(answerNotFound);
   app.decorateRequest('verifiedKey', null);
   acceptJsonOnly(app);
   const traces = deps.tracing && traceRequests(app, deps.tracing);
@@ -102,7 +114,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     const refusal = refusalOf(request, deps.isStopping());
     if (refusal !== undefined) done(refusal);
     // At once, because what the body is does not matter at a path or method that does not exist.
-    else if (request.is404) sendNotFound(app, request, reply);
+    else if (request.is404) answerNotFound(request, reply);
     else done();
   });
   // Fastify says "close" only to requests that come after the stop. The connections of those under way would stay open, and a stop
@@ -113,25 +125,32 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   });
 
   await registerApiDescription(app, deps.version);
-  registerAnalyzeRoute(app, {
-    authenticate: createAuthentication({
-      verifier: deps.verifier,
-      rateLimiter: createRateLimiter(),
-      defaultRateLimitPerMinute: deps.rateLimitPerMinute,
-      failedKeyLimit: createFailedKeyLimit(deps.failedKeysPerMinute),
-      onRefused: (reason) => deps.metrics.keyRefused(reason),
-    }),
+  const access: AuthOptions = {
+    verifier: deps.verifier,
+    rateLimit: createKeyRateLimit(deps.rateLimitPerMinute),
+    failedKeyLimit: createFailedKeyLimit(deps.failedKeysPerMinute),
+    onRefused: (reason) => deps.metrics.keyRefused(reason),
+  };
+  const judging = {
+    authenticate: createAuthentication(access),
     analyzer: deps.analyzer,
     answerTimeoutMs: deps.answerTimeoutMs,
-    onAnalyzed: (analysis, reply) => {
+    onAnalyzed: (analysis: Analysis, reply: FastifyReply) => {
       deps.metrics.analyzed(analysis, reply.elapsedTime / 1000);
       traces?.analyzed(reply.request, analysis);
     },
-  });
+    rateLimit: access.rateLimit,
+    turns: createTurns(deps.batchConcurrency ?? BATCH_CONCURRENCY),
+  };
+  registerAnalyzeRoute(app, judging);
+  registerBatchRoute(app, judging);
+  registerModerationsRoute(app, { ...judging, authenticate: createAuthentication(access, BEARER_KEY) });
+  registerPerspectiveRoutes(app, { ...judging, authenticate: createAuthentication(access, PERSPECTIVE_KEY) });
   app.withTypeProvider<ZodTypeProvider>().get(
     '/v1/health',
     {
       schema: {
+        operationId: 'checkHealth',
         summary: 'Check health',
         description: 'Healthy only when the model is loaded and has answered a warm-up text.',
         tags: ['operation'],

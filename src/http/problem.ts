@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_TABLE, ServiceError, type ErrorCode } from '../errors.js';
 import { CLIENT_CLOSED_REQUEST, ClientGoneError } from './give-up-signal.js';
 import { faultOf } from './fault.js';
-import { MAX_BODY_BYTES, type Problem } from './schemas.js';
+import type { Problem } from './schemas.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,9 +29,22 @@ export function problemOf(error: ServiceError, requestId: string): Problem {
   };
 }
 
+/** How a part of the API words its errors. Which error it is, and the status, are the same for all. */
+export interface ErrorFormat {
+  readonly contentType: string;
+  /** For WWW-Authenticate (RFC 9110, section 11.6.1). */
+  readonly challenge: string;
+  bodyOf(error: ServiceError, requestId: string): object;
+}
+
+const PROBLEM_DETAILS: ErrorFormat = {
+  contentType: PROBLEM_TYPE,
+  challenge: 'ApiKey realm="parapet"',
+  bodyOf: problemOf,
+};
+
 /** What Fastify throws by itself, before our code sees the request: https://fastify.dev/docs/latest/Reference/Errors/ */
 const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', `Send a body of at most ${MAX_BODY_BYTES} bytes.`],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as Content-Type: application/json.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The Content-Length header does not match the body.'],
   FST_ERR_BAD_URL: ['bad_request', 'The address is not a valid URL path.'],
@@ -41,9 +54,20 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> =
 const NOTHING_HERE = 'Nothing answers at this path. The API is described at /docs.';
 
 /** 4xx of foreign errors: Fastify marks an upload that broke off so, and the files of /docs a path or header that they refuse. */
-function toServiceError(error: unknown): ServiceError {
+/** The error that the caller may see. A fault of ours is logged here, with the cause that the caller does not see. */
+export function serviceErrorOf(error: unknown, request: FastifyRequest): ServiceError {
+  const known = toServiceError(error, request);
+  if (known.status === 500) request.log.error({ fault: faultOf(known.cause) }, 'internal error');
+  return known;
+}
+
+function toServiceError(error: unknown, request: FastifyRequest): ServiceError {
   if (error instanceof ServiceError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const { bodyLimit } = request.routeOptions;
+    return new ServiceError('body_too_large', `Send a body of at most ${bodyLimit} bytes.`, { cause: error });
+  }
   const known = FRAMEWORK_ERRORS[code];
   if (known !== undefined) return new ServiceError(known[0], known[1], { cause: error });
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
@@ -60,29 +84,36 @@ function toServiceError(error: unknown): ServiceError {
   );
 }
 
-export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export function sendProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  format: ErrorFormat = PROBLEM_DETAILS,
+): void {
   if (error instanceof ClientGoneError) {
     void reply.code(CLIENT_CLOSED_REQUEST).send();
     return;
   }
-  const problem = toServiceError(error);
+  const problem = serviceErrorOf(error, request);
   request.problemCode = problem.code;
-  if (problem.status === 500) {
-    request.log.error({ fault: faultOf(problem.cause) }, 'internal error');
-  }
   if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', String(problem.retryAfterSeconds));
-  if (problem.code === 'unauthorized') void reply.header('www-authenticate', 'ApiKey realm="parapet"');
+  if (problem.code === 'unauthorized') void reply.header('www-authenticate', format.challenge);
   if (problem.code === 'shutting_down') void reply.header('connection', 'close');
   void reply
     .code(problem.status)
-    .type(PROBLEM_TYPE)
-    .send(JSON.stringify(problemOf(problem, request.id)));
+    .type(format.contentType)
+    .send(JSON.stringify(format.bodyOf(problem, request.id)));
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** 405 with `Allow` where the path exists under another method (RFC 9110, section 15.5.6), else 404. */
-export function sendNotFound(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
+export function sendNotFound(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  format?: ErrorFormat,
+): void {
   const allowed = METHODS.filter((method) => {
     // Its type leaves out the null.
     const route: unknown = app.findRoute({ method, url: request.url });
@@ -90,9 +121,14 @@ export function sendNotFound(app: FastifyInstance, request: FastifyRequest, repl
   });
   // The method itself is among them where a route, such as that of the files of /docs, has looked and found nothing.
   if (allowed.length === 0 || allowed.includes(request.method)) {
-    sendProblem(new ServiceError('not_found', NOTHING_HERE), request, reply);
+    sendProblem(new ServiceError('not_found', NOTHING_HERE), request, reply, format);
     return;
   }
   void reply.header('allow', allowed.join(', '));
-  sendProblem(new ServiceError('method_not_allowed', `Use ${allowed.join(' or ')} here.`), request, reply);
+  sendProblem(new ServiceError('method_not_allowed', `Use ${allowed.join(' or ')} here.`), request, reply, format);
+}
+
+/** Without the query. */
+export function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? '';
 }

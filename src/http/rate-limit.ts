@@ -7,13 +7,13 @@ export interface RateDecision {
   readonly remaining: number;
   /** Seconds until the bucket is full again. */
   readonly resetSeconds: number;
-  /** Seconds until the next request is allowed; 0 when this one was. */
+  /** Seconds until as many are left as were asked for (or as there can be); 0 when this was allowed. */
   readonly retryAfterSeconds: number;
 }
 
 export interface RateLimiter {
-  /** Takes one token of whoever has this name. `undefined` when the limit is 0: unlimited. */
-  take(name: string, perMinute: number): RateDecision | undefined;
+  /** Takes tokens of whoever has this name: all of them, or none where too few are left. `undefined` when the limit is 0: unlimited. */
+  take(name: string, perMinute: number, count?: number): RateDecision | undefined;
 }
 
 export interface Bucket {
@@ -38,7 +38,7 @@ export function createRateLimiter({
   buckets = new Map<string, Bucket>(),
 }: RateLimiterDeps = {}): RateLimiter {
   return {
-    take(name, perMinute) {
+    take(name, perMinute, count = 1) {
       if (perMinute === 0) return undefined;
       const perMs = perMinute / 60_000;
       const at = now();
@@ -46,14 +46,16 @@ export function createRateLimiter({
       bucket.tokens = Math.min(perMinute, bucket.tokens + (at - bucket.filledAtMs) * perMs);
       bucket.filledAtMs = at;
       buckets.set(name, bucket);
-      const allowed = bucket.tokens >= 1;
-      if (allowed) bucket.tokens -= 1;
+      const allowed = bucket.tokens >= count;
+      if (allowed) bucket.tokens -= count;
       return {
         allowed,
         limit: perMinute,
         remaining: Math.floor(bucket.tokens),
         resetSeconds: Math.ceil((perMinute - bucket.tokens) / perMs / 1000),
-        retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1 - bucket.tokens) / perMs / 1000)),
+        retryAfterSeconds: allowed
+          ? 0
+          : Math.max(1, Math.ceil((Math.min(count, perMinute) - bucket.tokens) / perMs / 1000)),
       };
     },
   };

@@ -15,7 +15,8 @@ export function registerRequestLog(app: FastifyInstance, metrics: Metrics): void
 }
 
 function note(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void {
-  const route = request.routeOptions.url ?? 'none';
+  // A colon of a path is doubled where the path is registered.
+  const route = request.routeOptions.url?.replaceAll('::', ':') ?? 'none';
   const status = statusOf(reply);
   const { elapsedTime } = reply;
   metrics.requestDone(request.method, route, status, elapsedTime / 1000);

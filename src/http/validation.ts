@@ -12,9 +12,12 @@ export const validateWithZod: FastifySchemaCompiler<unknown> = ({ schema, httpPa
   };
 };
 
-function complaint(error: z.ZodError, httpPart: string | undefined): ServiceError {
+/** @param httpPart what the value is: the body, the query string, an item */
+export function complaint(error: z.ZodError, httpPart = 'body'): ServiceError {
   const errors = error.issues.map((issue): FieldError => ({ path: issue.path.join('.'), message: issue.message }));
-  const sentences = errors.map(({ path, message }) => `${path === '' ? 'The body' : path} ${message}`).join('; ');
+  const sentences = errors
+    .map(({ path, message }) => `${path === '' ? `The ${httpPart}` : path} ${message}`)
+    .join('; ');
   if (httpPart === 'querystring') return new ServiceError('invalid_query', `${sentences}.`, { errors });
   const tooLong = error.issues.some((issue) => issue.code === 'custom' && issue.params?.code === 'content_too_long');
   return new ServiceError(tooLong ? 'content_too_long' : 'invalid_body', `${sentences}.`, { errors });

@@ -37,18 +37,29 @@ const referencesIn = (json: string): string[] =>
   [...json.matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1] ?? '');
 
 describe('GET /openapi.json', () => {
-  it('describes both endpoints and no other, without a key', async () => {
+  it('describes every endpoint and no other, without a key', async () => {
     const { answer, api } = await describedApi();
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(Object.entries(api.paths).map(([path, item]) => [path, Object.keys(item)])).toEqual([
       ['/v1/analyze', ['post']],
+      ['/v1/analyze/batch', ['post']],
+      ['/v1/moderations', ['post']],
+      ['/v1alpha1/comments:analyze', ['post']],
+      ['/v1alpha1/comments:suggestscore', ['post']],
       ['/v1/health', ['get']],
     ]);
   });
 
   it('says that analyzing needs a key in X-API-Key and health does not', async () => {
     const { api } = await describedApi();
-    expect(api.components.securitySchemes).toEqual({ ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } });
+    expect(api.components.securitySchemes).toEqual({
+      ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+      ApiKeyInQuery: { type: 'apiKey', in: 'query', name: 'key' },
+      BearerKey: { type: 'http', scheme: 'bearer' },
+    });
+    expect(api.paths['/v1/analyze/batch']?.post?.security).toEqual([{ ApiKey: [] }]);
+    expect(api.paths['/v1/moderations']?.post?.security).toEqual([{ BearerKey: [] }]);
+    expect(api.paths['/v1alpha1/comments:analyze']?.post?.security).toEqual([{ ApiKey: [] }, { ApiKeyInQuery: [] }]);
     expect(api.paths['/v1/analyze']?.post?.security).toEqual([{ ApiKey: [] }]);
     expect(api.paths['/v1/health']?.get?.security).toBeUndefined();
   });
@@ -68,7 +79,17 @@ describe('GET /openapi.json', () => {
 
   it('holds each shape once, and every shape that it refers to', async () => {
     const { answer, api } = await describedApi();
-    const names = ['AnalyzeRequest', 'AnalyzeResponse', 'Details', 'HealthResponse', 'Problem'];
+    const requests = [
+      'AnalyzeRequest',
+      'BatchRequest',
+      'ModerationRequest',
+      'AnalyzeCommentRequest',
+      'SuggestScoreRequest',
+    ];
+    const own = ['AnalyzeResponse', 'BatchResponse', 'Details', 'HealthResponse', 'Problem'];
+    const openAi = ['ModerationResponse', 'OpenAiError'];
+    const perspective = ['AnalyzeCommentResponse', 'SuggestScoreResponse', 'PerspectiveError'];
+    const names = [...requests, ...own, ...openAi, ...perspective];
     expect(Object.keys(api.components.schemas)).toEqual(names);
     expect(new Set(referencesIn(answer.body))).toEqual(new Set(names.map((name) => `#/components/schemas/${name}`)));
   });

@@ -1,6 +1,7 @@
 /** An analyzer without a model: tests say what it answers, and see which texts reached it. */
 import { ServiceError } from '../../src/errors.js';
 import type { Analysis, Analyzer } from '../../src/moderation/analyzer.js';
+import type { TextProbabilities } from '../../src/moderation/probabilities.js';
 import type { Span } from '../../src/moderation/spans.js';
 import type { Verdict } from '../../src/moderation/verdict.js';
 
@@ -29,24 +30,32 @@ export interface FakeAnalyzer extends Analyzer {
   readonly texts: readonly string[];
 }
 
-/** @param judge the verdict for a text; what it throws or rejects with, the analyzer rejects with */
-export function createFakeAnalyzer(judge: (text: string) => Verdict | Promise<Verdict> = () => HARMLESS): FakeAnalyzer {
+const PROBABILITIES: TextProbabilities = {
+  labels: new Map([
+    ['toxicity', 0.123_456_789],
+    ['insult', 0.9],
+  ]),
+  sentiments: new Map([
+    ['positive', 0.25],
+    ['neutral', 0.75],
+  ]),
+};
+
+/**
+ * @param judge the verdict for a text; what it throws or rejects with, the analyzer rejects with
+ * @param probabilities what the verdict on a text rests on
+ */
+export function createFakeAnalyzer(
+  judge: (text: string) => Verdict | Promise<Verdict> = () => HARMLESS,
+  probabilities: (text: string) => TextProbabilities = () => PROBABILITIES,
+): FakeAnalyzer {
   const texts: string[] = [];
   const model = 'fake-model@1.0.0';
   async function analyze(text: string, signal?: AbortSignal): Promise<Analysis> {
     texts.push(text);
     return {
       verdict: await Promise.race([judge(text), ...(signal === undefined ? [] : [abortOf(signal)])]),
-      probabilities: {
-        labels: new Map([
-          ['toxicity', 0.123_456_789],
-          ['insult', 0.9],
-        ]),
-        sentiments: new Map([
-          ['positive', 0.25],
-          ['neutral', 0.75],
-        ]),
-      },
+      probabilities: probabilities(text),
       windows: 1,
       cached: false,
       timings: { queueMs: 1, tokenizeMs: 2, inferMs: 3 },

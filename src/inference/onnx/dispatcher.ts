@@ -100,15 +100,23 @@ export function createDispatcher({ workers, execute }: DispatcherOptions): Dispa
           reject(reasonOf(signal));
           return;
         }
-        const job: Job = { work, dueMs, tokens, signal, resolve, reject, isSuspect: false };
-        signal?.addEventListener(
-          'abort',
-          () => {
-            waiting.remove(job);
-            reject(reasonOf(signal));
+        const giveUp = (): void => {
+          waiting.remove(job);
+          if (signal !== undefined) reject(reasonOf(signal));
+        };
+        const job: Job = {
+          work,
+          dueMs,
+          tokens,
+          signal,
+          isSuspect: false,
+          resolve(outcome) {
+            signal?.removeEventListener('abort', giveUp);
+            resolve(outcome);
           },
-          { once: true },
-        );
+          reject,
+        };
+        signal?.addEventListener('abort', giveUp, { once: true });
         waiting.push(job);
         dispatch();
       });

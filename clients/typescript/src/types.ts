@@ -1,0 +1,63 @@
+/** What the service answers, as types. A test of this repository compares them with the schemas of the service. */
+
+export type Category =
+  'toxic' | 'severe_toxic' | 'obscene' | 'threat' | 'insult' | 'hate' | 'sexual' | 'self_harm' | 'spam';
+
+export type Label =
+  | 'toxicity'
+  | 'severe_toxicity'
+  | 'obscene'
+  | 'threat'
+  | 'insult'
+  | 'identity_attack'
+  | 'sexual_explicit'
+  | 'self_harm'
+  | 'spam';
+
+export interface Verdict {
+  /** False where the text is flagged. */
+  passed: boolean;
+  /** 0 (safe) to 10 (highly toxic). */
+  score: number;
+  sentiment: 'positive' | 'negative' | 'neutral' | 'toxic';
+  /** For a moderator. Never quotes the text. */
+  description: string;
+  /** Strongest first. */
+  categories: Category[];
+  processingTimeMs: number;
+  /** Where they were asked for. */
+  details?: Details | undefined;
+}
+
+export interface Details {
+  model: string;
+  band: 'Safe' | 'Moderate' | 'Toxic';
+  /** Calibrated probabilities, 0 to 1. */
+  labels: Partial<Record<Label, number>>;
+  sentiment: Partial<Record<'positive' | 'negative' | 'neutral', number>>;
+  /** Passages that carry what was detected; UTF-16 offsets, as those of JavaScript strings. */
+  spans: { start: number; end: number; label: Label; probability: number }[];
+  windows: number;
+  cached: boolean;
+}
+
+/** RFC 9457 problem details. Program against `code`; docs/errors.md of the service has all of them. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  requestId: string;
+  errors?: { path: string; message: string }[] | undefined;
+}
+
+export interface BatchItem {
+  content: string;
+  /** A name of yours, which comes back with the result. */
+  id?: string;
+  metadata?: Record<string, unknown>;
+}
+
+/** Has `verdict` where the item was judged, else `problem`. */
+export type BatchResult = { id?: string | undefined; verdict: Verdict } | { id?: string | undefined; problem: Problem };

@@ -1,0 +1,115 @@
+/** POST /v1/moderations as OpenAI's API has it, on our own analyzer. A thin mapping: it decides nothing about text. */
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Analysis } from '../../moderation/analyzer.js';
+import { rounded } from '../analyze-route.js';
+import type { KeySource } from '../auth.js';
+import { MAX_BATCH_BYTES } from '../batch-schemas.js';
+import { giveUpSignal } from '../give-up-signal.js';
+import { requireBody } from '../json-body.js';
+import { chargeTexts, readyAnalyzer, type ManyTextsOptions } from '../many-texts.js';
+import { analyzeBody } from '../schemas.js';
+import { judgeCategories, type CategoryJudgement, type OpenAiCategory } from './openai-categories.js';
+import { OpenAiError } from './openai-error.js';
+import {
+  moderationBody,
+  moderationResponse,
+  openAiErrorResponse,
+  type ModerationInput,
+  type ModerationResponse,
+} from './openai-schemas.js';
+
+const ERROR_STATUSES = [400, 401, 413, 415, 429, 500, 503] as const;
+
+const BEARER = /^Bearer +(\S+)$/i;
+
+/** RFC 6750, section 2.1 */
+export const BEARER_KEY: KeySource = {
+  keyIn: ({ headers }) => BEARER.exec(headers.authorization ?? '')?.[1],
+  advice: 'Send a valid API key of this service in the header Authorization, as in: Bearer YOUR_KEY.',
+};
+
+export function registerModerationsRoute(app: FastifyInstance, options: ManyTextsOptions): void {
+  app.withTypeProvider<ZodTypeProvider>().route({
+    method: 'POST',
+    url: '/v1/moderations',
+    bodyLimit: MAX_BATCH_BYTES,
+    onRequest: options.authenticate,
+    preValidation: requireBody,
+    schema: {
+      operationId: 'createModeration',
+      summary: 'Moderate texts, as OpenAI’s API does',
+      description: 'For clients of OpenAI’s moderation endpoint: see docs/from-openai.md for what differs.',
+      tags: ['compatibility'],
+      security: [{ BearerKey: [] }],
+      body: moderationBody,
+      response: {
+        200: moderationResponse,
+        ...Object.fromEntries(ERROR_STATUSES.map((status) => [status, openAiErrorResponse])),
+      },
+    },
+    async handler(request, reply): Promise<ModerationResponse> {
+      const analyzer = readyAnalyzer(options, reply);
+      const inputs = textsOf(request.body.input);
+      const texts = inputs.flat();
+      texts.forEach(assertJudgeable);
+      chargeTexts(options, request, reply, texts.length);
+      const signal = giveUpSignal(reply, options.answerTimeoutMs);
+      const analyses = await options.turns.each(texts, async (text) => {
+        const analysis = await analyzer.analyze(text, signal);
+        options.onAnalyzed?.(analysis, reply);
+        return analysis;
+      });
+      let next = 0;
+      return {
+        id: `modr-${randomUUID().replaceAll('-', '')}`,
+        model: analyzer.model,
+        results: inputs.map((parts) => resultOf(analyses.slice(next, (next += parts.length)))),
+      };
+    },
+  });
+}
+
+/** A result for each string; one for all parts of a message. */
+function textsOf(input: ModerationInput): string[][] {
+  if (typeof input === 'string') return [[input]];
+  const parts: string[] = [];
+  const texts: string[][] = [];
+  for (const each of input) {
+    if (typeof each === 'string') texts.push([each]);
+    else if (each.type === 'text') parts.push(each.text);
+    else {
+      throw new OpenAiError(
+        'This service judges text only: leave the image_url parts out.',
+        'input',
+        'image_input_not_supported',
+      );
+    }
+  }
+  return parts.length > 0 ? [parts] : texts;
+}
+
+function assertJudgeable(text: string): void {
+  const checked = analyzeBody.shape.content.safeParse(text);
+  if (checked.success) return;
+  const complaints = checked.error.issues.map(({ message }) => message).join('; ');
+  throw new OpenAiError(`A text of the input ${complaints}.`, 'input', 'invalid_value');
+}
+
+function resultOf(parts: readonly Analysis[]): ModerationResponse['results'][number] {
+  const judged = judgeCategories(parts);
+  return {
+    flagged: judged.some(({ flagged }) => flagged),
+    categories: byCategory(judged, ({ flagged }) => flagged),
+    category_scores: byCategory(judged, ({ score }) => rounded(score)),
+    category_applied_input_types: byCategory(judged, ({ known }) => (known ? ['text' as const] : [])),
+  };
+}
+
+function byCategory<Value>(
+  judged: readonly CategoryJudgement[],
+  read: (judgement: CategoryJudgement) => Value,
+): Record<OpenAiCategory, Value> {
+  return Object.fromEntries(judged.map((each) => [each.category, read(each)])) as Record<OpenAiCategory, Value>;
+}

@@ -1,0 +1,112 @@
+/** Reads a request of the Perspective API: what is to be judged, and what is wrong with it in Perspective's own words. */
+import type { Label } from '../../labels.js';
+import { analyzeBody } from '../schemas.js';
+import { labelOf, printable } from './perspective-attributes.js';
+import { PerspectiveError } from './perspective-error.js';
+import { detectLanguage, isEnglish } from './perspective-languages.js';
+import type { AnalyzeCommentRequest, TextEntry } from './perspective-schemas.js';
+
+export interface RequestedAttribute {
+  readonly name: string;
+  readonly label: Label;
+  /** Scores below it are not answered. */
+  readonly scoreThreshold: number;
+}
+
+export interface Languages {
+  /** In which the text is judged: those of the request that are English, or English. */
+  readonly judged: readonly string[];
+  readonly detected: readonly string[];
+}
+
+/** @throws PerspectiveError where Perspective would refuse the comment */
+export function readComment({ comment, context }: Pick<AnalyzeCommentRequest, 'comment' | 'context'>): string {
+  assertContext(context);
+  const text = comment?.text ?? '';
+  if (text === '') throw new PerspectiveError('COMMENT_EMPTY', 'Comment must be non-empty.');
+  assertPlainText(comment?.type);
+  if (!analyzeBody.shape.content.safeParse(text).success) {
+    throw new PerspectiveError('COMMENT_TOO_LONG', 'Comment text too long: send at most 10,000 characters.');
+  }
+  return text;
+}
+
+/** @throws PerspectiveError where none is requested, or one that the model has no label for */
+export function readAttributes({ requestedAttributes }: AnalyzeCommentRequest): RequestedAttribute[] {
+  const requested = Object.entries(requestedAttributes ?? {});
+  if (requested.length === 0) {
+    throw new PerspectiveError('NO_REQUESTED_ATTRIBUTES', 'Missing requested_attributes');
+  }
+  return requested.map(([name, parameters]) => {
+    const label = labelOf(name);
+    if (label === undefined) throw unknownAttribute(name);
+    assertScoreType(parameters?.scoreType, name);
+    return { name, label, scoreThreshold: parameters?.scoreThreshold ?? 0 };
+  });
+}
+
+export function unknownAttribute(name: string): PerspectiveError {
+  return new PerspectiveError('INVALID_REQUEST', `Unknown requested attribute: ${printable(name)}`.trimEnd());
+}
+
+/** @throws PerspectiveError where the text is of another language than English, by the word of the caller or by its script */
+export function readLanguages(
+  requested: readonly string[] | null | undefined,
+  text: string,
+  attributes: readonly RequestedAttribute[],
+): Languages {
+  const detected = detectLanguage(text);
+  // Perspective names one attribute: clients drop it and try again.
+  const attribute = attributes[0]?.name ?? '';
+  if (requested === null || requested === undefined || requested.length === 0) {
+    if (detected !== 'en') throw unsupported(attribute, [detected], { detectedLanguages: [detected] });
+    return { judged: [detected], detected: [detected] };
+  }
+  const judged = requested.filter(isEnglish);
+  if (judged.length === 0) {
+    const tags = requested.filter(isLanguageTag);
+    throw unsupported(attribute, tags, { requestedLanguages: tags });
+  }
+  return { judged, detected: [detected] };
+}
+
+function unsupported(attribute: string, languages: readonly string[], more: object): PerspectiveError {
+  return new PerspectiveError(
+    'LANGUAGE_NOT_SUPPORTED_BY_ATTRIBUTE',
+    `Attribute ${attribute} does not support request languages: ${languages.join(', ')}`.trimEnd(),
+    { languageNotSupportedByAttributeError: { attribute, ...more } },
+  );
+}
+
+/** What an error may repeat: a language and a region, which is too short for a text or a key. */
+function isLanguageTag(tag: string): boolean {
+  return /^[a-z]{2,3}(?:[-_][a-z]{4})?(?:[-_][a-z]{2})?$/i.test(tag);
+}
+
+function assertPlainText(type: TextEntry['type']): void {
+  if (type === 'HTML') {
+    throw new PerspectiveError('INVALID_REQUEST', "Currently, only 'PLAIN_TEXT' comments are supported");
+  }
+  if (![undefined, null, 'PLAIN_TEXT', 'TEXT_TYPE_UNSPECIFIED'].includes(type)) {
+    throw new PerspectiveError('INVALID_REQUEST', 'Unknown text type');
+  }
+}
+
+const OTHER_SCORE_TYPES = ['STD_DEV_SCORE', 'PERCENTILE', 'RAW'];
+
+function assertScoreType(type: string | null | undefined, attribute: string): void {
+  if (type === undefined || type === null || type === 'PROBABILITY' || type === 'SCORE_TYPE_UNSPECIFIED') return;
+  const message = OTHER_SCORE_TYPES.includes(type)
+    ? `Requested score type ${type} is not supported by attribute ${attribute}`
+    : 'Unknown score type';
+  throw new PerspectiveError('INVALID_REQUEST', message);
+}
+
+function assertContext(context: AnalyzeCommentRequest['context']): void {
+  if (context?.entries && context.articleAndParentComment) {
+    throw new PerspectiveError(
+      'INVALID_REQUEST',
+      'Context can have either entries or article_and_parent_comment, but both fields were populated.',
+    );
+  }
+}

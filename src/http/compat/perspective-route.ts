@@ -1,0 +1,161 @@
+/** The comments of the Perspective API on our own analyzer. A thin mapping: it decides nothing about text, and stores nothing. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Analysis, Analyzer } from '../../moderation/analyzer.js';
+import { passagesOf, type Passage } from '../../moderation/sentences.js';
+import { boundPassages } from '../../moderation/spans.js';
+import { rounded } from '../analyze-route.js';
+import { headerOf, type KeySource } from '../auth.js';
+import { giveUpSignal } from '../give-up-signal.js';
+import { requireBody } from '../json-body.js';
+import { readyAnalyzer, type ManyTextsOptions } from '../many-texts.js';
+import { perspectiveDiscovery } from './perspective-discovery.js';
+import { PerspectiveError } from './perspective-error.js';
+import {
+  readAttributes,
+  readComment,
+  readLanguages,
+  unknownAttribute,
+  type RequestedAttribute,
+} from './perspective-request.js';
+import {
+  analyzeCommentBody,
+  analyzeCommentResponse,
+  perspectiveErrorResponse,
+  suggestScoreBody,
+  suggestScoreResponse,
+  type AnalyzeCommentResponse,
+  type AttributeScores,
+  type SuggestScoreResponse,
+} from './perspective-schemas.js';
+
+const ERROR_STATUSES = [400, 401, 413, 415, 429, 500, 503] as const;
+const ERRORS = Object.fromEntries(ERROR_STATUSES.map((status) => [status, perspectiveErrorResponse]));
+const SECURITY = [{ ApiKey: [] }, { ApiKeyInQuery: [] }];
+
+/** A header before the query: addresses end up in logs of proxies. */
+export const PERSPECTIVE_KEY: KeySource = {
+  keyIn: ({ headers, query }) =>
+    headerOf(headers['x-api-key']) ?? headerOf(headers['x-goog-api-key']) ?? keyOfQuery(query),
+  advice: 'API key not valid. Please pass a valid API key of this service, as ?key= or in the X-API-Key header.',
+};
+
+function keyOfQuery(query: unknown): string | undefined {
+  return typeof query === 'object' && query !== null && 'key' in query && typeof query.key === 'string'
+    ? query.key
+    : undefined;
+}
+
+interface JudgedPassage {
+  readonly begin: number;
+  readonly end: number;
+  readonly analysis: Analysis;
+}
+
+export function registerPerspectiveRoutes(app: FastifyInstance, options: ManyTextsOptions): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const common = { method: 'POST', onRequest: options.authenticate, preValidation: requireBody } as const;
+
+  routes.route({
+    ...common,
+    url: '/v1alpha1/comments::analyze',
+    schema: {
+      operationId: 'analyzeComment',
+      summary: 'Analyze a comment, as the Perspective API does',
+      description: 'For clients of the Perspective API: see docs/from-perspective.md for what differs.',
+      tags: ['compatibility'],
+      security: SECURITY,
+      body: analyzeCommentBody,
+      response: { 200: analyzeCommentResponse, ...ERRORS },
+    },
+    async handler(request, reply): Promise<AnalyzeCommentResponse> {
+      const attributes = readAttributes(request.body);
+      const text = readComment(request.body);
+      const languages = readLanguages(request.body.languages, text, attributes);
+      const analyzer = readyAnalyzer(options, reply);
+      const signal = giveUpSignal(reply, options.answerTimeoutMs);
+      const analysis = await analyzer.analyze(text, signal);
+      options.onAnalyzed?.(analysis, reply);
+      const whole: JudgedPassage = { begin: 0, end: text.length, analysis };
+      const spans = request.body.spanAnnotations === true ? await judgeSentences(analyzer, text, signal) : [whole];
+      return {
+        attributeScores: scoresOf(attributes, whole, spans),
+        languages: [...languages.judged],
+        detectedLanguages: [...languages.detected],
+        ...tokenOf(request.body),
+      };
+    },
+  });
+
+  routes.route({
+    ...common,
+    url: '/v1alpha1/comments::suggestscore',
+    schema: {
+      operationId: 'suggestCommentScore',
+      summary: 'Accept a suggested score, and store nothing',
+      description: 'Answered so that clients of the Perspective API go on working. The suggestion is discarded.',
+      tags: ['compatibility'],
+      security: SECURITY,
+      body: suggestScoreBody,
+      response: { 200: suggestScoreResponse, ...ERRORS },
+    },
+    handler(request, reply) {
+      const text = readComment(request.body);
+      if (Object.keys(request.body.attributeScores ?? {}).length === 0) {
+        throw new PerspectiveError('INVALID_REQUEST', 'Missing attribute_scores');
+      }
+      const languages = readLanguages(request.body.languages, text, []);
+      const answer: SuggestScoreResponse = {
+        requestedLanguages: [...(request.body.languages ?? [])],
+        detectedLanguages: [...languages.detected],
+        ...tokenOf(request.body),
+      };
+      void reply.send(answer);
+    },
+  });
+
+  app.get('/$discovery/rest', { schema: { hide: true } }, (request, reply) => {
+    void reply.send(perspectiveDiscovery(addressOf(request)));
+  });
+
+  /** Each sentence alone, as Perspective scores them. */
+  function judgeSentences(analyzer: Analyzer, text: string, signal: AbortSignal): Promise<JudgedPassage[]> {
+    return options.turns.each(boundPassages(passagesOf(text), text), async (passage: Passage) => ({
+      begin: passage.start,
+      end: passage.end,
+      analysis: await analyzer.analyze(passage.text, signal),
+    }));
+  }
+}
+
+function scoresOf(
+  attributes: readonly RequestedAttribute[],
+  whole: JudgedPassage,
+  spans: readonly JudgedPassage[],
+): AnalyzeCommentResponse['attributeScores'] {
+  const scores: Record<string, AttributeScores> = {};
+  for (const { name, label, scoreThreshold } of attributes) {
+    const scoreOf = ({ analysis }: JudgedPassage): AttributeScores['summaryScore'] => {
+      const value = analysis.probabilities.labels.get(label);
+      // Not every model has every label.
+      if (value === undefined) throw unknownAttribute(name);
+      return { value: rounded(value), type: 'PROBABILITY' };
+    };
+    const summaryScore = scoreOf(whole);
+    if (summaryScore.value < scoreThreshold) continue;
+    const spanScores = spans
+      .map((span) => ({ begin: span.begin, end: span.end, score: scoreOf(span) }))
+      .filter(({ score }) => score.value >= scoreThreshold);
+    scores[name] = { summaryScore, spanScores };
+  }
+  return scores;
+}
+
+function tokenOf({ clientToken }: { clientToken?: string | null | undefined }): { clientToken?: string } {
+  return clientToken === undefined || clientToken === null ? {} : { clientToken };
+}
+
+/** As the caller reached this service: through a proxy, as that proxy says (where TRUST_PROXY names it). */
+function addressOf(request: FastifyRequest): string {
+  return `${request.protocol}://${request.host}/`;
+}

@@ -1,0 +1,118 @@
+/** What goes over the wire at /v1alpha1/comments, as the Perspective API has it. A `null` counts as absent, as in all JSON of Google. */
+import { z } from 'zod';
+
+const string = z.string({ error: 'must be a string' });
+
+const textEntry = z.object(
+  {
+    text: string.nullish(),
+    type: string.nullish().meta({ description: '`PLAIN_TEXT`, which is also the default.' }),
+  },
+  { error: 'must be an object' },
+);
+export type TextEntry = z.output<typeof textEntry>;
+
+const context = z
+  .object(
+    {
+      entries: z.array(textEntry, { error: 'must be an array' }).nullish(),
+      articleAndParentComment: z.looseObject({}, { error: 'must be an object' }).nullish(),
+    },
+    { error: 'must be an object' },
+  )
+  .nullish()
+  .meta({ description: 'Accepted and not used: a text is judged alone.' });
+
+const languages = z
+  .array(string, { error: 'must be an array of language codes' })
+  .nullish()
+  .meta({ description: 'Must contain English, if given.' });
+
+const clientToken = string.nullish().meta({ description: 'Comes back in the answer.' });
+
+const attributeParameters = z
+  .object(
+    {
+      scoreType: string.nullish().meta({ description: '`PROBABILITY`, which is also the default.' }),
+      scoreThreshold: z
+        .number({ error: 'must be a number' })
+        .nullish()
+        .meta({ description: 'Scores below it are left out.' }),
+    },
+    { error: 'must be an object' },
+  )
+  .nullish();
+
+export const analyzeCommentBody = z.object(
+  {
+    comment: textEntry.nullish(),
+    requestedAttributes: z.record(z.string(), attributeParameters, { error: 'must be an object' }).nullish().meta({
+      description:
+        'By name: `TOXICITY`, `SEVERE_TOXICITY`, `IDENTITY_ATTACK`, `INSULT`, `PROFANITY`, `THREAT`, `SEXUALLY_EXPLICIT`, `SPAM`.',
+    }),
+    spanAnnotations: z
+      .boolean({ error: 'must be true or false' })
+      .nullish()
+      .meta({ description: 'With `true`, scores of each sentence.' }),
+    languages,
+    doNotStore: z
+      .boolean({ error: 'must be true or false' })
+      .nullish()
+      .meta({ description: 'Accepted: nothing is ever stored.' }),
+    clientToken,
+    sessionId: string.nullish(),
+    communityId: string.nullish(),
+    context,
+  },
+  { error: 'must be an object' },
+);
+export type AnalyzeCommentRequest = z.output<typeof analyzeCommentBody>;
+
+const score = z.object({ value: z.number().min(0).max(1), type: z.literal('PROBABILITY') });
+
+const attributeScores = z.object({
+  summaryScore: score,
+  spanScores: z.array(z.object({ begin: z.int().min(0), end: z.int().min(0), score })).meta({
+    description: 'UTF-16 offsets into the text. One span for the whole text, unless sentences were asked for.',
+  }),
+});
+export type AttributeScores = z.output<typeof attributeScores>;
+
+export const analyzeCommentResponse = z.object({
+  attributeScores: z.record(z.string(), attributeScores),
+  languages: z.array(z.string()),
+  detectedLanguages: z.array(z.string()),
+  clientToken: z.string().optional(),
+});
+export type AnalyzeCommentResponse = z.output<typeof analyzeCommentResponse>;
+
+export const suggestScoreBody = z.object(
+  {
+    comment: textEntry.nullish(),
+    attributeScores: z
+      .record(z.string(), z.looseObject({}, { error: 'must be an object' }), { error: 'must be an object' })
+      .nullish(),
+    languages,
+    clientToken,
+    sessionId: string.nullish(),
+    communityId: string.nullish(),
+    context,
+  },
+  { error: 'must be an object' },
+);
+
+export const suggestScoreResponse = z.object({
+  clientToken: z.string().optional(),
+  requestedLanguages: z.array(z.string()),
+  detectedLanguages: z.array(z.string()),
+});
+export type SuggestScoreResponse = z.output<typeof suggestScoreResponse>;
+
+export const perspectiveErrorResponse = z.object({
+  error: z.object({
+    code: z.int(),
+    message: z.string(),
+    status: z.string(),
+    details: z.array(z.looseObject({ '@type': z.string() })),
+  }),
+});

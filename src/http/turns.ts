@@ -1,0 +1,54 @@
+/**
+ * Bounds how many texts of batches are with the model at once, whatever the number of batches: requests of one text then find a
+ * queue that batches cannot fill. Knows nothing of texts.
+ */
+
+export interface Turns {
+  /**
+   * Works on all items, as many at once as there are places. Where several callers share the places, each gets its turn.
+   *
+   * @returns the results in the order of the items; rejects with the first failure, after which nothing new is begun
+   */
+  each<Item, Result>(items: readonly Item[], work: (item: Item, index: number) => Promise<Result>): Promise<Result[]>;
+}
+
+export function createTurns(places: number): Turns {
+  let free = places;
+  const waiting: (() => void)[] = [];
+
+  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      // The place goes to whoever waits longest; only where nobody waits is it free.
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
+  }
+
+  return {
+    async each(items, work) {
+      const results = new Map<number, Awaited<ReturnType<typeof work>>>();
+      const entries = items.entries();
+      let failed = false;
+      /** Takes one item after another: a caller never has more than `places` in line, so another's turn comes soon. */
+      async function takeItems(): Promise<void> {
+        for (const [index, item] of entries) {
+          if (failed) return;
+          try {
+            results.set(index, await inTurn(() => work(item, index)));
+          } catch (error) {
+            failed = true;
+            throw error;
+          }
+        }
+      }
+      const outcomes = await Promise.allSettled(Array.from({ length: Math.min(places, items.length) }, takeItems));
+      for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+      return [...results].sort(([a], [b]) => a - b).map(([, result]) => result);
+    },
+  };
+}

@@ -1,0 +1,316 @@
+/** Promises of /v1alpha1/comments: the Perspective API's shapes, on our keys and our analyzer. */
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import {
+  analyzeCommentResponse,
+  perspectiveErrorResponse,
+  suggestScoreResponse,
+  type AnalyzeCommentResponse,
+} from '../../../src/http/compat/perspective-schemas.js';
+import { createFailingAnalyzer, createFakeAnalyzer, HARMLESS, queueFull } from '../../support/fake-analyzer.js';
+import { createHttpService, type HttpService, type HttpServiceOptions } from '../../support/http-service.js';
+import { probabilitiesOf } from '../../support/probabilities.js';
+
+const URL = '/v1alpha1/comments:analyze';
+const SUGGEST = '/v1alpha1/comments:suggestscore';
+const COMMENT = { comment: { text: 'You are foolish.' }, requestedAttributes: { TOXICITY: {} } };
+
+function call(service: HttpService, body: unknown, request: InjectOptions = {}): Promise<LightMyRequestResponse> {
+  const { headers, ...rest } = request;
+  return service.app.inject({
+    method: 'POST',
+    url: `${URL}?key=${service.key}`,
+    payload: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...headers },
+    ...rest,
+  });
+}
+
+/** Longer texts have higher probabilities, so that a mixed-up answer would show. */
+const analyzer = () =>
+  createFakeAnalyzer(
+    () => HARMLESS,
+    (text) => probabilitiesOf({ toxicity: text.length / 100, obscene: 0.5, identity_attack: 0.25 }, 0.01),
+  );
+const judging = (options: HttpServiceOptions = {}) => createHttpService({ analyzer: analyzer(), ...options });
+
+async function answerTo(body: unknown): Promise<AnalyzeCommentResponse> {
+  const answer = await call(await judging(), body);
+  const parsed = analyzeCommentResponse.parse(answer.json());
+  expect(parsed).toEqual(answer.json());
+  return parsed;
+}
+
+interface Detail {
+  '@type': string;
+  errorType?: string;
+  reason?: string;
+  languageNotSupportedByAttributeError?: object;
+}
+
+/** Every error of these routes has exactly this shape. @returns its message and details */
+function expectError(
+  answer: LightMyRequestResponse,
+  code: number,
+  status: string,
+): { message: string; details: Detail[] } {
+  expect(answer.statusCode).toBe(code);
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  const { error } = perspectiveErrorResponse.parse(answer.json());
+  expect(answer.json()).toEqual({ error });
+  expect(error).toMatchObject({ code, status });
+  expect(error.details.at(-1)).toEqual({
+    '@type': 'type.googleapis.com/google.rpc.RequestInfo',
+    requestId: answer.headers['x-request-id'],
+  });
+  if (code === 429 || code === 503) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  return { message: error.message, details: error.details };
+}
+
+async function expectRefusal(body: unknown, errorType: string, message: string | RegExp): Promise<Detail | undefined> {
+  const error = expectError(await call(await judging(), body), 400, 'INVALID_ARGUMENT');
+  expect(error.message).toMatch(message);
+  expect(error.details[0]).toMatchObject({
+    '@type': 'type.googleapis.com/google.commentanalyzer.v1alpha1.Error',
+    errorType,
+  });
+  return error.details[0];
+}
+
+describe('POST /v1alpha1/comments:analyze', () => {
+  it('scores the requested attributes and no others', async () => {
+    const requestedAttributes = { TOXICITY: {}, PROFANITY: { scoreType: 'PROBABILITY' }, IDENTITY_ATTACK: null };
+    const { attributeScores, languages, detectedLanguages } = await answerTo({ ...COMMENT, requestedAttributes });
+    expect(Object.entries(attributeScores).map(([name, { summaryScore }]) => [name, summaryScore])).toEqual([
+      ['TOXICITY', { value: 0.16, type: 'PROBABILITY' }],
+      ['PROFANITY', { value: 0.5, type: 'PROBABILITY' }],
+      ['IDENTITY_ATTACK', { value: 0.25, type: 'PROBABILITY' }],
+    ]);
+    expect(languages).toEqual(['en']);
+    expect(detectedLanguages).toEqual(['en']);
+  });
+
+  it.each(['SEVERE_TOXICITY', 'INSULT', 'THREAT', 'SEXUALLY_EXPLICIT', 'SPAM'])('knows %s', async (name) => {
+    const { attributeScores } = await answerTo({ ...COMMENT, requestedAttributes: { [name]: {} } });
+    expect(attributeScores[name]?.summaryScore.value).toBe(0.01);
+  });
+
+  it('leaves out what is below scoreThreshold', async () => {
+    const requestedAttributes = { TOXICITY: { scoreThreshold: 0.17 }, PROFANITY: { scoreThreshold: 0.5 } };
+    const { attributeScores } = await answerTo({ ...COMMENT, requestedAttributes });
+    expect(Object.keys(attributeScores)).toEqual(['PROFANITY']);
+  });
+
+  it('gives one span for the whole text, and one for each sentence with spanAnnotations', async () => {
+    const text = 'Hello there. 😀 You are rude!';
+    const whole = await answerTo({ ...COMMENT, comment: { text } });
+    const score = (value: number): object => ({ value, type: 'PROBABILITY' });
+    expect(whole.attributeScores.TOXICITY?.spanScores).toEqual([{ begin: 0, end: 29, score: score(0.29) }]);
+    const { attributeScores } = await answerTo({ ...COMMENT, comment: { text }, spanAnnotations: true });
+    expect(attributeScores.TOXICITY?.summaryScore).toEqual(score(0.29));
+    expect(attributeScores.TOXICITY?.spanScores).toEqual([
+      { begin: 0, end: 12, score: score(0.12) },
+      { begin: 13, end: 29, score: score(0.16) },
+    ]);
+  });
+
+  it('mirrors clientToken, and takes all that clients send beside it', async () => {
+    const more = { doNotStore: true, sessionId: 's', communityId: 'c', context: { entries: [{ text: 'before' }] } };
+    const nulls = { spanAnnotations: null, languages: null };
+    expect((await answerTo({ ...COMMENT, ...more, ...nulls, clientToken: 'x-1' })).clientToken).toBe('x-1');
+    expect(await answerTo(COMMENT)).not.toHaveProperty('clientToken');
+  });
+
+  it('takes English by any of its tags, and says which of the languages it judged', async () => {
+    expect((await answerTo({ ...COMMENT, languages: ['fr', 'en-GB'] })).languages).toEqual(['en-GB']);
+    expect((await answerTo({ ...COMMENT, languages: [] })).languages).toEqual(['en']);
+    const russian = { ...COMMENT, comment: { text: 'Спасибо большое' }, languages: ['en'] };
+    expect(await answerTo(russian)).toMatchObject({ languages: ['en'], detectedLanguages: ['und-Cyrl'] });
+  });
+
+  it('refuses other languages by the word of the caller, or by the script', async () => {
+    const errorType = 'LANGUAGE_NOT_SUPPORTED_BY_ATTRIBUTE';
+    const asked = await expectRefusal(
+      { ...COMMENT, languages: ['fr', 'de'] },
+      errorType,
+      /^Attribute TOXICITY does not support request languages: fr, de$/,
+    );
+    expect(asked?.languageNotSupportedByAttributeError).toEqual({
+      attribute: 'TOXICITY',
+      requestedLanguages: ['fr', 'de'],
+    });
+    for (const [script, text] of [
+      ['Cyrl', 'Спасибо большое, это было прекрасно'],
+      ['Hani', '非常感谢，这真是太好了'],
+      ['Arab', 'شكرا جزيلا، كان هذا رائعا'],
+      ['Deva', 'बहुत धन्यवाद, यह बहुत अच्छा था'],
+    ]) {
+      const found = await expectRefusal({ ...COMMENT, comment: { text } }, errorType, new RegExp(`: und-${script}$`));
+      expect(found?.languageNotSupportedByAttributeError).toEqual({
+        attribute: 'TOXICITY',
+        detectedLanguages: [`und-${script}`],
+      });
+    }
+  });
+
+  it.each(['уоu аrе а ѕtuріd іdіоt', '😀 👍', '12:30', 'Merci beaucoup', 'I really love Москва'])(
+    'judges %j, which no script shows to be of another language',
+    async (text) => {
+      expect((await answerTo({ ...COMMENT, comment: { text } })).detectedLanguages).toEqual(['en']);
+    },
+  );
+
+  it("refuses what Perspective refuses, in Perspective's words", async () => {
+    const { requestedAttributes, comment } = COMMENT;
+    await expectRefusal(
+      { requestedAttributes, comment: { text: '' } },
+      'COMMENT_EMPTY',
+      /^Comment must be non-empty\.$/,
+    );
+    await expectRefusal({ requestedAttributes }, 'COMMENT_EMPTY', /non-empty/);
+    const long = { text: 'x'.repeat(10_001) };
+    await expectRefusal({ requestedAttributes, comment: long }, 'COMMENT_TOO_LONG', /^Comment text too long/);
+    await expectRefusal({ comment }, 'NO_REQUESTED_ATTRIBUTES', /^Missing requested_attributes$/);
+    await expectRefusal({ comment, requestedAttributes: {} }, 'NO_REQUESTED_ATTRIBUTES', /Missing/);
+    const flirtation = { FLIRTATION: {} };
+    await expectRefusal(
+      { comment, requestedAttributes: flirtation },
+      'INVALID_REQUEST',
+      /^Unknown requested attribute: FLIRTATION$/,
+    );
+    const raw = { TOXICITY: { scoreType: 'RAW' } };
+    await expectRefusal(
+      { comment, requestedAttributes: raw },
+      'INVALID_REQUEST',
+      /score type RAW is not supported by attribute TOXICITY/,
+    );
+    await expectRefusal({ ...COMMENT, comment: { ...comment, type: 'HTML' } }, 'INVALID_REQUEST', /only 'PLAIN_TEXT'/);
+    await expectRefusal(
+      { ...COMMENT, comment: { ...comment, type: 'MARKDOWN' } },
+      'INVALID_REQUEST',
+      /^Unknown text type$/,
+    );
+    const context = { entries: [], articleAndParentComment: {} };
+    await expectRefusal({ ...COMMENT, context }, 'INVALID_REQUEST', /both fields were populated/);
+    await expectRefusal({ ...COMMENT, doNotStore: 'yes' }, 'INVALID_REQUEST', /doNotStore must be true or false/);
+  });
+
+  it('repeats no attribute and no language that could be a text of the caller', async () => {
+    const service = await judging();
+    const secret = 'PLANTEDSECRET';
+    for (const body of [
+      { ...COMMENT, requestedAttributes: { [secret]: {} } },
+      { ...COMMENT, requestedAttributes: { TOXICITY: { scoreType: secret } } },
+      { ...COMMENT, languages: [secret] },
+      { ...COMMENT, comment: { text: 'hi', type: secret } },
+    ]) {
+      const answer = await call(service, body);
+      expectError(answer, 400, 'INVALID_ARGUMENT');
+      expect(answer.body + service.log()).not.toContain(secret);
+    }
+  });
+
+  it('takes the key in the query or a header, and nowhere else', async () => {
+    const service = await judging();
+    const { key } = service;
+    expect((await call(service, COMMENT)).statusCode).toBe(200);
+    for (const name of ['x-api-key', 'x-goog-api-key']) {
+      expect((await call(service, COMMENT, { url: URL, headers: { [name]: key } })).statusCode).toBe(200);
+    }
+    for (const request of [
+      { url: URL },
+      { url: `${URL}?key=${key}&key=${key}` },
+      { url: `${URL}?key=${key}x` },
+      { url: URL, headers: { authorization: `Bearer ${key}` } },
+    ]) {
+      const { message, details } = expectError(await call(service, COMMENT, request), 401, 'UNAUTHENTICATED');
+      expect(message).toMatch(/^API key not valid\. Please pass a valid API key/);
+      expect(details[0]).toMatchObject({ reason: 'API_KEY_INVALID' });
+    }
+  });
+
+  it("answers every other error in Google's shape too", async () => {
+    const service = await judging({ rateLimitPerMinute: 100 });
+    expectError(await call(service, '{'), 400, 'INVALID_ARGUMENT');
+    expectError(await call(service, 'x', { headers: { 'content-type': 'text/plain' } }), 415, 'INVALID_ARGUMENT');
+    expectError(await call(service, 'x'.repeat(300_000)), 413, 'INVALID_ARGUMENT');
+    expectError(await call(service, '', { method: 'GET' }), 405, 'UNIMPLEMENTED');
+    expectError(await call(service, COMMENT, { url: '/v1alpha1/comments:delete' }), 404, 'NOT_FOUND');
+    expectError(await call(await judging({ analyzer: null }), COMMENT), 503, 'UNAVAILABLE');
+    const full = await judging({ analyzer: createFailingAnalyzer(queueFull()) });
+    expectError(await call(full, COMMENT), 503, 'UNAVAILABLE');
+    const faulty = await judging({ analyzer: createFailingAnalyzer(new Error('a fault')) });
+    expectError(await call(faulty, COMMENT), 500, 'INTERNAL');
+    const limited = await judging({ rateLimitPerMinute: 1 });
+    await call(limited, COMMENT);
+    expect(expectError(await call(limited, COMMENT), 429, 'RESOURCE_EXHAUSTED').details[0]).toMatchObject({
+      reason: 'RATE_LIMIT_EXCEEDED',
+    });
+  });
+});
+
+describe('POST /v1alpha1/comments:suggestscore', () => {
+  const body = { ...COMMENT, attributeScores: { TOXICITY: { summaryScore: { value: 0 } } }, clientToken: 'x-2' };
+
+  it('is answered, and nothing is judged or kept', async () => {
+    const judged = analyzer();
+    const service = await createHttpService({ analyzer: judged });
+    const answer = await call(service, { ...body, languages: ['en'] }, { url: `${SUGGEST}?key=${service.key}` });
+    expect(answer.statusCode).toBe(200);
+    expect(suggestScoreResponse.parse(answer.json())).toEqual({
+      clientToken: 'x-2',
+      requestedLanguages: ['en'],
+      detectedLanguages: ['en'],
+    });
+    expect(judged.texts).toEqual([]);
+  });
+
+  it('needs a key, a comment and scores', async () => {
+    const service = await judging();
+    const url = `${SUGGEST}?key=${service.key}`;
+    expectError(await call(service, body, { url: SUGGEST }), 401, 'UNAUTHENTICATED');
+    expectError(await call(service, { ...body, comment: {} }, { url }), 400, 'INVALID_ARGUMENT');
+    expectError(await call(service, { ...body, attributeScores: {} }, { url }), 400, 'INVALID_ARGUMENT');
+  });
+});
+
+describe('GET /$discovery/rest', () => {
+  it('describes both methods under the address that the caller used, without a key', async () => {
+    const { app } = await createHttpService();
+    const answer = await app.inject({ url: '/$discovery/rest?version=v1alpha1', headers: { host: 'example.org:81' } });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      name: 'commentanalyzer',
+      rootUrl: 'http://example.org:81/',
+      resources: { comments: { methods: { analyze: { httpMethod: 'POST', path: 'v1alpha1/comments:analyze' } } } },
+    });
+  });
+});
+
+describe('a key in the query', () => {
+  it('reaches no log line, no metric and no answer', async () => {
+    const service = await judging({ rateLimitPerMinute: 4 });
+    const { key } = service;
+    const seen: string[] = [];
+    for (const [method, path] of [
+      ['POST', URL],
+      ['POST', SUGGEST],
+      ['GET', URL],
+      ['POST', '/v1alpha1/nothing'],
+      ['POST', '/v1alpha1/%zz'],
+      ['GET', '/$discovery/rest'],
+      ['POST', '/v1/analyze'],
+      ['POST', '/v1/moderations'],
+      ['POST', URL],
+      ['POST', URL],
+    ] as const) {
+      for (const payload of [JSON.stringify(COMMENT), '{', 'x'.repeat(300_000)]) {
+        const answer = await call(service, payload, { method, url: `${path}?key=${key}&alt=json` });
+        seen.push(JSON.stringify(answer.headers), answer.body);
+      }
+    }
+    const everything = [...seen, service.log(), await service.metricsText()].join('\n');
+    expect(service.log()).toContain('"route":"/v1alpha1/comments:analyze"');
+    expect(everything).not.toContain(key.slice('sk_live_'.length));
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { createTurns } from '../../../src/http/turns.js';
+import { deferred, type Deferred } from '../../support/deferred.js';
+
+/** Work that begins when it gets its turn and ends when the test says so. */
+function controlledWork() {
+  const begun: string[] = [];
+  const ends = new Map<string, Deferred<string>>();
+  return {
+    begun,
+    work: (name: string): Promise<string> => {
+      begun.push(name);
+      const end = deferred<string>();
+      ends.set(name, end);
+      return end.promise;
+    },
+    finish: async (name: string): Promise<void> => {
+      ends.get(name)?.resolve(`${name} done`);
+      // Everything that follows from it has been done when the queue of promises is empty.
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+describe('turns', () => {
+  it('work on as many items at once as there are places, and answer in the order of the items', async () => {
+    const { begun, work, finish } = controlledWork();
+    const results = createTurns(2).each(['a', 'b', 'c'], work);
+    expect(begun).toEqual(['a', 'b']);
+    await finish('b');
+    expect(begun).toEqual(['a', 'b', 'c']);
+    await finish('c');
+    await finish('a');
+    expect(await results).toEqual(['a done', 'b done', 'c done']);
+  });
+
+  it('share the places between callers: one that comes later need not wait for all items of the first', async () => {
+    const { begun, work, finish } = controlledWork();
+    const turns = createTurns(1);
+    const first = turns.each(['a1', 'a2', 'a3'], work);
+    const second = turns.each(['b1', 'b2'], work);
+    for (const name of ['a1', 'b1', 'a2', 'b2', 'a3']) await finish(name);
+    expect(begun).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
+    expect((await first).length + (await second).length).toBe(5);
+  });
+
+  it('begin nothing new after a failure, and free the places', async () => {
+    const turns = createTurns(1);
+    const begun: number[] = [];
+    const failing = turns.each([1, 2, 3], (item) => {
+      begun.push(item);
+      return Promise.reject(new Error(`item ${item}`));
+    });
+    await expect(failing).rejects.toThrow('item 1');
+    expect(begun).toEqual([1]);
+    expect(await turns.each(['x'], (item) => Promise.resolve(item))).toEqual(['x']);
+  });
+
+  it('answer no items with no results', async () => {
+    expect(await createTurns(3).each([], () => Promise.reject(new Error('nothing to do')))).toEqual([]);
+  });
+});
