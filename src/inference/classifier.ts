@@ -39,9 +39,10 @@ export interface Classifier {
   /**
    * Judges several texts in one go, of any length each.
    *
+   * @param signal when it aborts, the call frees its place and rejects with the signal's reason
    * @throws ServiceError `queue_full` at once when too much is waiting; `model_not_ready` when the model cannot answer
    */
-  classify(texts: readonly string[]): Promise<Classification>;
+  classify(texts: readonly string[], signal?: AbortSignal): Promise<Classification>;
   stats(): ClassifierStats;
   /**
    * Answers what was accepted, then frees the model. With `abandon` it only waits until no arithmetic is under way, and what was
