@@ -25,9 +25,9 @@ import { standInModel, TENSORFLOW_INSTALLED } from '../support/toxicity-stand-in
 const SHARDS = ['group1-shard1of2', 'group1-shard2of2'];
 
 /** What a hub serves, from a stand-in; and an empty folder beside it. */
-async function startHub(): Promise<{ hub: FileServer; into: string }> {
+async function startHub(options = SMALL): Promise<{ hub: FileServer; into: string }> {
   const folder = temporaryFolder();
-  const names = writeStandInFiles(join(folder, 'hub'), SMALL);
+  const names = writeStandInFiles(join(folder, 'hub'), options);
   const hub = await startFileServer(
     names.map((name): [string, Buffer] => [name, readFileSync(join(folder, 'hub', name))]),
   );
@@ -77,13 +77,13 @@ describe.skipIf(!TENSORFLOW_INSTALLED)('models:pull', () => {
   });
 
   it('goes on where it was cut off, and keeps what is whole', async () => {
-    const { hub, into } = await startHub();
+    const { hub, into } = await startHub({ ...SMALL, vocabularySize: 8000 });
     const second = hub.files.get('group1-shard2of2');
     hub.files.delete('group1-shard2of2');
     expect(await pull(hub, into)).toMatchObject({ code: 2, stderr: expect.stringContaining('404') as unknown });
     expect(existsSync(join(into, 'manifest.json'))).toBe(false);
     if (second !== undefined) hub.files.set('group1-shard2of2', second);
-    hub.cutAfter.set('group1-shard2of2', 1000);
+    hub.cutAfter.set('group1-shard2of2', 200_000);
     expect(await pull(hub, into)).toMatchObject({ code: 0 });
     expect(hub.requests.filter((request) => request === 'group1-shard1of2')).toHaveLength(1);
     expect(hub.requests.at(-1)).toMatch(/^group1-shard2of2 from [1-9]/);

@@ -59,7 +59,8 @@ export function createWorkers({ settings, threads, onProblem }: WorkersOptions):
   const waiting: Turn[] = [];
   let running = 0;
   let restarts = 0;
-  let ended = false;
+  let ending = false;
+  let destroyed = false;
   const idle = new Set<() => void>();
 
   // A worker that dies between tasks: piscina starts another by itself.
@@ -72,13 +73,14 @@ export function createWorkers({ settings, threads, onProblem }: WorkersOptions):
   let restartDelayMs = 0;
   pool.on('workerDestroy', () => {
     setTimeout(() => {
-      if (!ended && pool.threads.length < threads) pool.run({ windows: [] }).catch(() => undefined);
+      if (!destroyed && pool.threads.length < threads) pool.run({ windows: [] }).catch(() => undefined);
     }, restartDelayMs).unref();
     restartDelayMs = Math.min(MAX_RESTART_DELAY_MS, Math.max(FIRST_RESTART_DELAY_MS, restartDelayMs * 2));
   });
 
   let answering = true;
-  let retrial: NodeJS.Timeout | undefined;
+  /** From a failure until the model has answered again. */
+  let doubting = false;
 
   async function runOnce(task: Task): Promise<TaskResult> {
     try {
@@ -89,14 +91,18 @@ export function createWorkers({ settings, threads, onProblem }: WorkersOptions):
       return result;
     } catch (error) {
       answering = false;
-      retrial ??= setTimeout(tryAgain, RETRIAL_DELAY_MS).unref();
+      if (!doubting) tryLater();
       throw error;
     }
   }
 
-  function tryAgain(): void {
-    retrial = undefined;
-    if (!ended && !answering) run({ texts: ['trial'] }, { dueMs: 0 }).catch(() => undefined);
+  function tryLater(): void {
+    doubting = !answering && !ending;
+    if (!doubting) return;
+    setTimeout(() => {
+      if (answering || ending) doubting = false;
+      else run({ texts: [''] }, { dueMs: 0 }).then(tryLater, tryLater);
+    }, RETRIAL_DELAY_MS).unref();
   }
 
   async function runTwice(task: Task): Promise<TaskResult> {
@@ -168,8 +174,9 @@ export function createWorkers({ settings, threads, onProblem }: WorkersOptions):
     restarts: () => restarts,
     isAnswering: () => answering,
     async end() {
+      ending = true;
       if (running > 0 || waiting.length > 0) await new Promise<void>((resolve) => idle.add(resolve));
-      ended = true;
+      destroyed = true;
       await pool.destroy();
     },
   };
