@@ -12,10 +12,16 @@ RUN npm run build
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+# "yes" keeps what models of TensorFlow.js need (docs/tensorflow.md).
+ARG TENSORFLOW=no
 # onnxruntime-node carries its library for every platform; the image needs one.
 RUN npm ci --omit=dev \
  && find node_modules/onnxruntime-node/bin/napi-v6 -mindepth 1 -maxdepth 1 -not -name linux -exec rm -r {} + \
- && find node_modules/onnxruntime-node/bin/napi-v6/linux -mindepth 1 -maxdepth 1 -not -name "$(node -p process.arch)" -exec rm -r {} +
+ && find node_modules/onnxruntime-node/bin/napi-v6/linux -mindepth 1 -maxdepth 1 -not -name "$(node -p process.arch)" -exec rm -r {} + \
+ && if [ "$TENSORFLOW" != yes ]; then \
+      npm uninstall --no-save --omit=dev @tensorflow-models/toxicity @tensorflow-models/universal-sentence-encoder \
+        @tensorflow/tfjs-backend-wasm @tensorflow/tfjs-converter @tensorflow/tfjs-core; \
+    fi
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 KEYS_FILE=/data/keys.json

@@ -8,7 +8,7 @@ const layers = {
   moderation: ['inference'],
   keys: [],
   http: ['moderation', 'keys'],
-  cli: ['keys'],
+  cli: ['keys', 'inference'],
 };
 // src/cli holds entry points, so it may read settings as app.ts does.
 const readsConfig = new Set(['cli']);

@@ -38,10 +38,12 @@ export async function runBenchmark(options: LoadOptions, deps: BenchmarkDeps): P
   const manifest = await readManifest(modelFolder);
   const pool = await loadTextPool(options.texts);
   onProgress(pool.description);
-  const inputs = createModelInputs(pool.texts, modelFolder, manifest);
+  // What stands beside the service runs ONNX models.
+  const onnx = manifest.runtime === 'onnx';
+  const inputs = onnx ? createModelInputs(pool.texts, modelFolder, manifest) : undefined;
 
   const generator = startGenerator(pool.texts);
-  const rawLoop = await startRawLoop(join(modelFolder, MODEL_FILE), workers);
+  const rawLoop = onnx ? await startRawLoop(join(modelFolder, MODEL_FILE), workers) : undefined;
   let stage = 'trial';
   const newMeasurer = (): Measurer =>
     createMeasurer({
@@ -60,7 +62,7 @@ export async function runBenchmark(options: LoadOptions, deps: BenchmarkDeps): P
     }
     const { maxTokens } = manifest.window;
     const python = { servers, measurer: newMeasurer(), cores: workers, modelFolder, maxTokens };
-    const { peers, notes } = await startPeers(options.peers, python);
+    const { peers, notes } = await startPeers(onnx ? options.peers : undefined, python);
     const service = await start(SUBJECTS.service, workers);
     const measurer = newMeasurer();
     await runRounds(rounds, {
@@ -85,8 +87,8 @@ export async function runBenchmark(options: LoadOptions, deps: BenchmarkDeps): P
       minutes: (performance.now() - beganMs) / 60_000,
       model: `${manifest.id}@${manifest.version}`,
       texts: pool.description,
-      windowsPerText: inputs.windowsPerText,
-      tokensPerText: inputs.tokensPerText,
+      windowsPerText: inputs?.windowsPerText ?? null,
+      tokensPerText: inputs?.tokensPerText ?? null,
       workers,
       rounds,
       measureSeconds: measureMs / 1000,
@@ -97,13 +99,15 @@ export async function runBenchmark(options: LoadOptions, deps: BenchmarkDeps): P
       loads,
       memory,
       startsMs,
-      notes: [...notes, ...notesOf({ loads, rounds, loadAverageBefore })],
+      notes: [...notes, ...(onnx ? [] : [NO_PEERS]), ...notesOf({ loads, rounds, loadAverageBefore })],
     };
   } finally {
     generator.stop();
-    rawLoop.stop();
+    rawLoop?.stop();
   }
 }
+
+const NO_PEERS = 'The model does not run on ONNX Runtime: the raw loop and the peers in Python were left out.';
 
 function lineOf({ subject, load, perSecond, latenciesMs }: Measurement): string {
   const middle = latenciesMs[Math.floor(latenciesMs.length / 2)];

@@ -26,7 +26,8 @@ export interface Subjects {
   readonly oneWorker: Target | undefined;
   readonly bareFastify: Target;
   readonly peers: readonly Target[];
-  readonly rawLoop: RawLoop;
+  /** Absent, as its inputs are, for a model that it cannot run. */
+  readonly rawLoop: RawLoop | undefined;
 }
 
 export interface RoundsDeps {
@@ -34,7 +35,7 @@ export interface RoundsDeps {
   readonly measurer: Measurer;
   readonly times: Times;
   readonly arrivals: Arrivals;
-  readonly inputs: ModelInputs;
+  readonly inputs: ModelInputs | undefined;
   /** Begins a round, counted from 1. */
   readonly onRound: (round: number) => void;
 }
@@ -52,7 +53,8 @@ export async function runRounds(count: number, deps: RoundsDeps): Promise<void> 
     await measurer.measure(target, [{ load: LOADS.uniqueHalf, stream: atHalf(perSecond, open()) }]);
     return perSecond;
   }
-  async function rawLoop(load: string, texts: readonly Windows[]): Promise<void> {
+  async function rawLoop(load: string, texts: readonly Windows[] | undefined): Promise<void> {
+    if (subjects.rawLoop === undefined || texts === undefined) return;
     const { textsPerSecond, timesMs } = await subjects.rawLoop.measure({ texts, ...times });
     measurer.add({ ...RAW_LOOP, load, perSecond: textsPerSecond, latenciesMs: timesMs });
   }
@@ -65,7 +67,7 @@ export async function runRounds(count: number, deps: RoundsDeps): Promise<void> 
   }
   async function longTexts(): Promise<void> {
     await measurer.measure(service, [{ load: LOADS.longAlone, stream: oneLongTextAtATime() }]);
-    await rawLoop(LOADS.long, inputs.long);
+    await rawLoop(LOADS.long, inputs?.long);
     await measurer.measure(service, [{ load: LOADS.long, stream: saturatingWithTextsOf(LONG_CHARACTERS) }]);
   }
   async function mix(): Promise<void> {
@@ -92,7 +94,7 @@ export async function runRounds(count: number, deps: RoundsDeps): Promise<void> 
     // The first of all, as others need its rate.
     async () => (uniquePerSecond = await uniqueTexts(service)),
     ...peers.map((peer) => () => uniqueTexts(peer)),
-    () => rawLoop(LOADS.unique, inputs.short),
+    () => rawLoop(LOADS.unique, inputs?.short),
     () => measurer.measure(service, [{ load: LOADS.repeated, stream: saturating(repeated(0.9)) }]),
     cachedTexts,
     longTexts,

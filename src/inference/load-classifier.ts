@@ -2,6 +2,7 @@
 import type { Classifier } from './classifier.js';
 import { readManifest, verifyFiles } from './manifest.js';
 import { createOnnxClassifier } from './onnx/onnx-classifier.js';
+import { createToxicityClassifier } from './tfjs-toxicity/toxicity-classifier.js';
 
 export interface LoadOptions {
   readonly folder: string;
@@ -10,10 +11,14 @@ export interface LoadOptions {
   readonly onWorkerProblem?: (message: string) => void;
 }
 
-/** @throws OperatorError when the folder is missing, incomplete or altered */
+/** @throws OperatorError when the folder is missing, incomplete or altered, or its runtime is not installed */
 export async function loadClassifier(options: LoadOptions): Promise<Classifier> {
   const manifest = await readManifest(options.folder);
   await verifyFiles(options.folder, manifest);
-  // One runtime so far; a second one gets a `switch` here.
-  return createOnnxClassifier({ ...options, manifest });
+  switch (manifest.runtime) {
+    case 'onnx':
+      return createOnnxClassifier({ ...options, manifest });
+    case 'tfjs-toxicity':
+      return createToxicityClassifier({ ...options, manifest });
+  }
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { OperatorError } from '../errors.js';
-import { LABELS, SENTIMENTS } from '../labels.js';
+import { LABELS, SENTIMENTS, type Label } from '../labels.js';
 
 const probability = z.number().min(0).max(1);
 
@@ -27,8 +27,8 @@ const curve = z
   );
 
 const calibrationSchema = z.object({
-  /** Least probability at which a label counts as detected. */
-  thresholds: z.record(z.enum(LABELS), probability),
+  /** Least probability at which a label counts as detected: one for each label of the model. */
+  thresholds: z.partialRecord(z.enum(LABELS), probability),
   /** risk = max(toxicity, curve(label probability) for each label here). */
   riskCurves: z.partialRecord(z.enum(LABELS), curve),
   /** scoreKnots[i] is the least risk of score i + 1. */
@@ -36,13 +36,25 @@ const calibrationSchema = z.object({
   /** Per label: logit of the strongest of n windows, less this times ln n, is the logit of the text. */
   lengthCorrection: z.partialRecord(z.enum(LABELS), z.number().min(0)),
 });
-export type Calibration = z.output<typeof calibrationSchema>;
 
-const manifestSchema = z.object({
+/** The files that a model of the ONNX runtime has. */
+export const MODEL_FILE = 'model.onnx';
+export const TOKENIZER_FILE = 'tokenizer.json';
+/** The files that a model of the TensorFlow.js runtime has, beside the shards of weights that the graph names. */
+export const GRAPH_FILE = 'model.json';
+export const VOCABULARY_FILE = 'vocab.json';
+
+const FILES_OF_RUNTIME = {
+  onnx: [MODEL_FILE, TOKENIZER_FILE],
+  'tfjs-toxicity': [GRAPH_FILE, VOCABULARY_FILE],
+} as const;
+const RUNTIMES = ['onnx', 'tfjs-toxicity'] as const satisfies (keyof typeof FILES_OF_RUNTIME)[];
+
+const storedManifestSchema = z.object({
   format: z.literal(1),
   id: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/),
   version: z.string().regex(/^\d+\.\d+\.\d+([-+][\w.]+)?$/),
-  runtime: z.enum(['onnx']),
+  runtime: z.enum(RUNTIMES),
   labels: z.array(z.enum(LABELS)).min(1),
   sentiments: z.array(z.enum(SENTIMENTS)).length(SENTIMENTS.length),
   window: z
@@ -55,14 +67,31 @@ const manifestSchema = z.object({
   ),
   /** Figures on data that the model never saw, for people and reports. */
   measured: z.record(z.string(), z.unknown()),
+  /** Why the calibration is as it is, where no validation data decided it. */
+  reasons: z.record(z.string(), z.string()).optional(),
 });
+export type StoredManifest = z.input<typeof storedManifestSchema>;
+
+const manifestSchema = storedManifestSchema
+  .superRefine(({ labels, calibration }, context) => {
+    for (const label of labels) {
+      if (calibration.thresholds[label] === undefined) {
+        context.addIssue({ code: 'custom', path: ['calibration', 'thresholds', label], message: 'is missing' });
+      }
+    }
+  })
+  .transform((manifest) => ({ ...manifest, calibration: completed(manifest.calibration) }));
 export type Manifest = z.output<typeof manifestSchema>;
+export type Calibration = Manifest['calibration'];
 
-/** The files that a model of the ONNX runtime has. */
-export const MODEL_FILE = 'model.onnx';
-export const TOKENIZER_FILE = 'tokenizer.json';
+/** A label that the model does not know is never detected: no probability reaches its threshold. */
+function completed({ thresholds, ...others }: z.output<typeof calibrationSchema>) {
+  const never = Object.fromEntries(LABELS.map((label) => [label, Infinity])) as Record<Label, number>;
+  return { ...others, thresholds: { ...never, ...thresholds } };
+}
 
-const RESTORE = 'Restore the folder from the release (git checkout -- models) or point MODEL_DIR at a whole model.';
+const RESTORE =
+  'Restore the folder from the release (git checkout -- models), pull the model again (npm run models:pull), or point MODEL_DIR at a whole model.';
 
 /** @throws OperatorError when the manifest is missing, is not JSON, or does not describe a model that this version can serve. */
 export async function readManifest(folder: string): Promise<Manifest> {
@@ -83,7 +112,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   if (!parsed.success) {
     throw new OperatorError(`The model manifest ${path} is not valid:\n${z.prettifyError(parsed.error)}\n${RESTORE}`);
   }
-  for (const file of [MODEL_FILE, TOKENIZER_FILE]) {
+  for (const file of FILES_OF_RUNTIME[parsed.data.runtime]) {
     if (!(file in parsed.data.files)) {
       throw new OperatorError(`The model manifest ${path} does not name ${file}. ${RESTORE}`);
     }

@@ -1,7 +1,7 @@
 /** What every model runtime must do. Each runtime's test file runs this suite on its real model. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Classifier, WindowProbabilities } from '../../src/inference/classifier.js';
-import type { Label } from '../../src/labels.js';
+import type { Label, Sentiment } from '../../src/labels.js';
 import { harmlessText, KIND, VILE } from '../support/texts.js';
 
 export interface ClassifierSize {
@@ -80,10 +80,16 @@ function strongest(windows: readonly WindowProbabilities[], label: Label, { mani
   return Math.max(...windows.map(({ labels }) => labels[column] ?? NaN));
 }
 
+export interface ExpectedOfClassifier {
+  /** The likeliest sentiment of a friendly text: a model that cannot tell friendly from neutral says neutral. */
+  readonly sentimentOfKind: Sentiment;
+}
+
 /** @param createClassifier loads the real model; the suite closes what it creates */
 export function describeClassifier(
   name: string,
   createClassifier: (size: ClassifierSize) => Promise<Classifier>,
+  { sentimentOfKind }: ExpectedOfClassifier = { sentimentOfKind: 'positive' },
 ): void {
   describe(`${name} as a classifier`, () => {
     let classifier: Classifier;
@@ -132,7 +138,7 @@ export function describeClassifier(
       expect(strongest(kind, 'toxicity', classifier)).toBeLessThan(toxicity);
       const sentiments = kind[0]?.sentiments ?? [];
       const likeliest = sentiments.indexOf(Math.max(...sentiments));
-      expect(classifier.manifest.sentiments[likeliest]).toBe('positive');
+      expect(classifier.manifest.sentiments[likeliest]).toBe(sentimentOfKind);
     });
 
     it.each(HARD_TEXTS)('covers %s with windows of proper size', async (_name, text) => {

@@ -48,8 +48,9 @@ function environmentWith(settings: Environment): NodeJS.ProcessEnv {
 }
 
 /** Starts `node dist/src/server.js`, or another entry point, on a free port. The caller stops it. */
-export function spawnService(settings: Environment, entry = 'server.js'): Service {
-  const child = spawn(process.execPath, [fileURLToPath(builtUrl(entry))], {
+export function spawnService(settings: Environment, entry: string | URL = 'server.js'): Service {
+  const file = typeof entry === 'string' ? builtUrl(entry) : entry;
+  const child = spawn(process.execPath, [fileURLToPath(file)], {
     env: environmentWith({ PORT: '0', ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -106,10 +107,11 @@ export function killAfterTest(service: Service): void {
 export async function startService(
   settings: Environment = {},
   afterwards: (clean: () => unknown) => void = afterTest,
+  entry?: URL,
 ): Promise<ReadyService> {
   const keysFile = join(temporaryFolder(afterwards), 'keys.json');
   const { key, id } = await createKey(keysFile);
-  const service = spawnService({ KEYS_FILE: keysFile, ...settings });
+  const service = spawnService({ KEYS_FILE: keysFile, ...settings }, entry);
   afterwards(() => service.stop('SIGKILL'));
   return { ...service, address: await service.ready, key, keyId: id, keysFile };
 }

@@ -17,8 +17,8 @@ export interface Results {
   readonly model: string;
   readonly texts: string;
   /** Mean windows of the model, de-obfuscated copies included, and tokens of a short text. */
-  readonly windowsPerText: number;
-  readonly tokensPerText: number;
+  readonly windowsPerText: number | null;
+  readonly tokensPerText: number | null;
   readonly workers: number;
   readonly rounds: number;
   readonly measureSeconds: number;

@@ -32,10 +32,7 @@ export function runTable(results: Results): Table {
         `${results.rounds}, ${results.measureSeconds} s for each load; arrivals of open loops: ${results.arrivals}`,
       ],
       ['texts', results.texts],
-      [
-        'a short text',
-        `${results.tokensPerText.toFixed(1)} tokens in ${results.windowsPerText.toFixed(3)} windows on average, de-obfuscated copies included`,
-      ],
+      ['a short text', inputsLine(results)],
       ...results.peers.map(({ name, description }) => [name, description]),
       ...(memory === null
         ? []
@@ -150,4 +147,9 @@ function decimal(value: number | null): string {
 
 function whole(value: number | null): string {
   return value === null ? 'n/a' : value.toFixed(0);
+}
+
+function inputsLine({ tokensPerText, windowsPerText }: Results): string {
+  if (tokensPerText === null || windowsPerText === null) return 'not counted for this model';
+  return `${tokensPerText.toFixed(1)} tokens in ${windowsPerText.toFixed(3)} windows on average, de-obfuscated copies included`;
 }

@@ -1,0 +1,80 @@
+/**
+ * The process behind `npm run bench:tensorflow`: how fast each backend of TensorFlow.js judges texts in one thread, and how far their
+ * answers differ. Without --model it measures a stand-in of about the size of Google's model, with random weights.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { findBackend, setBackend } from '@tensorflow/tfjs-core';
+import { OperatorError } from '../../src/errors.js';
+import { readManifest, verifyFiles } from '../../src/inference/manifest.js';
+import { labelProbabilities } from '../../src/inference/tfjs-toxicity/google-labels.js';
+import { LocalToxicityClassifier } from '../../src/inference/tfjs-toxicity/local-classifier.js';
+import { createTextCutter } from '../../src/inference/tfjs-toxicity/text-windows.js';
+import { assertTensorflowInstalled } from '../../src/inference/tfjs-toxicity/toxicity-classifier.js';
+import { LITE_SIZE } from './encoder-graph.js';
+import { writeStandInModel } from './stand-in-model.js';
+
+const SENTENCE = 'The museum opens at nine and closes at six, you stupid idiot. ';
+const TEXTS = [
+  ['short', SENTENCE],
+  ['300 characters', SENTENCE.repeat(5)],
+  ['1,000 characters', SENTENCE.repeat(16)],
+] as const;
+
+const { values } = parseArgs({ options: { model: { type: 'string' }, seconds: { type: 'string', default: '10' } } });
+const seconds = Number(values.seconds);
+const temporary = values.model === undefined ? mkdtempSync(join(tmpdir(), 'parapet-stand-in-')) : undefined;
+const folder = values.model ?? temporary ?? '';
+try {
+  assertTensorflowInstalled('that is measured');
+  await import('@tensorflow/tfjs-backend-wasm');
+  await import('@tensorflow/tfjs-node').catch(() => undefined);
+  if (temporary !== undefined) writeStandInModel(temporary, { size: LITE_SIZE, vocabularySize: 8000, shards: 7 });
+  const manifest = await readManifest(folder);
+  await verifyFiles(folder, manifest);
+  process.stdout.write(`${manifest.id}@${manifest.version}, Node ${process.version}, one thread of ours\n`);
+  const answers: number[][] = [];
+  // The first is what the others are compared with.
+  for (const backend of ['wasm', 'tensorflow', 'cpu']) {
+    if (findBackend(backend) === null && backend !== 'wasm') process.stdout.write(`${backend}: not installed\n`);
+    else answers.push(await measure(backend, manifest.window));
+  }
+  const [first = [], ...others] = answers;
+  const apart = others.flatMap((other) => other.map((value, index) => Math.abs(value - (first[index] ?? NaN))));
+  if (apart.length > 0)
+    process.stdout.write(`greatest difference between backends: ${Math.max(...apart).toExponential(1)}\n`);
+} catch (error) {
+  if (!(error instanceof OperatorError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+} finally {
+  if (temporary !== undefined) rmSync(temporary, { recursive: true });
+}
+
+/** Prints the speed of one backend. @returns its probabilities of all texts */
+async function measure(backend: string, window: { maxTokens: number; overlapTokens: number }): Promise<number[]> {
+  if (!(await setBackend(backend))) throw new OperatorError(`The backend ${backend} does not start.`);
+  const classifier = new LocalToxicityClassifier(folder);
+  await classifier.load();
+  const cut = createTextCutter((text) => classifier.encode(text), window);
+  const judge = async (text: string): Promise<number[]> => {
+    const judged: number[] = [];
+    for (const part of cut(text)) judged.push(...labelProbabilities(await classifier.classify([part.text])));
+    return judged;
+  };
+  const answers: number[] = [];
+  for (const [name, text] of TEXTS) {
+    answers.push(...(await judge(text)));
+    const begun = performance.now();
+    let texts = 0;
+    for (; performance.now() - begun < seconds * 1000; texts += 1) await judge(text);
+    const perSecond = texts / ((performance.now() - begun) / 1000);
+    const tokens = cut(text).reduce((sum, part) => sum + part.tokens, 0);
+    process.stdout.write(`${backend}: ${name} (${tokens} tokens): ${perSecond.toFixed(1)} texts/s\n`);
+  }
+  classifier.dispose();
+  return answers;
+}

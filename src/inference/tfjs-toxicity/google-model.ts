@@ -1,0 +1,67 @@
+/** What is fixed about Google's toxicity model: how its probabilities are read, and why. Knows neither where it is kept nor how it runs. */
+import { SENTIMENTS } from '../../labels.js';
+import type { StoredManifest } from '../manifest.js';
+import { GOOGLE_LABELS } from './google-labels.js';
+
+/** From which probability on `ToxicityClassifier` says `match: true`, unless it is told another threshold. */
+const PACKAGE_THRESHOLD = 0.85;
+/** Above it the model finds "applies" more probable than "does not apply". */
+const EVEN = 0.5;
+
+const CALIBRATION: StoredManifest['calibration'] = {
+  thresholds: {
+    toxicity: EVEN,
+    severe_toxicity: PACKAGE_THRESHOLD,
+    obscene: PACKAGE_THRESHOLD,
+    threat: PACKAGE_THRESHOLD,
+    insult: PACKAGE_THRESHOLD,
+    identity_attack: PACKAGE_THRESHOLD,
+    sexual_explicit: PACKAGE_THRESHOLD,
+  },
+  riskCurves: {
+    threat: risesTo(EVEN),
+    identity_attack: risesTo(EVEN),
+    severe_toxicity: risesTo(PACKAGE_THRESHOLD),
+  },
+  scoreKnots: [0.125, 0.25, 0.375, EVEN, 0.6167, 0.7333, PACKAGE_THRESHOLD, 0.9, 0.95, 0.99],
+  lengthCorrection: {},
+};
+
+/** A label at its own threshold counts as this much risk. */
+function risesTo(risk: number): [number, number][] {
+  return [
+    [0, 0],
+    [PACKAGE_THRESHOLD, risk],
+    [1, 1],
+  ];
+}
+
+const REASONS = {
+  origin:
+    'No validation data decided these numbers: they follow from what the package and its model mean by their probabilities. Fit them to texts of your own with bench:accuracy --fit-threshold.',
+  toxicity: 'From 0.5 on the model finds the text more probably toxic than not.',
+  otherLabels: 'From 0.85 on @tensorflow-models/toxicity says match: true, unless it is told another threshold.',
+  scoreKnots:
+    'Score 4 (Moderate) begins at 0.5 and score 7 (Toxic) at 0.85: the Moderate band is where the package says match: null although toxic is likelier. Below 0.5 steps are even, between 0.5 and 0.85 too.',
+  riskCurves:
+    'A threat or an identity attack at its threshold is Moderate, severe toxicity is Toxic, however toxic the text is otherwise.',
+  lengthCorrection:
+    'None: it takes long harmless texts, judged by the model itself, to know how much the windows add up to.',
+  window:
+    'Texts of about 1,000 characters, the longest of the comments that the model was trained on, are judged whole, exactly as the package judges them.',
+};
+
+/** The manifest of a folder with this model. */
+export function googleManifest(model: Pick<StoredManifest, 'id' | 'version' | 'files'>): StoredManifest {
+  return {
+    format: 1,
+    ...model,
+    runtime: 'tfjs-toxicity',
+    labels: [...GOOGLE_LABELS],
+    sentiments: [...SENTIMENTS],
+    window: { maxTokens: 256, overlapTokens: 64 },
+    calibration: CALIBRATION,
+    measured: {},
+    reasons: REASONS,
+  };
+}

@@ -1,0 +1,170 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import type { Worker } from 'node:worker_threads';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { SMALL, writeStandInModel } from '../../benchmarks/tensorflow/stand-in-model.js';
+import type { Classifier } from '../../src/inference/classifier.js';
+import { loadClassifier } from '../support/built.js';
+import { alterOneByte } from '../support/model-copy.js';
+import { harmlessText, KIND, VILE } from '../support/texts.js';
+import { standInModel, TENSORFLOW_INSTALLED } from '../support/toxicity-stand-in.js';
+import { describeClassifier } from './classifier-contract.js';
+
+describe.skipIf(!TENSORFLOW_INSTALLED)('on a stand-in for the model', () => {
+  const folder = standInModel(afterAll);
+  const load = async (threads = 1, maxQueue = 10): Promise<{ classifier: Classifier; problems: string[] }> => {
+    const problems: string[] = [];
+    const onWorkerProblem = (message: string): void => void problems.push(message);
+    const classifier = await loadClassifier({ folder, threads, maxQueue, onWorkerProblem });
+    onTestFinished(() => classifier.close());
+    return { classifier, problems };
+  };
+
+  describeClassifier('the TensorFlow.js runtime', (size) => loadClassifier({ folder, ...size }), {
+    // The model has no sentiment head: see docs/tensorflow.md.
+    sentimentOfKind: 'neutral',
+  });
+
+  describe('the TensorFlow.js runtime', () => {
+    it('says in its version which backend it runs on', async () => {
+      const { classifier } = await load();
+      expect(classifier.manifest.version).toMatch(/^0\.0\.0\+(wasm|tensorflow)$/);
+    });
+
+    it('judges a short text before long ones that wait', async () => {
+      const { classifier } = await load();
+      const answered: string[] = [];
+      const classify = async (name: string, text: string): Promise<void> => {
+        await classifier.classify([text]);
+        answered.push(name);
+      };
+      await Promise.all([
+        ...[1, 2, 3].map((number) => classify('long', harmlessText(10_000, `number ${number}`))),
+        classify('short', KIND),
+      ]);
+      expect(answered).toEqual(['short', 'long', 'long', 'long']);
+    });
+
+    it('judges one long text on all workers at once', async () => {
+      const { classifier } = await load(2);
+      const begun = performance.now();
+      const { timings } = await classifier.classify([harmlessText(10_000)]);
+      // The arithmetic of both workers together, so it is more than the time that passed.
+      expect(timings.inferMs).toBeGreaterThan((performance.now() - begun) * 1.2);
+    });
+  });
+
+  describe('a call to the TensorFlow.js runtime whose signal aborts', () => {
+    const reason = new Error('the caller left');
+
+    it('before it begins is refused with the reason and takes no place', async () => {
+      const { classifier } = await load(1, 0);
+      await expect(classifier.classify([KIND], AbortSignal.abort(reason))).rejects.toBe(reason);
+      await expect(classifier.classify([KIND])).resolves.toBeDefined();
+    });
+
+    it.each([
+      ['while it is judged', 0],
+      ['while it waits', 1],
+    ])('%s frees its place at once and rejects with the reason', async (_when, before) => {
+      const { classifier } = await load(1, before);
+      const others = Array.from({ length: before }, () => classifier.classify([harmlessText(5000)]));
+      const controller = new AbortController();
+      const call = classifier.classify([harmlessText(10_000)], controller.signal);
+      await expect(classifier.classify([KIND])).rejects.toMatchObject({ code: 'queue_full' });
+      controller.abort(reason);
+      await expect(call).rejects.toBe(reason);
+      const next = await classifier.classify([VILE]);
+      expect(next.texts[0]?.[0]?.end).toBe(VILE.length);
+      await expect(Promise.all(others)).resolves.toHaveLength(before);
+      expect(classifier.stats().waiting).toBe(0);
+    });
+
+    it('after its end has no effect', async () => {
+      const { classifier } = await load();
+      const controller = new AbortController();
+      const answer = await classifier.classify([KIND], controller.signal);
+      controller.abort(reason);
+      expect(answer.texts).toHaveLength(1);
+    });
+  });
+
+  describe('the TensorFlow.js runtime whose worker dies', () => {
+    it('during a run answers the call all the same, from a new worker', async () => {
+      const workers: Worker[] = [];
+      const note = (worker: Worker): void => void workers.push(worker);
+      process.on('worker', note);
+      onTestFinished(() => void process.off('worker', note));
+      const { classifier, problems } = await load();
+      const expected = await classifier.classify([harmlessText(3000)]);
+      const call = classifier.classify([harmlessText(3000)]);
+      // WebAssembly may be ended in the middle of its arithmetic.
+      await Promise.all(workers.slice().map((worker) => worker.terminate()));
+      expect((await call).texts).toEqual(expected.texts);
+      expect(classifier.stats()).toEqual({ waiting: 0, workerRestarts: 1 });
+      expect(problems).toHaveLength(1);
+      expect(problems.join()).not.toContain('museum');
+    });
+
+    it('is not asked again after a run that failed: the call gets model_not_ready from two workers that then end', async () => {
+      // The ids are put into a list of one, so that only texts of one token can be judged.
+      const failing = standInModel(onTestFinished);
+      writeStandInModel(failing, SMALL, (graph) =>
+        graph
+          .replace('"table","flat/shape"', '"table","along"')
+          .replace('"mask/column","along"', '"mask/column","flat/shape"'),
+      );
+      const problems: string[] = [];
+      const classifier = await loadClassifier({
+        folder: failing,
+        threads: 1,
+        maxQueue: 1,
+        onWorkerProblem: (message) => problems.push(message),
+      });
+      onTestFinished(() => classifier.close());
+      await expect(classifier.classify([KIND])).rejects.toMatchObject({ code: 'model_not_ready', status: 503 });
+      expect(classifier.stats().workerRestarts).toBe(2);
+      expect(problems.join()).not.toContain('lovely');
+      expect((await classifier.classify([''])).texts).toHaveLength(1);
+    });
+  });
+});
+
+describe.skipIf(!TENSORFLOW_INSTALLED)('a model folder of the TensorFlow.js runtime', () => {
+  const load = (folder: string): Promise<Classifier> => loadClassifier({ folder, threads: 1, maxQueue: 1 });
+  const copy = (): string => standInModel(onTestFinished);
+  const refused = (...words: string[]): unknown =>
+    expect.objectContaining({
+      name: 'OperatorError',
+      message: expect.stringMatching(new RegExp(words.join('[^]*'))) as unknown,
+    });
+
+  it.each(['model.json', 'vocab.json', 'group1-shard1of2', 'group1-shard2of2'])(
+    'with one altered byte in %s is refused by name',
+    async (file) => {
+      const folder = copy();
+      alterOneByte(join(folder, file));
+      await expect(load(folder)).rejects.toEqual(refused(file, 'altered'));
+    },
+  );
+
+  it('without a shard of the weights is refused by name', async () => {
+    const folder = copy();
+    rmSync(join(folder, 'group1-shard2of2'));
+    await expect(load(folder)).rejects.toEqual(refused('group1-shard2of2', 'ENOENT'));
+  });
+
+  it('whose manifest names no vocabulary is refused by name', async () => {
+    const folder = copy();
+    const path = join(folder, 'manifest.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('vocab.json', 'words.json'));
+    await expect(load(folder)).rejects.toEqual(refused('manifest.json', 'vocab.json'));
+  });
+
+  it('with a graph that lacks a head is refused with the heads that it has', async () => {
+    const folder = copy();
+    writeStandInModel(folder, SMALL, (graph) => graph.replaceAll('"insult/', '"praise/'));
+    await expect(load(folder)).rejects.toEqual(refused('cannot be served', 'praise'));
+  });
+});
