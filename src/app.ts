@@ -2,6 +2,9 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.js';
+import { createDashboard } from './dashboard/dashboard.js';
+import { passwordFileFor, readPasswordFile } from './dashboard/password-file.js';
+import { createStatistics } from './dashboard/statistics.js';
 import { OperatorError } from './errors.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { createMetrics } from './http/metrics.js';
@@ -9,6 +12,7 @@ import type { HealthStatus } from './http/schemas.js';
 import type { Classifier } from './inference/classifier.js';
 import { loadClassifier } from './inference/load-classifier.js';
 import { createKeyVerifier } from './keys/key-verifier.js';
+import type { Label } from './labels.js';
 import { createAnalyzer, type Analyzer } from './moderation/analyzer.js';
 import { packageVersion } from './package-version.js';
 
@@ -27,7 +31,7 @@ export interface App {
   abandon(): Promise<void>;
 }
 
-/** How often the time of last use of keys is written: never for each request. */
+/** How often the time of last use of keys, and statistics, are written: never for each request. */
 const USAGE_FLUSH_MS = 60_000;
 
 type State = 'starting' | 'ready' | 'stopping';
@@ -35,6 +39,7 @@ type State = 'starting' | 'ready' | 'stopping';
 export async function createApp(config: Config): Promise<App> {
   let state: State = 'starting';
   let analyzer: Analyzer | undefined;
+  let thresholds: Partial<Record<Label, number>> = {};
   let loading: Promise<Classifier> | undefined;
   let stopped: Promise<void> | undefined;
 
@@ -47,6 +52,13 @@ export async function createApp(config: Config): Promise<App> {
       else http.log.debug({ keyCount: reload.keyCount }, 'keys');
     },
   });
+  const passwordHash = config.adminPasswordHash ?? readPasswordFile(passwordFileFor(config.keysFile));
+  const statistics =
+    passwordHash &&
+    createStatistics({
+      keysFile: config.keysFile,
+      onProblem: (problem) => http.log.warn({ problem }, 'statistics'),
+    });
   const http: FastifyInstance = await createHttpServer({
     analyzer: () => analyzer,
     verifier,
@@ -57,6 +69,27 @@ export async function createApp(config: Config): Promise<App> {
     rateLimitPerMinute: config.rateLimitPerMinute,
     failedKeysPerMinute: config.failedKeysPerMinute,
     trustedProxies: config.trustedProxies,
+    onVerdict:
+      statistics &&
+      (({ key, analysis, elapsedMs }) =>
+        statistics.note({
+          keyId: key.id,
+          flagged: !analysis.verdict.passed,
+          cached: analysis.cached,
+          latencyMs: elapsedMs,
+        })),
+    extension:
+      passwordHash &&
+      statistics &&
+      createDashboard({
+        passwordHash,
+        statistics,
+        keysFile: config.keysFile,
+        analyzer: () => analyzer,
+        thresholds: () => thresholds,
+        flushUsage: () => verifier.flushUsage(),
+        onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
+      }),
     logger: { level: config.logLevel },
     version: packageVersion(),
   });
@@ -76,7 +109,10 @@ export async function createApp(config: Config): Promise<App> {
     return state === 'ready' && verifier.isAvailable() ? 'healthy' : 'unhealthy';
   }
 
-  const usageTimer = setInterval(() => void verifier.flushUsage(), USAGE_FLUSH_MS).unref();
+  const usageTimer = setInterval(() => {
+    void verifier.flushUsage();
+    void statistics?.flush();
+  }, USAGE_FLUSH_MS).unref();
 
   return {
     http,
@@ -94,6 +130,7 @@ export async function createApp(config: Config): Promise<App> {
       });
       const classifier = await loading;
       if (isStopping()) return address;
+      thresholds = classifier.manifest.calibration.thresholds;
       analyzer = createAnalyzer({
         classifier,
         policy: { passMaxScore: config.passMaxScore, blockCategories: config.blockCategories },
@@ -113,6 +150,7 @@ export async function createApp(config: Config): Promise<App> {
         await metricsHttp?.close();
         await closeClassifier('answer');
         await verifier.close();
+        await statistics?.flush();
       })();
       return stopped;
     },

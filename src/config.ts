@@ -4,6 +4,7 @@
 import { availableParallelism } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { parseAdminPasswordHash, type AdminPasswordHash } from './dashboard/admin-password.js';
 import { OperatorError } from './errors.js';
 import { CATEGORIES, type Category } from './moderation/categories.js';
 
@@ -39,6 +40,8 @@ interface Setting<Schema extends z.ZodType> {
   schema: Schema;
   /** Used when the variable is unset or empty; written as the operator would write it. */
   default: string;
+  /** Never repeated in a message: it could be a password that was pasted by mistake. */
+  secret?: true;
   /** What the README's table of settings says in place of a default that depends on the machine. */
   defaultShown?: string;
   meaning: string;
@@ -134,6 +137,20 @@ export const SETTINGS = {
     meaning:
       'Prometheus metrics at `/metrics`: `off`, `public` (on the service’s port, no key), or a port of their own.',
   }),
+  ADMIN_PASSWORD_HASH: setting({
+    schema: z.string().transform((value, context) => {
+      if (value === 'none') return undefined;
+      const hash = parseAdminPasswordHash(value);
+      if (hash === undefined) {
+        context.addIssue('must be "none", or what "npm run --silent admin -- hash-password" printed, whole');
+      }
+      return hash;
+    }),
+    default: 'none',
+    secret: true,
+    meaning:
+      'Turns the dashboard on: what `npm run --silent admin -- hash-password` printed. Without it a password set by `admin -- set-password` counts.',
+  }),
   SHUTDOWN_TIMEOUT_SECONDS: setting({
     schema: wholeNumber(1, 3600),
     default: '25',
@@ -159,6 +176,8 @@ export interface Config {
   readonly blockCategories: readonly Category[];
   readonly logLevel: Values['LOG_LEVEL'];
   readonly metrics: Values['METRICS'];
+  /** Undefined where the variable sets none: there may be a file. */
+  readonly adminPasswordHash: AdminPasswordHash | undefined;
   readonly shutdownTimeoutMs: number;
 }
 
@@ -185,9 +204,11 @@ export function loadConfig(environment: Environment = process.env): Config {
     .object(shape)
     .safeParse(Object.fromEntries(names.map((name) => [name, rawValue(environment, name)])));
   if (!parsed.success) {
+    const secretNames = new Set(Object.entries(SETTINGS).flatMap(([name, each]) => ('secret' in each ? [name] : [])));
     const lines = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      return `  ${name}=${JSON.stringify(environment[name] ?? '')}: ${explain(issue)}`;
+      const shown = secretNames.has(name) ? '…' : JSON.stringify(environment[name] ?? '');
+      return `  ${name}=${shown}: ${explain(issue)}`;
     });
     throw new OperatorError(`Wrong settings (environment variables):\n${[...new Set(lines)].join('\n')}`);
   }
@@ -207,6 +228,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     blockCategories: values.BLOCK_CATEGORIES,
     logLevel: values.LOG_LEVEL,
     metrics: values.METRICS,
+    adminPasswordHash: values.ADMIN_PASSWORD_HASH,
     shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT_SECONDS * 1000,
   });
 }

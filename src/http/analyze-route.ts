@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../errors.js';
+import type { VerifiedKey } from '../keys/key-verifier.js';
 import type { Analysis, Analyzer, LocatedAnalysis } from '../moderation/analyzer.js';
 import type { createAuthentication } from './auth.js';
 import { requireBody } from './json-body.js';
@@ -11,7 +12,8 @@ export interface AnalyzeRouteOptions {
   readonly authenticate: ReturnType<typeof createAuthentication>;
   /** `undefined` until the model is loaded. */
   readonly analyzer: () => Analyzer | undefined;
-  readonly onAnalyzed?: (analysis: Analysis) => void;
+  /** Told of every verdict, with the key that asked and the time since the request's receipt. */
+  readonly onAnalyzed?: (analysis: Analysis, key: VerifiedKey | null, elapsedMs: number) => void;
 }
 
 const PROBLEM_STATUSES = [400, 401, 408, 413, 415, 429, 431, 500, 503] as const;
@@ -43,13 +45,18 @@ export function registerAnalyzeRoute(app: FastifyInstance, options: AnalyzeRoute
       const { content } = request.body;
       const located = request.query.details === 'true' ? await analyzer.analyzeAndLocate(content) : undefined;
       const analysis = located ?? (await analyzer.analyze(content));
-      options.onAnalyzed?.(analysis);
+      options.onAnalyzed?.(analysis, request.verifiedKey, reply.elapsedTime);
       return {
         ...onTheWire(analysis, reply.elapsedTime),
         ...(located && { details: detailsOnTheWire(located, analyzer.model) }),
       };
     },
   });
+}
+
+/** The answer with `details`, for who judged a text by another way than this route. */
+export function analyzeResponseOf(located: LocatedAnalysis, elapsedMs: number, model: string): AnalyzeResponse {
+  return { ...onTheWire(located, elapsedMs), details: detailsOnTheWire(located, model) };
 }
 
 function onTheWire({ verdict }: Analysis, elapsedMs: number): AnalyzeResponse {

@@ -4,15 +4,28 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { z } from 'zod';
-import { ERROR_TABLE } from '../errors.js';
+import { ERROR_TABLE, type ErrorCode } from '../errors.js';
 import { analyzeBody, analyzeResponse, detailsSchema, healthResponse, problemResponse } from './schemas.js';
 
 /** Only the service itself: the page works without the internet, and over plain HTTP (no upgrade-insecure-requests). */
 const CONTENT_SECURITY_POLICY =
   "default-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'; img-src 'self' data:; object-src 'none'";
 
+/** What other routes than those of this folder add to the description. */
+export interface ApiExtension {
+  readonly tag: { readonly name: string; readonly description: string };
+  readonly securitySchemes: Readonly<Record<string, { type: 'apiKey'; in: 'cookie' | 'header'; name: string }>>;
+  readonly requestShapes: Readonly<Record<string, z.ZodType>>;
+  readonly responseShapes: Readonly<Record<string, z.ZodType>>;
+}
+
 /** Register it before the routes that it is to describe. */
-export async function registerApiDescription(app: FastifyInstance, version: string): Promise<void> {
+export async function registerApiDescription(
+  app: FastifyInstance,
+  version: string,
+  extension?: ApiExtension,
+): Promise<void> {
+  const shapes = namedShapes(extension);
   const description =
     'Self-hosted content moderation: text in, verdict out, judged by a neural model inside the process.';
   await app.register(swagger, {
@@ -22,13 +35,14 @@ export async function registerApiDescription(app: FastifyInstance, version: stri
       tags: [
         { name: 'moderation', description: 'Verdicts on texts' },
         { name: 'operation', description: 'For operators' },
+        ...(extension === undefined ? [] : [extension.tag]),
       ],
       components: {
-        schemas: COMPONENTS,
-        securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+        schemas: shapes.components,
+        securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' }, ...extension?.securitySchemes },
       },
     },
-    transform: ({ schema, url }) => ({ schema: describe(schema), url }),
+    transform: ({ schema, url }) => ({ schema: describe(schema, { ...shapes, ownTag: extension?.tag.name }), url }),
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -48,8 +62,26 @@ const RESPONSE_SHAPES: Readonly<Record<string, z.ZodType>> = {
   HealthResponse: healthResponse,
   Problem: problemResponse,
 };
-const COMPONENTS = { ...componentsOf(REQUEST_SHAPES, 'input'), ...componentsOf(RESPONSE_SHAPES, 'output') };
-const NAMES = new Map(Object.entries({ ...REQUEST_SHAPES, ...RESPONSE_SHAPES }).map(([name, shape]) => [shape, name]));
+
+function namedShapes(extension: ApiExtension | undefined) {
+  const requests = { ...REQUEST_SHAPES, ...extension?.requestShapes };
+  const responses = { ...RESPONSE_SHAPES, ...extension?.responseShapes };
+  return {
+    components: { ...componentsOf(requests, 'input'), ...componentsOf(responses, 'output') },
+    names: new Map<unknown, string>(
+      Object.entries({ ...requests, ...responses }).map(([name, shape]) => [shape, name]),
+    ),
+  };
+}
+
+/** Of requests with an API key: routes that take none never answer them. */
+const KEY_CODES: ReadonlySet<string> = new Set<ErrorCode>(['unauthorized', 'rate_limited', 'too_many_failures']);
+
+interface Naming {
+  readonly names: ReadonlyMap<unknown, string>;
+  /** The tag of the routes that answer the codes of the dashboard. */
+  readonly ownTag: string | undefined;
+}
 
 type JsonSchema = Omit<z.core.JSONSchema.JSONSchema, '$schema' | '$id'>;
 
@@ -72,30 +104,37 @@ function embedded(schema: z.core.JSONSchema.BaseSchema): JsonSchema {
   return part;
 }
 
-function describe(schema: FastifySchema | undefined): FastifySchema {
+function describe(schema: FastifySchema | undefined, naming: Naming): FastifySchema {
   if (schema === undefined || schema.hide === true) return { hide: true };
-  const { body, querystring, response, ...rest } = schema;
+  const { body, querystring, params, response, ...rest } = schema;
+  const isExtension = naming.ownTag !== undefined && schema.tags?.includes(naming.ownTag) === true;
   return {
     ...rest,
-    ...(body === undefined ? {} : { body: jsonSchemaOf(body) }),
-    ...(querystring === undefined ? {} : { querystring: jsonSchemaOf(querystring) }),
+    ...(body === undefined ? {} : { body: jsonSchemaOf(body, naming) }),
+    ...(querystring === undefined ? {} : { querystring: jsonSchemaOf(querystring, naming) }),
+    ...(params === undefined ? {} : { params: jsonSchemaOf(params, naming) }),
     response: Object.fromEntries(
-      Object.entries(response ?? {}).map(([status, shape]) => [status, describeAnswer(status, shape)]),
+      Object.entries(response ?? {}).map(([status, shape]) => [
+        status,
+        describeAnswer(status, shape, isExtension, naming),
+      ]),
     ),
   };
 }
 
-function describeAnswer(status: string, shape: unknown): object {
+function describeAnswer(status: string, shape: unknown, isExtension: boolean, naming: Naming): object {
   const isProblem = shape === problemResponse;
-  const codes = Object.entries(ERROR_TABLE).filter(([, entry]) => String(entry.status) === status);
+  const codes = Object.entries(ERROR_TABLE).filter(
+    ([code, entry]) => String(entry.status) === status && (isExtension ? !KEY_CODES.has(code) : !('of' in entry)),
+  );
   return {
     description: isProblem ? codes.map(([code]) => `\`${code}\``).join(', ') : (STATUS_CODES[status] ?? status),
-    content: { [isProblem ? 'application/problem+json' : 'application/json']: { schema: jsonSchemaOf(shape) } },
+    content: { [isProblem ? 'application/problem+json' : 'application/json']: { schema: jsonSchemaOf(shape, naming) } },
   };
 }
 
-function jsonSchemaOf(shape: unknown): object {
+function jsonSchemaOf(shape: unknown, { names }: Naming): object {
   if (!(shape instanceof z.ZodType)) throw new Error('the shapes of a route are zod schemas');
-  const name = NAMES.get(shape);
+  const name = names.get(shape);
   return name === undefined ? embedded(z.toJSONSchema(shape, { io: 'input' })) : { $ref: referenceTo(name) };
 }

@@ -9,10 +9,10 @@ import Fastify, {
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../errors.js';
-import type { KeyVerifier } from '../keys/key-verifier.js';
-import type { Analyzer } from '../moderation/analyzer.js';
+import type { KeyVerifier, VerifiedKey } from '../keys/key-verifier.js';
+import type { Analysis, Analyzer } from '../moderation/analyzer.js';
 import { registerAnalyzeRoute } from './analyze-route.js';
-import { registerApiDescription } from './api-description.js';
+import { registerApiDescription, type ApiExtension } from './api-description.js';
 import { createAuthentication } from './auth.js';
 import { createFailedKeyLimit } from './failed-key-limit.js';
 import { acceptJsonOnly } from './json-body.js';
@@ -37,10 +37,25 @@ export interface HttpServerDeps {
   readonly failedKeysPerMinute: number;
   /** Addresses and networks of the proxies that are believed about a client's address. */
   readonly trustedProxies: readonly string[];
+  /** Told of every verdict on a request with a key. */
+  readonly onVerdict?: ((verdict: VerdictForKey) => void) | undefined;
+  readonly extension?: HttpExtension | undefined;
   readonly logger: NonNullable<FastifyServerOptions['logger']>;
   readonly version: string;
   /** How long a request may take to arrive whole; for tests. */
   readonly requestTimeoutMs?: number;
+}
+
+export interface VerdictForKey {
+  readonly key: VerifiedKey;
+  readonly analysis: Analysis;
+  readonly elapsedMs: number;
+}
+
+/** More routes on the same server, and how they are described. */
+export interface HttpExtension {
+  readonly api: ApiExtension;
+  register(app: FastifyInstance): Promise<void>;
 }
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -93,7 +108,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   });
   registerRequestLog(app, deps.metrics);
 
-  await registerApiDescription(app, deps.version);
+  await registerApiDescription(app, deps.version, deps.extension?.api);
   registerAnalyzeRoute(app, {
     authenticate: createAuthentication({
       verifier: deps.verifier,
@@ -103,7 +118,10 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
       onRefused: (reason) => deps.metrics.keyRefused(reason),
     }),
     analyzer: deps.analyzer,
-    onAnalyzed: (analysis) => deps.metrics.analyzed(analysis),
+    onAnalyzed: (analysis, key, elapsedMs) => {
+      deps.metrics.analyzed(analysis);
+      if (key !== null) deps.onVerdict?.({ key, analysis, elapsedMs });
+    },
   });
   app.withTypeProvider<ZodTypeProvider>().get(
     '/v1/health',
@@ -120,6 +138,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
       void reply.code(status === 'healthy' ? 200 : 503).send({ status, timestamp: new Date().toISOString() });
     },
   );
+  await deps.extension?.register(app);
   if (deps.metricsPublic) registerMetricsRoute(app, deps.metrics);
   return app;
 }
