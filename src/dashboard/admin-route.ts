@@ -58,7 +58,7 @@ export const changing = (summary: string) => ({
 /** For signing in. */
 export const open = (summary: string) => ({ summary, tags: TAGS });
 
-export function problems<Status extends number>(...statuses: Status[]) {
+export function problems(...statuses: readonly number[]) {
   return Object.fromEntries(statuses.map((status) => [status, problemResponse]));
 }
 

@@ -3,9 +3,7 @@
 type Child = Node | string | null | undefined | false;
 type Attribute = string | number | boolean | undefined;
 
-export interface Attributes {
-  readonly [name: string]: Attribute | ((event: Event) => void);
-}
+export type Attributes = Readonly<Record<string, Attribute | ((event: Event) => void)>>;
 
 /** `h('p', { class: 'hint' }, 'text')`. A function is a listener for the event of that name. */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
@@ -73,6 +71,8 @@ async function copy(text: string, near: HTMLElement): Promise<void> {
   field.value = text;
   near.after(field);
   field.select();
+  // Deprecated, and the only way where there is no clipboard.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
   document.execCommand('copy');
   field.remove();
   near.focus();
