@@ -1,21 +1,20 @@
 /** Promises of the dashboard in a real browser, on the built service and the real model: what an operator does, end to end. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { chromiumPath, closeBrowser, newContext, newPage, type WatchedPage } from '../support/browser.js';
 import { builtUrl } from '../support/built.js';
+import { ADMIN_PASSWORD, createHttpService } from '../support/http-service.js';
 import { keysCommand, post, spawnService, temporaryFolder, type Service } from '../support/service.js';
 import { KIND, VILE } from '../support/texts.js';
 
 const PASSWORD = ['a', 'long', 'enough', 'password'].join(' ');
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let service: Service;
 let address: string;
@@ -128,7 +127,7 @@ describe.skipIf(chromiumPath === undefined)('an operator in a browser', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
     expect(await statusOf(key)).toBe(200);
     await page.reload();
-    await page.getByText('1 requests').waitFor();
+    await page.getByText('1, 0 % flagged').waitFor();
     expect(await page.content()).not.toContain(key);
 
     await page.getByRole('button', { name: 'Rotate backend' }).click();
@@ -259,6 +258,21 @@ describe.skipIf(chromiumPath === undefined)('an operator in a browser', () => {
     await one.getByRole('heading', { name: 'Projects and keys' }).waitFor();
   });
 
+  it('is asked to sign in again once the session has expired, and comes back to the same place', async () => {
+    let time = Date.parse('2030-01-01T00:00:00Z');
+    const { listen } = await createHttpService({ dashboard: { now: () => new Date(time) } });
+    const page = await newPage(await newContext());
+    await page.goto(`http://127.0.0.1:${await listen()}/dashboard/keys`);
+    await signIn(page, ADMIN_PASSWORD);
+    await page.getByRole('button', { name: 'New project' }).waitFor();
+    time += 31 * 60_000;
+    await page.getByRole('link', { name: 'Playground' }).click();
+    await page.getByRole('button', { name: 'Kind' }).click();
+    await page.getByText('Your session has ended. Sign in again.').waitFor();
+    await signIn(page, ADMIN_PASSWORD);
+    await page.getByRole('heading', { name: 'Playground' }).waitFor();
+  });
+
   const VIEWS = ['', '/keys', '/playground'];
   const LOOKS = [1280, 320].flatMap((width) => (['light', 'dark'] as const).map((scheme) => [width, scheme] as const));
 
@@ -267,7 +281,7 @@ describe.skipIf(chromiumPath === undefined)('an operator in a browser', () => {
     async (width, scheme) => {
       const page = await signedInPage('', { viewport: { width, height: 800 }, colorScheme: scheme, bypassCSP: true });
       const check = async (what: string): Promise<void> => {
-        await page.evaluate(AXE);
+        await page.evaluate(axe.source);
         const violations = await page.evaluate<{ id: string; impact: string; nodes: { html: string }[] }[]>(
           'axe.run().then(({ violations }) => violations)',
         );

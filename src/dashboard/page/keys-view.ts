@@ -5,7 +5,7 @@ import { h } from './dom.js';
 import { archiveProject, createKey, createProject, renameProject, revokeKey, rotateKey } from './key-dialogs.js';
 import { dateOf, momentOf, numberOf, shareOf } from './wording.js';
 
-const HEADINGS = ['Key', 'State', 'Created', 'Ends', 'Last used', '7 days', ''];
+const HEADINGS = ['Key', 'State', 'Created', 'Ends', 'Last used', 'Requests, 7 days', ''];
 
 export async function keysView(api: Api): Promise<HTMLElement> {
   const view = h('div', { class: 'stack' });
@@ -124,7 +124,9 @@ function keyRow(key: Key, context: Context): HTMLElement {
     dateOf(key.createdAt),
     endOf(key),
     key.lastUsedAt === null ? 'never' : momentOf(key.lastUsedAt),
-    requests === 0 ? 'no requests' : `${numberOf(requests)} requests, ${shareOf(flagged, requests)} flagged`,
+    requests === 0
+      ? 'none'
+      : h('span', {}, numberOf(requests), h('small', { class: 'nowrap' }, `, ${shareOf(flagged, requests)} flagged`)),
   ];
   return h(
     'tr',
