@@ -8,7 +8,8 @@ const layers = {
   moderation: ['inference'],
   keys: [],
   http: ['moderation', 'keys'],
-  cli: ['keys', 'inference'],
+  dashboard: ['http', 'moderation', 'keys'],
+  cli: ['keys', 'inference', 'dashboard'],
 };
 // src/cli holds entry points, so it may read settings as app.ts does.
 const readsConfig = new Set(['cli']);

@@ -2,6 +2,9 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.js';
+import { createDashboard } from './dashboard/dashboard.js';
+import { passwordFileFor, readPasswordFile } from './dashboard/password-file.js';
+import { createStatistics } from './dashboard/statistics.js';
 import { OperatorError } from './errors.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { createMetrics } from './http/metrics.js';
@@ -10,6 +13,7 @@ import { registerStateMetrics } from './http/state-metrics.js';
 import type { Classifier } from './inference/classifier.js';
 import { loadClassifier } from './inference/load-classifier.js';
 import { createKeyVerifier } from './keys/key-verifier.js';
+import type { Label } from './labels.js';
 import { createLogDestination } from './log-destination.js';
 import { createAnalyzer, type Analyzer } from './moderation/analyzer.js';
 import { loadOpenTelemetry } from './open-telemetry.js';
@@ -30,7 +34,7 @@ export interface App {
   abandon(): Promise<void>;
 }
 
-/** How often the time of last use of keys is written: never for each request. */
+/** How often the time of last use of keys, and statistics, are written: never for each request. */
 const USAGE_FLUSH_MS = 60_000;
 
 type State = 'starting' | 'ready' | 'stopping';
@@ -39,6 +43,7 @@ export async function createApp(config: Config): Promise<App> {
   let state: State = 'starting';
   let analyzer: Analyzer | undefined;
   let classifier: Classifier | undefined;
+  let thresholds: Partial<Record<Label, number>> = {};
   let loading: Promise<Classifier> | undefined;
   let stopped: Promise<void> | undefined;
 
@@ -65,6 +70,13 @@ export async function createApp(config: Config): Promise<App> {
       version: packageVersion(),
       onProblem: (problem) => http.log.warn({ problem }, 'tracing'),
     }));
+  const passwordHash = config.adminPasswordHash ?? readPasswordFile(passwordFileFor(config.keysFile));
+  const statistics =
+    passwordHash &&
+    createStatistics({
+      keysFile: config.keysFile,
+      onProblem: (problem) => http.log.warn({ problem }, 'statistics'),
+    });
   const http: FastifyInstance = await createHttpServer({
     analyzer: () => analyzer,
     verifier,
@@ -75,6 +87,27 @@ export async function createApp(config: Config): Promise<App> {
     rateLimitPerMinute: config.rateLimitPerMinute,
     failedKeysPerMinute: config.failedKeysPerMinute,
     trustedProxies: config.trustedProxies,
+    onVerdict:
+      statistics &&
+      (({ key, analysis, elapsedMs }) =>
+        statistics.note({
+          keyId: key.id,
+          flagged: !analysis.verdict.passed,
+          cached: analysis.cached,
+          latencyMs: elapsedMs,
+        })),
+    extension:
+      passwordHash &&
+      statistics &&
+      createDashboard({
+        passwordHash,
+        statistics,
+        keysFile: config.keysFile,
+        analyzer: () => analyzer,
+        thresholds: () => thresholds,
+        flushUsage: () => verifier.flushUsage(),
+        onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
+      }),
     logger: { level: config.logLevel, stream: createLogDestination() },
     answerTimeoutMs: config.answerTimeoutMs,
     // Every worker is kept busy, and a text of its own request waits behind one of a batch at most.
@@ -99,7 +132,10 @@ export async function createApp(config: Config): Promise<App> {
     return isAble ? 'healthy' : 'unhealthy';
   }
 
-  const usageTimer = setInterval(() => void verifier.flushUsage(), USAGE_FLUSH_MS).unref();
+  const usageTimer = setInterval(() => {
+    void verifier.flushUsage();
+    void statistics?.flush();
+  }, USAGE_FLUSH_MS).unref();
 
   return {
     http,
@@ -117,6 +153,7 @@ export async function createApp(config: Config): Promise<App> {
       });
       classifier = await loading;
       if (isStopping()) return address;
+      thresholds = classifier.manifest.calibration.thresholds;
       analyzer = createAnalyzer({
         classifier,
         policy: { passMaxScore: config.passMaxScore, blockCategories: config.blockCategories },
@@ -137,6 +174,7 @@ export async function createApp(config: Config): Promise<App> {
         await closeClassifier('answer');
         await verifier.close();
         await tracing?.close();
+        await statistics?.flush();
       })();
       return stopped;
     },

@@ -4,6 +4,7 @@
 import { availableParallelism } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { parseAdminPasswordHash, type AdminPasswordHash } from './dashboard/admin-password.js';
 import { OperatorError } from './errors.js';
 import { CATEGORIES, type Category } from './moderation/categories.js';
 import { TRACING_SETTINGS, tracingConfigOf, type TracingConfig } from './tracing-settings.js';
@@ -40,6 +41,8 @@ interface Setting<Schema extends z.ZodType> {
   schema: Schema;
   /** Used when the variable is unset or empty; written as the operator would write it. */
   default: string;
+  /** Never repeated in a message: it could be a password that was pasted by mistake. */
+  secret?: true;
   /** What the README's table of settings says in place of a default that depends on the machine. */
   defaultShown?: string;
   meaning: string;
@@ -140,6 +143,20 @@ export const SETTINGS = {
     default: '60',
     meaning: 'How long a request may take in all, waiting included, before it gets 503 in place of a verdict.',
   }),
+  ADMIN_PASSWORD_HASH: setting({
+    schema: z.string().transform((value, context) => {
+      if (value === 'none') return undefined;
+      const hash = parseAdminPasswordHash(value);
+      if (hash === undefined) {
+        context.addIssue('must be "none", or what "npm run --silent admin -- hash-password" printed, whole');
+      }
+      return hash;
+    }),
+    default: 'none',
+    secret: true,
+    meaning:
+      'Turns the dashboard on: what `npm run --silent admin -- hash-password` printed. Without it a password set by `admin -- set-password` counts.',
+  }),
   SHUTDOWN_TIMEOUT_SECONDS: setting({
     schema: wholeNumber(1, 3600),
     default: '25',
@@ -168,6 +185,8 @@ export interface Config {
   readonly logLevel: Values['LOG_LEVEL'];
   readonly metrics: Values['METRICS'];
   readonly answerTimeoutMs: number;
+  /** Undefined where the variable sets none: there may be a file. */
+  readonly adminPasswordHash: AdminPasswordHash | undefined;
   readonly shutdownTimeoutMs: number;
   /** `undefined`: off. */
   readonly tracing: TracingConfig | undefined;
@@ -196,9 +215,11 @@ export function loadConfig(environment: Environment = process.env): Config {
     .object(shape)
     .safeParse(Object.fromEntries(names.map((name) => [name, rawValue(environment, name)])));
   if (!parsed.success) {
+    const secretNames = new Set(Object.entries(SETTINGS).flatMap(([name, each]) => ('secret' in each ? [name] : [])));
     const lines = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      return `  ${name}=${JSON.stringify(environment[name] ?? '')}: ${explain(issue)}`;
+      const shown = secretNames.has(name) ? '…' : JSON.stringify(environment[name] ?? '');
+      return `  ${name}=${shown}: ${explain(issue)}`;
     });
     throw new OperatorError(`Wrong settings (environment variables):\n${[...new Set(lines)].join('\n')}`);
   }
@@ -219,6 +240,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     logLevel: values.LOG_LEVEL,
     metrics: values.METRICS,
     answerTimeoutMs: values.ANSWER_TIMEOUT_SECONDS * 1000,
+    adminPasswordHash: values.ADMIN_PASSWORD_HASH,
     shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT_SECONDS * 1000,
     tracing: tracingConfigOf(values),
   });

@@ -3,7 +3,10 @@
  * Fastify: src/http/problem.ts turns a code into a response (RFC 9457).
  */
 
-/** status and title per code. docs/errors.md has one section for each; a test fails when the two disagree. */
+/**
+ * status and title per code; `of: 'dashboard'` where only the admin API answers it. docs/errors.md has one section for each; a test
+ * fails when the two disagree.
+ */
 export const ERROR_TABLE = {
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   invalid_body: { status: 400, title: 'The body does not have the expected shape' },
@@ -25,7 +28,12 @@ export const ERROR_TABLE = {
   queue_full: { status: 503, title: 'The service is at capacity' },
   shutting_down: { status: 503, title: 'The service is shutting down' },
   keys_unavailable: { status: 503, title: 'API keys cannot be checked at the moment' },
-} as const satisfies Record<string, { status: number; title: string }>;
+  sign_in_required: { status: 401, title: 'The dashboard asks to sign in', of: 'dashboard' },
+  wrong_password: { status: 401, title: 'The password is wrong', of: 'dashboard' },
+  foreign_origin: { status: 403, title: 'The request does not come from the dashboard', of: 'dashboard' },
+  conflict: { status: 409, title: 'The present state does not allow this', of: 'dashboard' },
+  too_many_sign_ins: { status: 429, title: 'Too many attempts to sign in', of: 'dashboard' },
+} as const satisfies Record<string, { status: number; title: string; of?: 'dashboard' }>;
 
 export type ErrorCode = keyof typeof ERROR_TABLE;
 

@@ -13,6 +13,7 @@ export interface AnalyzeRouteOptions {
   /** `undefined` until the model is loaded. */
   readonly analyzer: () => Analyzer | undefined;
   readonly answerTimeoutMs: number;
+  /** Told of every verdict. */
   readonly onAnalyzed?: (analysis: Analysis, reply: FastifyReply) => void;
 }
 
@@ -57,6 +58,11 @@ export function registerAnalyzeRoute(app: FastifyInstance, options: AnalyzeRoute
       };
     },
   });
+}
+
+/** The answer with `details`, for who judged a text by another way than this route. */
+export function analyzeResponseOf(located: LocatedAnalysis, elapsedMs: number, model: string): AnalyzeResponse {
+  return { ...onTheWire(located, elapsedMs), details: detailsOnTheWire(located, model) };
 }
 
 export function onTheWire({ verdict }: Analysis, elapsedMs: number): AnalyzeResponse {

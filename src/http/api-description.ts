@@ -4,7 +4,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { z } from 'zod';
-import { ERROR_TABLE } from '../errors.js';
+import { ERROR_TABLE, type ErrorCode } from '../errors.js';
 import { batchBody, batchRequest, batchResponse } from './batch-schemas.js';
 import { moderationBody, moderationResponse, openAiErrorResponse } from './compat/openai-schemas.js';
 import {
@@ -20,8 +20,21 @@ import { analyzeBody, analyzeResponse, detailsSchema, healthResponse, problemRes
 const CONTENT_SECURITY_POLICY =
   "default-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'; img-src 'self' data:; object-src 'none'";
 
+/** What other routes than those of this folder add to the description. */
+export interface ApiExtension {
+  readonly tag: { readonly name: string; readonly description: string };
+  readonly securitySchemes: Readonly<Record<string, { type: 'apiKey'; in: 'cookie' | 'header'; name: string }>>;
+  readonly requestShapes: Readonly<Record<string, z.ZodType>>;
+  readonly responseShapes: Readonly<Record<string, z.ZodType>>;
+}
+
 /** Register it before the routes that it is to describe. */
-export async function registerApiDescription(app: FastifyInstance, version: string): Promise<void> {
+export async function registerApiDescription(
+  app: FastifyInstance,
+  version: string,
+  extension?: ApiExtension,
+): Promise<void> {
+  const shapes = namedShapes(extension);
   const description =
     'Self-hosted content moderation: text in, verdict out, judged by a neural model inside the process.';
   await app.register(swagger, {
@@ -35,17 +48,19 @@ export async function registerApiDescription(app: FastifyInstance, version: stri
           description: 'For clients of the Perspective API and of OpenAI’s moderation endpoint',
         },
         { name: 'operation', description: 'For operators' },
+        ...(extension === undefined ? [] : [extension.tag]),
       ],
       components: {
-        schemas: COMPONENTS,
+        schemas: shapes.components,
         securitySchemes: {
           ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
           ApiKeyInQuery: { type: 'apiKey', in: 'query', name: 'key' },
           BearerKey: { type: 'http', scheme: 'bearer' },
+          ...extension?.securitySchemes,
         },
       },
     },
-    transform: ({ schema, url }) => ({ schema: describe(schema), url }),
+    transform: ({ schema, url }) => ({ schema: describe(schema, { ...shapes, ownTag: extension?.tag.name }), url }),
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -77,12 +92,28 @@ const RESPONSE_SHAPES: Readonly<Record<string, z.ZodType>> = {
   SuggestScoreResponse: suggestScoreResponse,
   PerspectiveError: perspectiveErrorResponse,
 };
-const COMPONENTS = { ...componentsOf(REQUEST_SHAPES, 'input'), ...componentsOf(RESPONSE_SHAPES, 'output') };
-const NAMES = new Map([
-  ...Object.entries({ ...REQUEST_SHAPES, ...RESPONSE_SHAPES }).map(([name, shape]) => [shape, name] as const),
-  // The route takes items of any shape and answers each by itself: what an item is to be is said in the other.
-  [batchBody, 'BatchRequest'] as const,
-]);
+
+function namedShapes(extension: ApiExtension | undefined) {
+  const requests = { ...REQUEST_SHAPES, ...extension?.requestShapes };
+  const responses = { ...RESPONSE_SHAPES, ...extension?.responseShapes };
+  return {
+    components: { ...componentsOf(requests, 'input'), ...componentsOf(responses, 'output') },
+    names: new Map<unknown, string>([
+      ...Object.entries({ ...requests, ...responses }).map(([name, shape]) => [shape, name] as const),
+      // The route takes items of any shape and answers each by itself: what an item is to be is said in the other.
+      [batchBody, 'BatchRequest'] as const,
+    ]),
+  };
+}
+
+/** Of requests with an API key: routes that take none never answer them. */
+const KEY_CODES: ReadonlySet<string> = new Set<ErrorCode>(['unauthorized', 'rate_limited', 'too_many_failures']);
+
+interface Naming {
+  readonly names: ReadonlyMap<unknown, string>;
+  /** The tag of the routes that answer the codes of the dashboard. */
+  readonly ownTag: string | undefined;
+}
 
 type JsonSchema = Omit<z.core.JSONSchema.JSONSchema, '$schema' | '$id'>;
 
@@ -105,30 +136,37 @@ function embedded(schema: z.core.JSONSchema.BaseSchema): JsonSchema {
   return part;
 }
 
-function describe(schema: FastifySchema | undefined): FastifySchema {
+function describe(schema: FastifySchema | undefined, naming: Naming): FastifySchema {
   if (schema === undefined || schema.hide === true) return { hide: true };
-  const { body, querystring, response, ...rest } = schema;
+  const { body, querystring, params, response, ...rest } = schema;
+  const isExtension = naming.ownTag !== undefined && schema.tags?.includes(naming.ownTag) === true;
   return {
     ...rest,
-    ...(body === undefined ? {} : { body: jsonSchemaOf(body) }),
-    ...(querystring === undefined ? {} : { querystring: jsonSchemaOf(querystring) }),
+    ...(body === undefined ? {} : { body: jsonSchemaOf(body, naming) }),
+    ...(querystring === undefined ? {} : { querystring: jsonSchemaOf(querystring, naming) }),
+    ...(params === undefined ? {} : { params: jsonSchemaOf(params, naming) }),
     response: Object.fromEntries(
-      Object.entries(response ?? {}).map(([status, shape]) => [status, describeAnswer(status, shape)]),
+      Object.entries(response ?? {}).map(([status, shape]) => [
+        status,
+        describeAnswer(status, shape, isExtension, naming),
+      ]),
     ),
   };
 }
 
-function describeAnswer(status: string, shape: unknown): object {
+function describeAnswer(status: string, shape: unknown, isExtension: boolean, naming: Naming): object {
   const isProblem = shape === problemResponse;
-  const codes = Object.entries(ERROR_TABLE).filter(([, entry]) => String(entry.status) === status);
+  const codes = Object.entries(ERROR_TABLE).filter(
+    ([code, entry]) => String(entry.status) === status && (isExtension ? !KEY_CODES.has(code) : !('of' in entry)),
+  );
   return {
     description: isProblem ? codes.map(([code]) => `\`${code}\``).join(', ') : (STATUS_CODES[status] ?? status),
-    content: { [isProblem ? 'application/problem+json' : 'application/json']: { schema: jsonSchemaOf(shape) } },
+    content: { [isProblem ? 'application/problem+json' : 'application/json']: { schema: jsonSchemaOf(shape, naming) } },
   };
 }
 
-function jsonSchemaOf(shape: unknown): object {
+function jsonSchemaOf(shape: unknown, { names }: Naming): object {
   if (!(shape instanceof z.ZodType)) throw new Error('the shapes of a route are zod schemas');
-  const name = NAMES.get(shape);
+  const name = names.get(shape);
   return name === undefined ? embedded(z.toJSONSchema(shape, { io: 'input' })) : { $ref: referenceTo(name) };
 }

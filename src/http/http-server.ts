@@ -9,10 +9,10 @@ import Fastify, {
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../errors.js';
-import type { KeyVerifier } from '../keys/key-verifier.js';
+import type { KeyVerifier, VerifiedKey } from '../keys/key-verifier.js';
 import type { Analysis, Analyzer } from '../moderation/analyzer.js';
 import { registerAnalyzeRoute } from './analyze-route.js';
-import { registerApiDescription } from './api-description.js';
+import { registerApiDescription, type ApiExtension } from './api-description.js';
 import { createAuthentication, type AuthOptions } from './auth.js';
 import { registerBatchRoute } from './batch-route.js';
 import { errorFormatOf } from './compat/error-formats.js';
@@ -45,6 +45,9 @@ export interface HttpServerDeps {
   readonly failedKeysPerMinute: number;
   /** Addresses and networks of the proxies that are believed about a client's address. */
   readonly trustedProxies: readonly string[];
+  /** Told of every verdict on a request with a key. */
+  readonly onVerdict?: ((verdict: VerdictForKey) => void) | undefined;
+  readonly extension?: HttpExtension | undefined;
   /** How many texts of batches may be with the model at once, all batches together. */
   readonly batchConcurrency?: number;
   readonly logger: Exclude<FastifyServerOptions['logger'], boolean | undefined>;
@@ -55,6 +58,18 @@ export interface HttpServerDeps {
   readonly requestTimeoutMs?: number;
   /** How long a request may take from its head to its answer. */
   readonly answerTimeoutMs: number;
+}
+
+export interface VerdictForKey {
+  readonly key: VerifiedKey;
+  readonly analysis: Analysis;
+  readonly elapsedMs: number;
+}
+
+/** More routes on the same server, and how they are described. */
+export interface HttpExtension {
+  readonly api: ApiExtension;
+  register(app: FastifyInstance): Promise<void>;
 }
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -124,7 +139,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     done(null, payload);
   });
 
-  await registerApiDescription(app, deps.version);
+  await registerApiDescription(app, deps.version, deps.extension?.api);
   const access: AuthOptions = {
     verifier: deps.verifier,
     rateLimit: createKeyRateLimit(deps.rateLimitPerMinute),
@@ -138,6 +153,8 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     onAnalyzed: (analysis: Analysis, reply: FastifyReply) => {
       deps.metrics.analyzed(analysis, reply.elapsedTime / 1000);
       traces?.analyzed(reply.request, analysis);
+      const key = reply.request.verifiedKey;
+      if (key !== null) deps.onVerdict?.({ key, analysis, elapsedMs: reply.elapsedTime });
     },
     rateLimit: access.rateLimit,
     turns: createTurns(deps.batchConcurrency ?? BATCH_CONCURRENCY),
@@ -162,6 +179,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
       void reply.code(status === 'healthy' ? 200 : 503).send({ status, timestamp: new Date().toISOString() });
     },
   );
+  await deps.extension?.register(app);
   if (deps.metricsPublic) registerMetricsRoute(app, deps.metrics);
   return app;
 }

@@ -51,6 +51,9 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> =
   FST_ERR_ASYNC_CONSTRAINT: ['bad_request', 'The request is not valid.'],
 };
 
+/** A 401 names a scheme (RFC 9110, section 15.5.2); this one is of no browser's knowledge, so none opens a dialog of its own. */
+const SESSION_CODES: ReadonlySet<string> = new Set<ErrorCode>(['sign_in_required', 'wrong_password']);
+
 const NOTHING_HERE = 'Nothing answers at this path. The API is described at /docs.';
 
 /** 4xx of foreign errors: Fastify marks an upload that broke off so, and the files of /docs a path or header that they refuse. */
@@ -98,6 +101,7 @@ export function sendProblem(
   request.problemCode = problem.code;
   if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', String(problem.retryAfterSeconds));
   if (problem.code === 'unauthorized') void reply.header('www-authenticate', format.challenge);
+  if (SESSION_CODES.has(problem.code)) void reply.header('www-authenticate', 'Session realm="parapet dashboard"');
   if (problem.code === 'shutting_down') void reply.header('connection', 'close');
   void reply
     .code(problem.status)

@@ -44,13 +44,36 @@ const keyRecordSchema = z.looseObject({
 });
 export type KeyRecord = Readonly<z.output<typeof keyRecordSchema>>;
 
+const projectRecordSchema = z.looseObject({
+  id: z.string().min(1),
+  name: labelSchema,
+  createdAt: timeSchema,
+  archivedAt: timeSchema.nullable(),
+});
+export type ProjectRecord = Readonly<z.output<typeof projectRecordSchema>>;
+
+export const projectRequestSchema = z.object({ name: labelSchema });
+
 export const KEY_FILE_VERSION = 1;
 
 export const keyFileSchema = z
-  .looseObject({ version: z.literal(KEY_FILE_VERSION), keys: z.array(keyRecordSchema) })
+  .looseObject({
+    version: z.literal(KEY_FILE_VERSION),
+    keys: z.array(keyRecordSchema),
+    /** Absent until somebody changes a project; see project-record.ts. */
+    projects: z.array(projectRecordSchema).optional(),
+  })
   // Two records for one key could disagree on whether it is revoked.
   .refine(({ keys }) => allDiffer(keys.map(({ id }) => id)), { path: ['keys'], error: 'an id occurs twice' })
-  .refine(({ keys }) => allDiffer(keys.map(({ hash }) => hash)), { path: ['keys'], error: 'a hash occurs twice' });
+  .refine(({ keys }) => allDiffer(keys.map(({ hash }) => hash)), { path: ['keys'], error: 'a hash occurs twice' })
+  .refine(({ projects = [] }) => allDiffer(projects.map(({ id }) => id)), {
+    path: ['projects'],
+    error: 'an id occurs twice',
+  })
+  .refine(({ projects = [] }) => allDiffer(projects.map(({ name }) => name)), {
+    path: ['projects'],
+    error: 'a name occurs twice',
+  });
 export type KeyFileContents = Readonly<z.output<typeof keyFileSchema>>;
 
 function allDiffer(values: readonly string[]): boolean {

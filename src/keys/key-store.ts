@@ -1,6 +1,4 @@
 /** Creates, lists, revokes and rotates keys in the key file. Knows nothing of requests; the verifier answers those. */
-import { z } from 'zod';
-import { OperatorError } from '../errors.js';
 import { readKeyFile, updateKeyFile } from './key-file.js';
 import { createKeySecret, randomBase62 } from './key-format.js';
 import {
@@ -11,6 +9,9 @@ import {
   type KeyRecord,
   type KeyRequest,
 } from './key-record.js';
+import { findProject, projectsOf, refuseIfArchived } from './project-record.js';
+import { StoreRefusal } from './refusal.js';
+import { valid } from './valid.js';
 
 export interface CreatedKey {
   /** The only time that it can be seen. */
@@ -26,6 +27,8 @@ interface RotatedKey extends CreatedKey {
 /** Every method rejects (list: throws) with an OperatorError that says what to mend, and then has changed nothing. */
 export interface KeyStore {
   create(request: KeyRequest): Promise<CreatedKey>;
+  /** As `create`, in the project with this id, whatever it is called by the time of writing. */
+  createInProject(projectId: string, request: Omit<KeyRequest, 'project'>): Promise<CreatedKey>;
   /** In the order of creation. */
   list(): readonly KeyRecord[];
   /** When it resolves, the key fails in every running server. Revoking again changes nothing. */
@@ -46,10 +49,20 @@ export function createKeyStore({ file, now = () => new Date() }: KeyStoreDeps): 
   return {
     async create(request) {
       const created = newKey(valid(keyRequestSchema, request), now());
-      return updateKeyFile(file, (current) => ({
-        next: { ...current, keys: [...current.keys, created.record] },
-        result: created,
-      }));
+      return updateKeyFile(file, (current) => {
+        refuseIfArchived(current, created.record.project);
+        return { next: { ...current, keys: [...current.keys, created.record] }, result: created };
+      });
+    },
+
+    async createInProject(projectId, request) {
+      const wanted = valid(keyRequestSchema.omit({ project: true }), request);
+      return updateKeyFile(file, (current) => {
+        const { name: project } = findProject(projectsOf(current), projectId);
+        refuseIfArchived(current, project);
+        const created = newKey({ ...wanted, project }, now());
+        return { next: { ...current, keys: [...current.keys, created.record] }, result: created };
+      });
     },
 
     list: () => readKeyFile(file).keys,
@@ -109,10 +122,14 @@ function newKey(request: KeyRequest, now: Date): CreatedKey {
 function refuseUnlessRotatable(record: KeyRecord, now: Date): void {
   if (record.replacedBy !== undefined) {
     // A second successor would inherit the overlap as its lifetime, and nobody would know which of the two is in use.
-    throw new OperatorError(`The key ${record.id} was rotated before. Its successor is ${record.replacedBy}.`);
+    throw new StoreRefusal(
+      'conflict',
+      `The key ${record.id} was rotated before. Its successor is ${record.replacedBy}.`,
+    );
   }
   const state = keyStateAt(record, now);
-  if (state !== 'active') throw new OperatorError(`The key ${record.id} is ${state}. Create a new one instead.`);
+  if (state !== 'active')
+    throw new StoreRefusal('conflict', `The key ${record.id} is ${state}. Create a new one instead.`);
 }
 
 /** The overlap never prolongs a key that expires earlier by itself. */
@@ -126,7 +143,8 @@ function find(contents: KeyFileContents, id: string): KeyRecord {
   const record = contents.keys.find((each) => each.id === id);
   if (record !== undefined) return record;
   // Whoever pastes the key itself must not find it in a log of error messages.
-  throw new OperatorError(
+  throw new StoreRefusal(
+    'unknown',
     id.startsWith('sk_')
       ? 'That is a key. Give its id instead (key_…), which the list shows.'
       : `There is no key with the id ${JSON.stringify(id)}. The list shows all ids.`,
@@ -135,12 +153,4 @@ function find(contents: KeyFileContents, id: string): KeyRecord {
 
 function replaced(contents: KeyFileContents, record: KeyRecord): KeyFileContents {
   return { ...contents, keys: contents.keys.map((each) => (each.id === record.id ? record : each)) };
-}
-
-function valid<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new OperatorError(
-    parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim()).join('; '),
-  );
 }

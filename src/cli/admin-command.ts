@@ -1,0 +1,63 @@
+/** The `admin` command: sets the password of the dashboard. Reads it from standard input, never from arguments, which others can see. */
+import { OperatorError } from '../errors.js';
+import { hashAdminPassword } from '../dashboard/admin-password.js';
+import { passwordFileFor, writePasswordFile } from '../dashboard/password-file.js';
+
+const HELP = `Usage: npm run --silent admin -- COMMAND
+
+  set-password     Turn the dashboard on: keep a hash of the password in a file next to KEYS_FILE.
+                   Start the service anew afterwards. To turn it off, remove the file.
+  hash-password    Print the hash alone, for the setting ADMIN_PASSWORD_HASH, and write nothing.
+
+The password (12 to 256 characters) is asked for, or is the first line of standard input.
+Exit status: 0, or 2 with the reason on standard error.
+`;
+
+interface Output {
+  write(text: string): unknown;
+}
+
+export interface AdminCliDeps {
+  readonly keysFile: string;
+  /** @returns undefined at the end of input */
+  readonly readPassword: () => Promise<string | undefined>;
+  readonly stdout: Output;
+  readonly stderr: Output;
+}
+
+/** Resolves to the exit status: 0, or 2 after one line on stderr. Never rejects. */
+export async function runAdminCli(argv: readonly string[], deps: AdminCliDeps): Promise<number> {
+  try {
+    await runCommand(argv, deps);
+    return 0;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    deps.stderr.write(`${reason.replaceAll(/\s+/g, ' ').trim()}\n`);
+    return 2;
+  }
+}
+
+async function runCommand([command, ...rest]: readonly string[], deps: AdminCliDeps): Promise<void> {
+  const { stdout, stderr, keysFile } = deps;
+  if (rest.includes('--help') || command === '--help' || command === '-h' || command === 'help') {
+    stdout.write(HELP);
+    return;
+  }
+  if (command !== 'set-password' && command !== 'hash-password') {
+    throw new OperatorError('The command must be set-password or hash-password. See --help.');
+  }
+  if (rest.length > 0) {
+    // Not quoted: it may be the password itself.
+    throw new OperatorError(`${command} takes no arguments: the password is read from standard input.`);
+  }
+  const password = await deps.readPassword();
+  if (password === undefined) throw new OperatorError('There is no password on standard input.');
+  const hash = await hashAdminPassword(password);
+  if (command === 'hash-password') {
+    stdout.write(`${hash}\n`);
+    return;
+  }
+  const file = passwordFileFor(keysFile);
+  await writePasswordFile(file, hash);
+  stderr.write(`The hash is in ${file}. Start the service anew, then open /dashboard.\n`);
+}

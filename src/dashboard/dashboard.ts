@@ -1,0 +1,66 @@
+/** The dashboard as a part of the HTTP server: the page under /dashboard, the admin API under /dashboard/api. */
+import type { FastifyInstance } from 'fastify';
+import type { HttpExtension } from '../http/http-server.js';
+import { createKeyStore } from '../keys/key-store.js';
+import { createProjectStore } from '../keys/project-store.js';
+import type { AdminPasswordHash } from './admin-password.js';
+import { ADMIN_API } from './admin-route.js';
+import { refuseForeignOrigin, requireSession } from './guard.js';
+import { registerJudgingRoutes, type JudgingRoutesOptions } from './judging-routes.js';
+import { registerKeyRoutes } from './key-routes.js';
+import { registerPage } from './page-files.js';
+import { registerProjectRoutes } from './project-routes.js';
+import { registerSessionRoutes } from './session-routes.js';
+import { createSessions } from './sessions.js';
+import { createSignIn } from './sign-in.js';
+import type { StatisticsStore } from './statistics.js';
+
+export interface DashboardDeps extends Pick<JudgingRoutesOptions, 'analyzer' | 'thresholds'> {
+  readonly passwordHash: AdminPasswordHash;
+  readonly keysFile: string;
+  readonly statistics: StatisticsStore;
+  /** Writes when keys were last used. */
+  readonly flushUsage: () => Promise<void>;
+  /** Why the key file could not be read or changed; for the log. */
+  readonly onProblem?: (problem: string) => void;
+  readonly now?: () => Date;
+  /** A monotonic clock in milliseconds, for the limits of sign-in. */
+  readonly monotonicMs?: () => number;
+  /** Where the built page lies; for tests. */
+  readonly pageFolder?: URL;
+}
+
+export function createDashboard(deps: DashboardDeps): HttpExtension {
+  const { now = () => new Date(), onProblem = () => undefined } = deps;
+  const sessions = createSessions(now);
+  const signIn = createSignIn(deps);
+  const keys = createKeyStore({ file: deps.keysFile, now });
+  const projects = createProjectStore({ file: deps.keysFile, now });
+  const statistics = () => deps.statistics.current();
+
+  async function register(app: FastifyInstance): Promise<void> {
+    app.decorateRequest('adminSession', null);
+    await app.register(
+      (page, _options, done) => {
+        registerPage(page, deps.pageFolder ?? new URL('./page/', import.meta.url));
+        done();
+      },
+      { prefix: '/dashboard' },
+    );
+    await app.register(
+      async (api) => {
+        api.addHook('onRequest', refuseForeignOrigin);
+        registerSessionRoutes(api, { sessions, signIn });
+        await api.register((guarded, _options, done) => {
+          guarded.addHook('onRequest', requireSession(sessions));
+          registerProjectRoutes(guarded, { projects, onProblem });
+          registerKeyRoutes(guarded, { ...deps, keys, statistics, onProblem, now });
+          registerJudgingRoutes(guarded, { ...deps, keys, statistics, onProblem, now });
+          done();
+        });
+      },
+      { prefix: '/dashboard/api' },
+    );
+  }
+  return { register, api: ADMIN_API };
+}

@@ -1,0 +1,124 @@
+/** Keys over HTTP: list with what they did lately, create, rotate, revoke. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { requireBody } from '../http/json-body.js';
+import { keyStateAt, type KeyRecord } from '../keys/key-record.js';
+import type { CreatedKey, KeyStore } from '../keys/key-store.js';
+import { answering, changing, problems, reading } from './admin-route.js';
+import {
+  createdKeyResponse,
+  idParams,
+  keyBody,
+  keyListResponse,
+  keySchema,
+  rotateBody,
+  type CreatedKeyResponse,
+  type Key,
+  type Usage,
+} from './admin-schemas.js';
+import { usageByKey } from './overview.js';
+import { DAY_MS, HOUR_MS, type Statistics } from './statistics-record.js';
+
+export interface KeyRoutesOptions {
+  readonly keys: KeyStore;
+  readonly statistics: () => Statistics;
+  /** Writes when keys were last used, so that a list is not a minute old. Never rejects. */
+  readonly flushUsage: () => Promise<void>;
+  readonly onProblem: (problem: string) => void;
+  readonly now: () => Date;
+}
+
+const NO_USAGE: Usage = { requests: 0, flagged: 0 };
+
+export function registerKeyRoutes(
+  app: FastifyInstance,
+  { keys, statistics, flushUsage, onProblem, now }: KeyRoutesOptions,
+): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  function created({ key, record }: CreatedKey): CreatedKeyResponse {
+    return { key, record: onTheWire(record, now(), NO_USAGE) };
+  }
+
+  typed.get(
+    '/keys',
+    { schema: { ...reading('List keys'), response: { 200: keyListResponse, ...problems(401, 503) } } },
+    () =>
+      answering(async () => {
+        await flushUsage();
+        const at = now();
+        const usage = usageByKey(statistics(), at);
+        return { keys: keys.list().map((record) => onTheWire(record, at, usage.get(record.id) ?? NO_USAGE)) };
+      }, onProblem),
+  );
+
+  typed.post(
+    '/keys',
+    {
+      preValidation: requireBody,
+      schema: {
+        ...changing('Create a key'),
+        body: keyBody,
+        response: { 201: createdKeyResponse, ...problems(400, 401, 403, 404, 409, 413, 415, 503) },
+      },
+    },
+    async ({ body: { projectId, name, environment, expiresInDays, rateLimitPerMinute } }, reply) => {
+      const expiresInMs = expiresInDays === null ? null : expiresInDays * DAY_MS;
+      const request = { name, environment, expiresInMs, rateLimitPerMinute };
+      return reply.code(201).send(created(await answering(() => keys.createInProject(projectId, request), onProblem)));
+    },
+  );
+
+  typed.post(
+    '/keys/:id/rotate',
+    {
+      preValidation: requireBody,
+      schema: {
+        ...changing('Put a new key in place of one'),
+        params: idParams,
+        body: rotateBody,
+        response: { 201: createdKeyResponse, ...problems(400, 401, 403, 404, 409, 413, 415, 503) },
+      },
+    },
+    async ({ params, body }, reply) => {
+      const overlapMs = body.overlapHours * HOUR_MS;
+      return reply.code(201).send(created(await answering(() => keys.rotate(params.id, { overlapMs }), onProblem)));
+    },
+  );
+
+  typed.post(
+    '/keys/:id/revoke',
+    {
+      schema: {
+        ...changing('Revoke a key'),
+        description: 'It fails in every running server from the first request that starts after the answer.',
+        params: idParams,
+        response: { 200: keySchema, ...problems(401, 403, 404, 503) },
+      },
+    },
+    async ({ params }) => {
+      const record = await answering(() => keys.revoke(params.id), onProblem);
+      const at = now();
+      return onTheWire(record, at, usageByKey(statistics(), at).get(record.id) ?? NO_USAGE);
+    },
+  );
+}
+
+/** Member by member, so that the hash and what newer versions add stay here. */
+function onTheWire(record: KeyRecord, at: Date, usage: Usage): Key {
+  return {
+    id: record.id,
+    project: record.project,
+    name: record.name,
+    environment: record.environment,
+    start: record.start,
+    state: keyStateAt(record, at),
+    createdAt: record.createdAt,
+    expiresAt: record.expiresAt,
+    revokedAt: record.revokedAt,
+    lastUsedAt: record.lastUsedAt,
+    rateLimitPerMinute: record.rateLimitPerMinute ?? null,
+    replacedBy: record.replacedBy ?? null,
+    usage,
+  };
+}

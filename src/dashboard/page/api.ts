@@ -1,0 +1,86 @@
+/** Talks to the admin API: adds the token, renews it once where another tab signed in anew, and words failures for people. */
+import type { SessionResponse } from '../admin-schemas.js';
+
+export class ApiError extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface Api {
+  /** @throws ApiError */
+  get<Answer>(path: string): Promise<Answer>;
+  /** @throws ApiError */
+  send<Answer>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Answer>;
+  /** @returns false where nobody is signed in */
+  resume(): Promise<boolean>;
+  signIn(password: string): Promise<void>;
+}
+
+interface ProblemBody {
+  readonly code?: string;
+  readonly detail?: string;
+}
+
+/** @param onEnded called when the server says that the session has ended */
+export function createApi(onEnded: () => void): Api {
+  let csrfToken = '';
+
+  async function request<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+    let response: Response;
+    try {
+      response = await fetch(`/dashboard/api${path}`, {
+        method,
+        headers: {
+          'X-CSRF-Token': csrfToken,
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    } catch {
+      throw new ApiError('unreachable', 'The service cannot be reached. Is it running?');
+    }
+    if (response.status === 204) return undefined as Answer;
+    const answer: unknown = await response.json().catch(() => ({}));
+    if (response.ok) return answer as Answer;
+    const { code = 'unknown', detail = `The service answered ${response.status}.` } = answer as ProblemBody;
+    const wait = response.headers.get('Retry-After');
+    throw new ApiError(
+      code,
+      code === 'too_many_sign_ins' && wait !== null ? `Too many attempts. Try again in ${wait} s.` : detail,
+    );
+  }
+
+  async function resume(): Promise<boolean> {
+    try {
+      ({ csrfToken } = await request<SessionResponse>('GET', '/session'));
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'sign_in_required') return false;
+      throw error;
+    }
+  }
+
+  async function signedIn<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+    try {
+      return await request<Answer>(method, path, body);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code === 'foreign_origin' && (await resume())) return request<Answer>(method, path, body);
+      if (error.code === 'sign_in_required') onEnded();
+      throw error;
+    }
+  }
+
+  return {
+    get: (path) => signedIn('GET', path),
+    send: signedIn,
+    resume,
+    async signIn(password) {
+      ({ csrfToken } = await request<SessionResponse>('POST', '/session', { password }));
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/** Dialogs on the browser's own element: it keeps the focus inside, gives it back, and closes on Escape. */
+import { alertBox, h } from './dom.js';
+import { messageOf } from './wording.js';
+
+export interface FormDialog {
+  readonly title: string;
+  readonly fields: readonly Node[];
+  readonly action: string;
+  readonly dangerous?: boolean;
+  /** What it throws is shown, and the dialog stays. */
+  readonly onSubmit: () => Promise<void>;
+}
+
+export function openForm({ title, fields, action, dangerous = false, onSubmit }: FormDialog): void {
+  const problem = alertBox();
+  const submit = h('button', { class: dangerous ? 'danger' : 'primary' }, action);
+  const form = h(
+    'form',
+    {
+      submit: (event) => {
+        event.preventDefault();
+        problem.clear();
+        submit.disabled = true;
+        onSubmit()
+          .then(() => dialog.close())
+          .catch((error: unknown) => problem.show(messageOf(error)))
+          .finally(() => (submit.disabled = false));
+      },
+    },
+    ...fields,
+    problem.element,
+    h(
+      'div',
+      { class: 'actions' },
+      h('button', { type: 'button', class: 'quiet', click: () => dialog.close() }, 'Cancel'),
+      submit,
+    ),
+  );
+  const dialog = open(title, form);
+}
+
+/** For what is shown once: Escape does not close it. */
+export function openNotice(title: string, ...content: readonly Node[]): void {
+  const dialog = open(
+    title,
+    ...content,
+    h(
+      'div',
+      { class: 'actions' },
+      h('button', { type: 'button', class: 'primary', click: () => dialog.close() }, 'Done'),
+    ),
+  );
+  dialog.addEventListener('cancel', (event) => event.preventDefault());
+}
+
+function open(title: string, ...content: readonly Node[]): HTMLDialogElement {
+  const dialog = h('dialog', { 'aria-labelledby': 'dialog-title' }, h('h2', { id: 'dialog-title' }, title), ...content);
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+export function closeDialogs(): void {
+  for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+}
+
+export function field(label: string, control: HTMLElement, hint?: string): HTMLElement {
+  return h('label', { class: 'field' }, h('span', {}, label), control, hint !== undefined && h('small', {}, hint));
+}

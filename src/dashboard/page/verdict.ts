@@ -1,0 +1,92 @@
+/** Shows a verdict: score, band, a bar for each label with its threshold, and the flagged passages in the text. */
+import type { PlaygroundResponse } from '../admin-schemas.js';
+import { h, withProperty } from './dom.js';
+import { labelOf, millisecondsOf } from './wording.js';
+
+type Details = NonNullable<PlaygroundResponse['analysis']['details']>;
+type Span = Details['spans'][number];
+
+export function verdictParts(content: string, { analysis, thresholds, deobfuscated }: PlaygroundResponse): Node[] {
+  const { details } = analysis;
+  if (details === undefined) return [];
+  return [
+    h(
+      'section',
+      { class: `card verdict ${details.band.toLowerCase()}`, 'aria-label': 'Verdict' },
+      h(
+        'div',
+        { class: 'score' },
+        h('span', { class: 'points' }, String(analysis.score), h('small', {}, ' of 10')),
+        withProperty(h('span', { class: 'meter', 'aria-hidden': 'true' }), '--value', analysis.score / 10),
+      ),
+      h(
+        'dl',
+        { class: 'facts' },
+        fact(
+          'Outcome',
+          h(
+            'span',
+            { class: `badge ${analysis.passed ? 'active' : 'revoked'}` },
+            analysis.passed ? 'passed' : 'flagged',
+          ),
+        ),
+        fact('Band', details.band),
+        fact('Sentiment', analysis.sentiment),
+        fact('Categories', analysis.categories.map(labelOf).join(', ') || 'none'),
+        fact('Time', millisecondsOf(analysis.processingTimeMs)),
+      ),
+      h('p', { class: 'description' }, analysis.description),
+    ),
+    h(
+      'section',
+      { class: 'card' },
+      h('h2', {}, 'In the text'),
+      h('p', { class: 'marked' }, ...marked(content, details.spans)),
+      deobfuscated !== null && h('h3', {}, 'Read as'),
+      deobfuscated !== null && h('p', { class: 'marked copy-read' }, deobfuscated),
+    ),
+    h('section', { class: 'card' }, h('h2', {}, 'Labels'), h('ul', { class: 'bars' }, ...bars(details, thresholds))),
+  ];
+}
+
+function fact(name: string, value: string | Node): HTMLElement {
+  return h('div', {}, h('dt', {}, name), h('dd', {}, value));
+}
+
+function bars({ labels }: Details, thresholds: PlaygroundResponse['thresholds']): HTMLElement[] {
+  const levels: ReadonlyMap<string, number> = new Map(Object.entries(thresholds));
+  return Object.entries(labels).map(([label, probability]) => {
+    const threshold = levels.get(label) ?? 1;
+    const detected = probability >= threshold;
+    const track = withProperty(
+      withProperty(h('span', { class: 'track', 'aria-hidden': 'true' }, h('i'), h('b')), '--value', probability),
+      '--threshold',
+      threshold,
+    );
+    return h(
+      'li',
+      { class: detected ? 'detected' : '', title: `counts as detected from ${percent(threshold)}` },
+      h('span', {}, labelOf(label)),
+      track,
+      h('span', { class: 'figure' }, percent(probability)),
+      h('span', { class: 'unseen' }, `${detected ? 'detected' : 'not detected'}, threshold ${percent(threshold)}`),
+    );
+  });
+}
+
+/** Passages may share words: the text is cut wherever one begins or ends, and each piece carries the labels of all. */
+function marked(content: string, spans: readonly Span[]): Node[] {
+  const cuts = [...new Set([0, content.length, ...spans.flatMap(({ start, end }) => [start, end])])].sort(
+    (a, b) => a - b,
+  );
+  return cuts.slice(0, -1).map((from, index) => {
+    const to = cuts[index + 1] ?? content.length;
+    const piece = content.slice(from, to);
+    const covering = spans.filter(({ start, end }) => start <= from && end >= to);
+    if (covering.length === 0) return document.createTextNode(piece);
+    const labels = covering.map(({ label, probability }) => `${labelOf(label)} ${percent(probability)}`).join(', ');
+    return h('mark', { tabindex: 0, 'data-labels': labels }, piece, h('span', { class: 'unseen' }, ` (${labels})`));
+  });
+}
+
+const percent = (probability: number): string => `${(probability * 100).toFixed(probability < 0.1 ? 1 : 0)} %`;

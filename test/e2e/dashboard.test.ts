@@ -1,0 +1,328 @@
+/** Promises of the dashboard in a real browser, on the built service and the real model: what an operator does, end to end. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { chromiumPath, closeBrowser, newContext, newPage, type WatchedPage } from '../support/browser.js';
+import { builtUrl } from '../support/built.js';
+import { ADMIN_PASSWORD, createHttpService } from '../support/http-service.js';
+import { keysCommand, post, spawnService, temporaryFolder, type Service } from '../support/service.js';
+import { KIND, VILE } from '../support/texts.js';
+
+const PASSWORD = ['a', 'long', 'enough', 'password'].join(' ');
+
+let service: Service;
+let address: string;
+let keysFile: string;
+const cleanUps: (() => unknown)[] = [];
+
+async function adminCommand(file: string, input: string, ...argv: string[]) {
+  const child = spawn(process.execPath, [fileURLToPath(builtUrl('cli/admin.js')), ...argv], {
+    env: { ...process.env, KEYS_FILE: file },
+  });
+  child.stdin.end(input);
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode, stdout, stderr };
+}
+
+beforeAll(async () => {
+  if (chromiumPath === undefined) return;
+  keysFile = join(
+    temporaryFolder((clean) => cleanUps.push(clean)),
+    'keys.json',
+  );
+  const set = await adminCommand(keysFile, `${PASSWORD}\n`, 'set-password');
+  if (set.code !== 0) throw new Error(set.stderr);
+  service = spawnService({ KEYS_FILE: keysFile });
+  address = await service.ready;
+});
+
+afterAll(async () => {
+  if (chromiumPath === undefined) return;
+  await closeBrowser();
+  await service.stop();
+  for (const clean of cleanUps) await clean();
+});
+
+let storage: Awaited<ReturnType<Awaited<ReturnType<typeof newContext>>['storageState']>> | undefined;
+
+/** A page that is signed in; the form is used once, since attempts are limited. */
+async function signedInPage(view = '', options: Parameters<typeof newContext>[0] = {}): Promise<WatchedPage> {
+  const context = await newContext({ ...options, ...(storage && { storageState: storage }) });
+  const page = await newPage(context);
+  await page.goto(`${address}/dashboard${view}`);
+  if (storage === undefined) {
+    await signIn(page);
+    await page
+      .getByRole('heading', { level: 1 })
+      .and(page.getByText(/^(?!Sign in)/))
+      .waitFor();
+    storage = await context.storageState();
+  }
+  await page.getByRole('navigation').waitFor();
+  return page;
+}
+
+async function signIn(page: Page, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+async function createProject(page: Page, name: string) {
+  await page.getByRole('button', { name: 'New project' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('button', { name: 'Create project' }).click();
+  const section = page.getByRole('region', { name, exact: true });
+  await section.waitFor();
+  return section;
+}
+
+/** @returns the key as the page shows it */
+async function createKey(page: Page, project: string, label: string): Promise<string> {
+  await page
+    .getByRole('region', { name: project, exact: true })
+    .getByRole('button', { name: 'Create API key' })
+    .click();
+  await page.getByLabel('Label').fill(label);
+  await page.getByRole('button', { name: 'Create key' }).click();
+  return shownKey(page);
+}
+
+async function shownKey(page: Page): Promise<string> {
+  const key = (await page.locator('.secret code').textContent()) ?? '';
+  await page.getByRole('button', { name: 'Done' }).click();
+  return key;
+}
+
+const statusOf = async (key: string): Promise<number> => (await post({ address, key }, KIND)).status;
+
+describe.skipIf(chromiumPath === undefined)('an operator in a browser', () => {
+  it('is told that a password is wrong, and gets in with the right one', async () => {
+    const page = await newPage(await newContext());
+    await page.goto(`${address}/dashboard/playground`);
+    await signIn(page, 'not this password');
+    await page.getByRole('alert').getByText('This is not the password.').waitFor();
+    await signIn(page);
+    await page.getByRole('heading', { name: 'Playground' }).waitFor();
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('sees the whole life of a key: created, copied, used, rotated, revoked with effect on the very next request', async () => {
+    const page = await signedInPage('/keys', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await createProject(page, 'life');
+    await page.getByRole('region', { name: 'life' }).getByRole('button', { name: 'Create API key' }).click();
+    await page.getByLabel('Label').fill('backend');
+    await page.getByLabel('Expires').selectOption('90');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('It is shown only now.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Copy key' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const key = await shownKey(page);
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
+    expect(await statusOf(key)).toBe(200);
+    await page.reload();
+    await page.getByText('1, 0 % flagged').waitFor();
+    expect(await page.content()).not.toContain(key);
+
+    await page.getByRole('button', { name: 'Rotate backend' }).click();
+    await page.getByRole('button', { name: 'Rotate key' }).click();
+    const successor = await shownKey(page);
+    expect([await statusOf(key), await statusOf(successor)]).toEqual([200, 200]);
+
+    const rows = page.getByRole('region', { name: 'life' }).locator('tbody tr:not(.ended)');
+    for (const [left, revoked] of [
+      [1, successor],
+      [0, key],
+    ] as const) {
+      await rows.first().getByRole('button', { name: 'Revoke backend' }).click();
+      await page.getByRole('button', { name: 'Revoke key' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await statusOf(revoked)).toBe(401);
+      expect(await rows.count()).toBe(left);
+    }
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('has requests answered that began before a revocation, and refused that began after', async () => {
+    const page = await signedInPage('/keys');
+    await createProject(page, 'flight');
+    const key = await createKey(page, 'flight', 'worker');
+    let revoked = false;
+    const seen: { readonly startedAfter: boolean; readonly status: number }[] = [];
+    const ask = async (): Promise<void> => {
+      while (!seen.some(({ startedAfter }) => startedAfter)) {
+        const startedAfter = revoked;
+        seen.push({ startedAfter, status: await statusOf(key) });
+      }
+    };
+    const asking = Promise.all([ask(), ask(), ask()]);
+    await page.getByRole('button', { name: 'Revoke worker' }).click();
+    const answered = page.waitForResponse((response) => response.url().endsWith('/revoke'));
+    await page.getByRole('button', { name: 'Revoke key' }).click();
+    await answered;
+    revoked = true;
+    await asking;
+    expect(seen[0]?.status).toBe(200);
+    expect(seen.filter(({ startedAfter }) => startedAfter).map(({ status }) => status)).toEqual(
+      expect.arrayContaining([401]) as number[],
+    );
+    expect(seen.filter(({ startedAfter, status }) => startedAfter && status !== 401)).toEqual([]);
+  });
+
+  it('renames and archives a project, which ends its keys', async () => {
+    const page = await signedInPage('/keys');
+    const section = await createProject(page, 'old name');
+    const key = await createKey(page, 'old name', 'k');
+    await section.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('new name');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('region', { name: 'new name' }).getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('Its active key is revoked at once').waitFor();
+    expect(await statusOf(key)).toBe(200);
+    await page.getByRole('button', { name: 'Archive project' }).click();
+    await page.getByText('Archived projects').waitFor();
+    expect(await statusOf(key)).toBe(401);
+    await expect(keysCommand(keysFile, 'create', '--project', 'new name', '--name', 'x')).rejects.toThrow(
+      'is archived',
+    );
+  });
+
+  it('loses no change when the page and the command line write at the same time', async () => {
+    const page = await signedInPage('/keys');
+    await createProject(page, 'both');
+    const names = Array.from({ length: 6 }, (_, index) => `c${index}`);
+    const commands = Promise.all(
+      names.map((name) => keysCommand(keysFile, 'create', '--project', 'both', '--name', name)),
+    );
+    for (const name of ['p0', 'p1', 'p2', 'p3']) await createKey(page, 'both', name);
+    await commands;
+    const listed = z
+      .array(z.object({ project: z.string(), name: z.string() }))
+      .parse(JSON.parse(await keysCommand(keysFile, 'list', '--json')));
+    const found = listed.filter(({ project }) => project === 'both').map(({ name }) => name);
+    expect(found.sort()).toEqual([...names, 'p0', 'p1', 'p2', 'p3'].sort());
+  });
+
+  it('tries a vile, a kind and a disguised text with the keyboard alone', async () => {
+    const page = await signedInPage('/playground');
+    const judge = async (content: string): Promise<void> => {
+      await page.getByLabel('Text').fill(content);
+      const answered = page.waitForResponse((response) => response.url().endsWith('/playground'));
+      await page.keyboard.press('Control+Enter');
+      await answered;
+      await page.locator('.result:not([aria-busy]) .verdict').waitFor();
+    };
+    await judge(VILE);
+    await page.locator('.verdict').getByText('flagged').waitFor();
+    expect(await page.locator('mark').first().textContent()).toContain('insult');
+    expect(await page.locator('.bars .detected').count()).toBeGreaterThan(0);
+    await page.getByText('curl', { exact: true }).click();
+    expect(await page.getByRole('region', { name: 'curl' }).textContent()).toContain(`{"content":"${VILE}"}`);
+
+    await judge(KIND);
+    await page.locator('.verdict').getByText('passed', { exact: true }).waitFor();
+    expect(await page.locator('mark').count()).toBe(0);
+    expect(await page.getByText('Read as').count()).toBe(0);
+
+    await judge('y0u st*pid 1d1ot');
+    await page.locator('.verdict').getByText('flagged').waitFor();
+    expect(await page.locator('.copy-read').textContent()).toBe('you stupid idiot');
+    await judge('<img src=x onerror=alert(1)> <script>alert(2)</script> idiot');
+    expect(await page.locator('.marked').first().textContent()).toContain('<img src=x onerror=alert(1)>');
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('who signs out in one tab is signed out in the other, and may sign in there again', async () => {
+    const context = await newContext();
+    const [one, other] = [await newPage(context), await newPage(context)];
+    await one.goto(`${address}/dashboard/keys`);
+    await signIn(one);
+    await one.getByRole('button', { name: 'New project' }).waitFor();
+    await other.goto(`${address}/dashboard/keys`);
+    await other.getByRole('button', { name: 'New project' }).click();
+    await one.getByRole('button', { name: 'Sign out' }).click();
+    await one.getByRole('heading', { name: 'Sign in to Parapet' }).waitFor();
+    await other.getByRole('textbox', { name: 'Name' }).fill('too late');
+    await other.getByRole('button', { name: 'Create project' }).click();
+    await other.getByText('Your session has ended. Sign in again.').waitFor();
+    await signIn(other);
+    await other.getByRole('heading', { name: 'Projects and keys' }).waitFor();
+    // The first tab still has the token of the old session once it signs in by reloading.
+    await one.reload();
+    await one.getByRole('heading', { name: 'Projects and keys' }).waitFor();
+  });
+
+  it('is asked to sign in again once the session has expired, and comes back to the same place', async () => {
+    let time = Date.parse('2030-01-01T00:00:00Z');
+    const { listen } = await createHttpService({ dashboard: { now: () => new Date(time) } });
+    const page = await newPage(await newContext());
+    await page.goto(`http://127.0.0.1:${await listen()}/dashboard/keys`);
+    await signIn(page, ADMIN_PASSWORD);
+    await page.getByRole('button', { name: 'New project' }).waitFor();
+    time += 31 * 60_000;
+    await page.getByRole('link', { name: 'Playground' }).click();
+    await page.getByRole('button', { name: 'Kind' }).click();
+    await page.getByText('Your session has ended. Sign in again.').waitFor();
+    await signIn(page, ADMIN_PASSWORD);
+    await page.getByRole('heading', { name: 'Playground' }).waitFor();
+  });
+
+  const VIEWS = ['', '/keys', '/playground'];
+  const LOOKS = [1280, 320].flatMap((width) => (['light', 'dark'] as const).map((scheme) => [width, scheme] as const));
+
+  it.each(LOOKS)(
+    'finds pages without serious faults of accessibility or sideways scrolling at %i px, %s',
+    async (width, scheme) => {
+      const page = await signedInPage('', { viewport: { width, height: 800 }, colorScheme: scheme, bypassCSP: true });
+      const check = async (what: string): Promise<void> => {
+        await page.evaluate(axe.source);
+        const violations = await page.evaluate<{ id: string; impact: string; nodes: { html: string }[] }[]>(
+          'axe.run().then(({ violations }) => violations)',
+        );
+        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+        expect([what, serious.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([what, []]);
+        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+        expect([what, Math.max(0, overflow)]).toEqual([what, 0]);
+      };
+      for (const view of VIEWS) {
+        await page.goto(`${address}/dashboard${view}`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await check(view);
+      }
+      await page.getByRole('button', { name: 'Rude', exact: true }).click();
+      await page.locator('.verdict').waitFor();
+      await page.locator('mark').first().focus();
+      await check('verdict');
+      await page.goto(`${address}/dashboard/keys`);
+      await page.getByRole('button', { name: 'New project' }).click();
+      await check('dialog');
+    },
+  );
+});
+
+describe('npm run admin', () => {
+  it('prints a hash that turns the dashboard on, and writes nothing', async () => {
+    const folder = temporaryFolder();
+    const { code, stdout } = await adminCommand(join(folder, 'keys.json'), `${PASSWORD}\n`, 'hash-password');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^scrypt:17:8:1:[\w-]+:[\w-]+\n$/)]);
+    const started = spawnService({ KEYS_FILE: join(folder, 'keys.json'), ADMIN_PASSWORD_HASH: stdout.trim() });
+    const answer = await fetch(`${await started.listening}/dashboard`);
+    expect([answer.status, (await answer.text()).includes('<title>Parapet</title>')]).toEqual([200, true]);
+    await started.stop('SIGKILL');
+  });
+
+  it.each([
+    ['short\n', ['set-password'], '12 to 256'],
+    ['', ['set-password'], 'no password'],
+    [`${PASSWORD}\n`, ['set-password', PASSWORD], 'takes no arguments'],
+  ])('refuses %j for %j and does not repeat a password', async (input, argv, reason) => {
+    const { code, stderr } = await adminCommand(join(temporaryFolder(), 'keys.json'), input, ...argv);
+    expect([code, stderr.includes(reason), stderr.includes(PASSWORD)]).toEqual([2, true, false]);
+  });
+});

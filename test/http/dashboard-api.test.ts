@@ -1,0 +1,231 @@
+/** Promises of the admin API: what its answers hold, what its changes do to keys, and that the description matches. */
+import { gzipSync } from 'node:zlib';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  createdKeyResponse,
+  keyListResponse,
+  overviewResponse,
+  playgroundResponse,
+  projectListResponse,
+  projectSchema,
+} from '../../src/dashboard/admin-schemas.js';
+import { adminRequest, signedIn } from '../support/admin-client.js';
+import { builtUrl } from '../support/built.js';
+import { createFakeAnalyzer, HARMLESS, INSULT } from '../support/fake-analyzer.js';
+import { createHttpService } from '../support/http-service.js';
+
+const NEW_KEY = { name: 'web', environment: 'live' };
+
+async function signedInService(judge = () => HARMLESS) {
+  const service = await createHttpService({ dashboard: {}, analyzer: createFakeAnalyzer(judge) });
+  const admin = await signedIn(service.app);
+  const projects = async () => projectListResponse.parse((await admin.get('/projects')).json()).projects;
+  const keys = async () => keyListResponse.parse((await admin.get('/keys')).json()).keys;
+  return { ...service, admin, projects, keys };
+}
+
+const statusWith = async (service: Awaited<ReturnType<typeof signedInService>>, key: string): Promise<number> =>
+  (await service.analyze({ content: 'Hello' }, { headers: { 'x-api-key': key } })).statusCode;
+
+describe('projects', () => {
+  it('begin with the keys that name them, and can be created beside them', async () => {
+    const { admin, projects } = await signedInService();
+    expect((await projects()).map(({ name }) => name)).toEqual(['shop']);
+    expect((await admin.send('POST', '/projects', { name: ' forum ' })).statusCode).toBe(201);
+    expect((await projects()).map(({ name }) => name)).toEqual(['shop', 'forum']);
+  });
+
+  it('take their keys along when they are renamed', async () => {
+    const service = await signedInService();
+    const [shop] = await service.projects();
+    const renamed = await service.admin.send('PATCH', `/projects/${shop?.id ?? ''}`, { name: 'store' });
+    expect(projectSchema.parse(renamed.json())).toMatchObject({ id: shop?.id, name: 'store' });
+    expect((await service.keys()).map(({ project }) => project)).toEqual(['store']);
+    expect(await statusWith(service, service.key)).toBe(200);
+  });
+
+  it('revoke their keys at once when they are archived, and take no new ones', async () => {
+    const service = await signedInService();
+    const [shop] = await service.projects();
+    const id = shop?.id ?? '';
+    expect((await service.admin.send('POST', `/projects/${id}/archive`)).statusCode).toBe(200);
+    expect(await statusWith(service, service.key)).toBe(401);
+    expect((await service.admin.send('POST', '/keys', { ...NEW_KEY, projectId: id })).statusCode).toBe(409);
+    await expect(service.createKey()).rejects.toThrow('archived');
+  });
+
+  it.each([
+    ['POST', '/projects', { name: '' }, 400],
+    ['POST', '/projects', { name: 'a\nb' }, 400],
+    ['POST', '/projects', {}, 400],
+    ['POST', '/projects', { name: 'shop' }, 409],
+    ['PATCH', '/projects/prj_nobody', { name: 'x' }, 404],
+    ['POST', '/keys', { ...NEW_KEY, projectId: 'prj_nobody' }, 404],
+    ['POST', '/keys/key_nobody/revoke', undefined, 404],
+  ] as const)('%s %s %j is refused and changes nothing', async (method, path, body, status) => {
+    const { admin, keysFile } = await signedInService();
+    const before = readFileSync(keysFile, 'utf8');
+    expect((await admin.send(method, path, body)).statusCode).toBe(status);
+    expect(readFileSync(keysFile, 'utf8')).toBe(before);
+  });
+});
+
+describe('keys', () => {
+  it('are shown once, work at once, and are listed without key or hash', async () => {
+    const service = await signedInService();
+    const [shop] = await service.projects();
+    const request = { ...NEW_KEY, projectId: shop?.id, expiresInDays: 30, rateLimitPerMinute: 60 };
+    const answer = await service.admin.send('POST', '/keys', request);
+    const { key, record } = createdKeyResponse.parse(answer.json());
+    expect(record).toMatchObject({ project: 'shop', name: 'web', state: 'active', rateLimitPerMinute: 60 });
+    expect(await statusWith(service, key)).toBe(200);
+    const list = (await service.admin.get('/keys')).body;
+    expect(list).toContain(record.start);
+    expect(list).not.toContain(key.slice(record.start.length));
+    expect(list).not.toContain('hash');
+  });
+
+  it('say how they were used in the last days, and when last, without delay', async () => {
+    const service = await signedInService(() => INSULT);
+    await service.analyze({ content: 'a' });
+    await service.analyze({ content: 'b' });
+    const [key] = await service.keys();
+    expect(key?.usage).toEqual({ requests: 2, flagged: 2 });
+    expect(key?.lastUsedAt).not.toBeNull();
+  });
+
+  it('are rotated with an overlap in which both work', async () => {
+    const service = await signedInService();
+    const answer = await service.admin.send('POST', `/keys/${service.record.id}/rotate`, { overlapHours: 24 });
+    const { key } = createdKeyResponse.parse(answer.json());
+    expect([await statusWith(service, service.key), await statusWith(service, key)]).toEqual([200, 200]);
+    expect((await service.admin.send('POST', `/keys/${service.record.id}/rotate`, {})).statusCode).toBe(409);
+  });
+
+  it('fail from the first request after their revocation was answered', async () => {
+    const service = await signedInService();
+    expect(await statusWith(service, service.key)).toBe(200);
+    expect((await service.admin.send('POST', `/keys/${service.record.id}/revoke`)).statusCode).toBe(200);
+    expect(await statusWith(service, service.key)).toBe(401);
+  });
+
+  it('cannot be changed while the file is damaged, and the answer names no file', async () => {
+    const { admin, keysFile } = await signedInService();
+    writeFileSync(keysFile, '{');
+    const answer = await admin.send('POST', '/projects', { name: 'x' });
+    expect([answer.statusCode, answer.body.includes(keysFile)]).toEqual([503, false]);
+    expect(readFileSync(keysFile, 'utf8')).toBe('{');
+  });
+});
+
+describe('the playground', () => {
+  it('answers what the API would, the thresholds, and the copy that was read where it differs', async () => {
+    const { admin, analyze } = await signedInService(() => INSULT);
+    const content = 'y0u 1d1ot';
+    const shown = playgroundResponse.parse((await admin.send('POST', '/playground', { content })).json());
+    const answered = (await analyze({ content }, { url: '/v1/analyze?details=true' })).json<object>();
+    expect({ ...shown.analysis, processingTimeMs: 0 }).toEqual({ ...answered, processingTimeMs: 0 });
+    expect([shown.thresholds.insult, shown.deobfuscated]).toEqual([0.5, 'you idiot']);
+    const plain = await admin.send('POST', '/playground', { content: 'Good morning' });
+    expect(playgroundResponse.parse(plain.json()).deobfuscated).toBeNull();
+  });
+
+  it('enters no statistics', async () => {
+    const { admin } = await signedInService();
+    await admin.send('POST', '/playground', { content: 'a text' });
+    expect(overviewResponse.parse((await admin.get('/overview')).json()).total.requests).toBe(0);
+  });
+
+  it.each([{ content: '' }, { content: 'a'.repeat(10_001) }, { content: 7 }, {}])('refuses %j', async (body) => {
+    const { admin } = await signedInService();
+    expect((await admin.send('POST', '/playground', body)).statusCode).toBe(400);
+  });
+});
+
+describe('the overview', () => {
+  it.each([
+    ['24h', 24],
+    ['30d', 30],
+  ])('of %s sums up requests, flags and latency by time and project', async (span, length) => {
+    const { admin, analyze } = await signedInService(() => INSULT);
+    await analyze({ content: 'a' });
+    const overview = overviewResponse.parse((await admin.get(`/overview?span=${span}`)).json());
+    expect(overview.periods).toHaveLength(length);
+    expect(overview.periods.at(-1)).toMatchObject({ requests: 1, flagged: 1, cacheHits: 0 });
+    expect(overview.projects).toMatchObject([{ project: 'shop', requests: 1, flagged: 1 }]);
+    expect(overview.total.p50Ms).toBeGreaterThan(0);
+  });
+
+  it('refuses another span', async () => {
+    const { admin } = await signedInService();
+    expect((await admin.get('/overview?span=1y')).statusCode).toBe(400);
+  });
+});
+
+describe('the description', () => {
+  const document = z.object({
+    tags: z.array(z.object({ name: z.string() })),
+    paths: z.record(
+      z.string(),
+      z.record(
+        z.string(),
+        z.object({
+          tags: z.array(z.string()),
+          security: z.array(z.record(z.string(), z.unknown())).optional(),
+          responses: z.record(z.string(), z.object({ description: z.string() })),
+        }),
+      ),
+    ),
+  });
+
+  it('holds every path of the admin API under its own tag, and none of them takes an API key', async () => {
+    const { app } = await createHttpService({ dashboard: {} });
+    const { paths, tags } = document.parse((await app.inject('/openapi.json')).json());
+    expect(tags.map(({ name }) => name)).toContain('dashboard');
+    const admin = Object.entries(paths).filter(([path]) => path.startsWith('/dashboard'));
+    expect(admin.map(([path, item]) => [path, Object.keys(item)])).toEqual([
+      ['/dashboard/api/session', ['post', 'get', 'delete']],
+      ['/dashboard/api/projects', ['get', 'post']],
+      ['/dashboard/api/projects/{id}', ['patch']],
+      ['/dashboard/api/projects/{id}/archive', ['post']],
+      ['/dashboard/api/keys', ['get', 'post']],
+      ['/dashboard/api/keys/{id}/rotate', ['post']],
+      ['/dashboard/api/keys/{id}/revoke', ['post']],
+      ['/dashboard/api/playground', ['post']],
+      ['/dashboard/api/overview', ['get']],
+    ]);
+    for (const [path, item] of admin) {
+      for (const [method, operation] of Object.entries(item)) {
+        expect(operation.tags).toEqual(['dashboard']);
+        const schemes = (operation.security ?? []).flatMap((each) => Object.keys(each));
+        const isSignIn = path.endsWith('/session') && method === 'post';
+        expect(schemes.includes('AdminSession')).toBe(!isSignIn);
+        expect(schemes).not.toContain('ApiKey');
+        const codes = Object.values(operation.responses).map(({ description }) => description);
+        expect(codes.join(' ')).not.toMatch(/`(unauthorized|rate_limited)`/);
+      }
+    }
+    expect(paths['/v1/analyze']?.post?.responses['401']?.description).not.toContain('sign_in_required');
+  });
+
+  it('is the same whether or not somebody has signed in, and says nothing of keys', async () => {
+    const { app, record } = await createHttpService({ dashboard: {} });
+    const { cookie } = await signedIn(app);
+    const answer = await app.inject({ url: '/openapi.json', headers: { cookie } });
+    expect(answer.body).toBe((await app.inject('/openapi.json')).body);
+    expect(answer.body).not.toContain(record.id);
+    expect((await adminRequest(app, 'GET', '/keys')).statusCode).toBe(401);
+  });
+});
+
+describe('the script of the page', () => {
+  it('is under 60 kB compressed', () => {
+    const folder = builtUrl('dashboard/page/');
+    const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+    expect(scripts).toContain('main.js');
+    const bytes = scripts.map((name) => gzipSync(readFileSync(new URL(name, folder))).length);
+    expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThan(60_000);
+  });
+});

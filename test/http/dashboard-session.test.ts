@@ -1,0 +1,180 @@
+/** Promises of the dashboard's door: who gets in, for how long, and what else does not. */
+import { describe, expect, it } from 'vitest';
+import { adminRequest, signedIn } from '../support/admin-client.js';
+import { ADMIN_PASSWORD, createHttpService } from '../support/http-service.js';
+
+const PATHS = [
+  ['GET', '/session'],
+  ['DELETE', '/session'],
+  ['GET', '/projects'],
+  ['POST', '/projects'],
+  ['PATCH', '/projects/prj_x'],
+  ['POST', '/projects/prj_x/archive'],
+  ['GET', '/keys'],
+  ['POST', '/keys'],
+  ['POST', '/keys/key_x/rotate'],
+  ['POST', '/keys/key_x/revoke'],
+  ['POST', '/playground'],
+  ['GET', '/overview'],
+] as const;
+
+function clock() {
+  let time = Date.parse('2030-01-01T00:00:00Z');
+  return { now: () => new Date(time), advanceMinutes: (minutes: number) => void (time += minutes * 60_000) };
+}
+
+describe('the dashboard', () => {
+  it('is not there unless a password was set', async () => {
+    const { app } = await createHttpService();
+    for (const url of ['/dashboard', '/dashboard/keys', '/dashboard/assets/main.js', '/dashboard/api/session']) {
+      expect([url, (await app.inject(url)).statusCode]).toEqual([url, 404]);
+    }
+  });
+
+  it.each(PATHS)('refuses %s %s without a session, and an API key is none', async (method, path) => {
+    const { app, key } = await createHttpService({ dashboard: {} });
+    const payload = method === 'GET' ? {} : { payload: {} };
+    for (const headers of [{}, { 'x-api-key': key }, { cookie: 'parapet_session=made-up', 'x-api-key': key }]) {
+      const answer = await adminRequest(app, method, path, { headers, ...payload });
+      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([401, 'sign_in_required']);
+    }
+  });
+
+  it.each(PATHS.filter(([method]) => method !== 'GET'))(
+    'refuses %s %s with a session but without its token, or from another site',
+    async (method, path) => {
+      const { app } = await createHttpService({ dashboard: {} });
+      const { cookie, csrfToken } = await signedIn(app);
+      const own = { cookie, 'x-csrf-token': csrfToken };
+      for (const headers of [
+        { cookie },
+        { cookie, 'x-csrf-token': `${csrfToken.slice(0, -1)}!` },
+        { ...own, 'sec-fetch-site': 'same-site' },
+        { ...own, origin: 'https://evil.example' },
+        { ...own, origin: 'null' },
+      ]) {
+        const answer = await adminRequest(app, method, path, { headers, payload: {} });
+        expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([403, 'foreign_origin']);
+      }
+    },
+  );
+
+  it('takes changes from its own origin', async () => {
+    const { app } = await createHttpService({ dashboard: {} });
+    const { cookie, csrfToken } = await signedIn(app);
+    const headers = { cookie, 'x-csrf-token': csrfToken, host: 'parapet.example', origin: 'http://parapet.example' };
+    const answer = await adminRequest(app, 'POST', '/projects', { headers, payload: { name: 'new' } });
+    expect(answer.statusCode).toBe(201);
+  });
+
+  it('keeps its cookie from scripts and other sites, and from plain HTTP where the proxy speaks TLS', async () => {
+    const { app } = await createHttpService({ dashboard: {}, trustedProxies: ['127.0.0.1'] });
+    const payload = { password: ADMIN_PASSWORD };
+    const plain = await adminRequest(app, 'POST', '/session', { payload });
+    const attributes = 'Path=/dashboard; Max-Age=43200; HttpOnly; SameSite=Strict';
+    expect(String(plain.headers['set-cookie']).replace(/=[^;]+; /, '=…; ')).toBe(`parapet_session=…; ${attributes}`);
+    const behindTls = await adminRequest(app, 'POST', '/session', {
+      payload,
+      headers: { 'x-forwarded-proto': 'https' },
+    });
+    expect(String(behindTls.headers['set-cookie'])).toMatch(/; Secure$/);
+  });
+
+  it('ends a session on the server when its operator signs out', async () => {
+    const { app } = await createHttpService({ dashboard: {} });
+    const admin = await signedIn(app);
+    const answer = await admin.send('DELETE', '/session');
+    expect([answer.statusCode, String(answer.headers['set-cookie'])]).toEqual([
+      204,
+      'parapet_session=; Path=/dashboard; Max-Age=0; HttpOnly; SameSite=Strict',
+    ]);
+    expect((await admin.get('/keys')).statusCode).toBe(401);
+  });
+
+  it('ends a session after half an hour without use, and after twelve hours of use', async () => {
+    const { now, advanceMinutes } = clock();
+    const { app } = await createHttpService({ dashboard: { now } });
+    const idle = await signedIn(app);
+    advanceMinutes(29);
+    expect((await idle.get('/session')).statusCode).toBe(200);
+    advanceMinutes(30);
+    expect((await idle.get('/session')).statusCode).toBe(401);
+    const busy = await signedIn(app);
+    for (let minutes = 20; minutes < 12 * 60; minutes += 20) {
+      advanceMinutes(20);
+      expect((await busy.get('/session')).statusCode).toBe(200);
+    }
+    advanceMinutes(20);
+    expect((await busy.get('/session')).statusCode).toBe(401);
+  });
+
+  it('takes no more guesses than ten a minute from one address, the right password included', async () => {
+    let time = 0;
+    const { app } = await createHttpService({ dashboard: { monotonicMs: () => time } });
+    const attempt = (password: string, remoteAddress = '203.0.113.7') =>
+      adminRequest(app, 'POST', '/session', { payload: { password }, remoteAddress });
+    for (let count = 0; count < 10; count += 1) expect((await attempt('a wrong one')).statusCode).toBe(401);
+    const refused = await attempt(ADMIN_PASSWORD);
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '6']);
+    expect((await attempt(ADMIN_PASSWORD, '203.0.113.8')).statusCode).toBe(200);
+    time = 6_000;
+    expect((await attempt(ADMIN_PASSWORD)).statusCode).toBe(200);
+  }, 60_000);
+
+  it('computes only a few hashes for any number of attempts at once', async () => {
+    const { app } = await createHttpService({ dashboard: {} });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        adminRequest(app, 'POST', '/session', {
+          payload: { password: 'a wrong one' },
+          remoteAddress: `203.0.113.${index}`,
+        }),
+      ),
+    );
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(4);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(16);
+  }, 60_000);
+
+  it('logs neither password nor session nor token', async () => {
+    const { app, log } = await createHttpService({ dashboard: {} });
+    const admin = await signedIn(app);
+    await admin.send('POST', '/projects', { name: 'PLANTEDNAME' });
+    await adminRequest(app, 'POST', '/session', { payload: { password: 'PLANTEDPASSWORD' } });
+    await admin.send('POST', '/playground', { content: 'PLANTEDTEXT' });
+    expect(log()).toContain('signed in');
+    for (const secret of [ADMIN_PASSWORD, admin.cookie.split('=')[1] ?? '', admin.csrfToken, 'PLANTED']) {
+      expect(log()).not.toContain(secret);
+    }
+  });
+});
+
+describe('the page', () => {
+  it('has no inline script or style, and loads nothing from elsewhere', async () => {
+    const { app } = await createHttpService({ dashboard: {} });
+    for (const path of ['/dashboard', '/dashboard/', '/dashboard/keys', '/dashboard/playground']) {
+      const page = await app.inject(path);
+      expect([path, page.statusCode]).toEqual([path, 200]);
+      expect(page.headers['content-security-policy']).toMatch(
+        /^default-src 'none'; script-src 'self'; style-src 'self';/,
+      );
+      expect(page.headers['content-security-policy']).not.toMatch(/unsafe|https?:|\*/);
+      expect(page.body).not.toMatch(/<script(?![^>]* src=)|<style|style=| on\w+=|https?:/);
+      for (const [, asset = ''] of page.body.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
+        expect([asset, (await app.inject(asset)).statusCode]).toEqual([asset, 200]);
+      }
+    }
+  });
+
+  it('is sent again only when it has changed', async () => {
+    const { app } = await createHttpService({ dashboard: {} });
+    const { etag } = (await app.inject('/dashboard/assets/style.css')).headers;
+    const again = await app.inject({ url: '/dashboard/assets/style.css', headers: { 'if-none-match': etag } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  it.each(['nothing.js', '..%2f..%2fapp.js', 'main.js.map', '%2e%2e%2findex.html'])('has no file %s', async (name) => {
+    const { app } = await createHttpService({ dashboard: {} });
+    expect((await app.inject(`/dashboard/assets/${name}`)).statusCode).toBe(404);
+  });
+});

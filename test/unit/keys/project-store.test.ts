@@ -1,0 +1,99 @@
+/** Promises of projects: older files are understood, nothing of them is lost, and archiving ends keys. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createKeyStore } from '../../../src/keys/key-store.js';
+import { createKeyVerifier } from '../../../src/keys/key-verifier.js';
+import { createProjectStore } from '../../../src/keys/project-store.js';
+import { freshKeyFile, REQUEST, standingClock } from './key-file-folder.js';
+
+function setUp() {
+  const file = freshKeyFile();
+  const clock = standingClock();
+  return {
+    file,
+    clock,
+    keys: createKeyStore({ file, now: clock.now }),
+    projects: createProjectStore({ file, now: clock.now }),
+  };
+}
+
+describe('project store', () => {
+  it('finds the projects of a file that was written before there were any, with the same ids at every look', async () => {
+    const { file, keys, projects } = setUp();
+    await keys.create({ ...REQUEST, project: 'one' });
+    await keys.create({ ...REQUEST, project: 'two' });
+    expect(readFileSync(file, 'utf8')).not.toContain('"projects"');
+    expect(projects.list().map(({ name }) => name)).toEqual(['one', 'two']);
+    expect(createProjectStore({ file }).list()).toEqual(projects.list());
+  });
+
+  it('keeps what a newer version wrote beside it', async () => {
+    const { file, keys, projects } = setUp();
+    await keys.create(REQUEST);
+    await projects.create('other');
+    const contents = JSON.parse(readFileSync(file, 'utf8')) as { projects: object[] };
+    writeFileSync(
+      file,
+      JSON.stringify({
+        ...contents,
+        later: 1,
+        projects: contents.projects.map((each) => ({ ...each, colour: 'red' })),
+      }),
+    );
+    const [shop] = projects.list();
+    await projects.rename(shop?.id ?? '', 'store');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      later: 1,
+      projects: [
+        { name: 'store', colour: 'red' },
+        { name: 'other', colour: 'red' },
+      ],
+    });
+  });
+
+  it('tells a renamed project from a new one of its old name', async () => {
+    const { keys, projects } = setUp();
+    await keys.create(REQUEST);
+    const id = projects.list()[0]?.id ?? '';
+    await projects.rename(id, 'store');
+    await keys.create(REQUEST);
+    expect(projects.list().map(({ name }) => name)).toEqual(['store', 'shop']);
+    expect(new Set(projects.list().map((each) => each.id)).size).toBe(2);
+    expect(keys.list().map(({ project }) => project)).toEqual(['store', 'shop']);
+  });
+
+  it('revokes the active keys of an archived project for good, and no others', async () => {
+    const { file, clock, keys, projects } = setUp();
+    const verifier = createKeyVerifier({ file, now: clock.now });
+    const [mine, other] = [await keys.create(REQUEST), await keys.create({ ...REQUEST, project: 'other' })];
+    const id = projects.list()[0]?.id ?? '';
+    const archived = await projects.archive(id);
+    expect(verifier.verify(mine.key).status).toBe('revoked');
+    expect(verifier.verify(other.key).status).toBe('valid');
+    clock.advance(1000);
+    expect(await projects.archive(id)).toEqual(archived);
+    await expect(keys.create(REQUEST)).rejects.toThrow('is archived');
+    await expect(keys.createInProject(id, REQUEST)).rejects.toThrow('is archived');
+  });
+
+  it('refuses a name that is taken, by whomever', async () => {
+    const { keys, projects } = setUp();
+    await keys.create(REQUEST);
+    await expect(projects.create(' shop ')).rejects.toThrow('already');
+    const { id } = await projects.create('forum');
+    await expect(projects.rename(id, 'shop')).rejects.toThrow('already');
+    expect(projects.list().map(({ name }) => name)).toEqual(['shop', 'forum']);
+  });
+
+  it('loses no project when many are made at once', async () => {
+    const { projects } = setUp();
+    const names = Array.from({ length: 12 }, (_, index) => `p${index}`);
+    await Promise.all(names.map((name) => projects.create(name)));
+    expect(
+      projects
+        .list()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(names.sort());
+  });
+});
