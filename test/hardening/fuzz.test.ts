@@ -7,6 +7,8 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readUsage } from '../../benchmarks/load/targets/process-usage.js';
+import { openAiErrorResponse } from '../../src/http/compat/openai-schemas.js';
+import { perspectiveErrorResponse } from '../../src/http/compat/perspective-schemas.js';
 import { problemResponse } from '../../src/http/schemas.js';
 import { createKey, keysCommand, startService } from '../support/service.js';
 import {
@@ -67,9 +69,16 @@ function complaintAbout(sent: FuzzRequest, answer: Answer, document: ApiDocument
   if (!announced.includes(String(answer.status)) && !isOfPage) return `${answer.status} is not announced`;
   if (answer.status >= 500 && answer.status !== 503) return `${answer.status}`;
   if (answer.status === 200 || answer.body === '') return undefined;
-  const parsed = problemResponse.safeParse(JSON.parse(answer.body));
-  return parsed.success && answer.type.startsWith('application/problem+json') ? undefined : 'no problem details';
+  const { shape, type } = ERRORS_OF_OTHERS.find(({ prefix }) => path.startsWith(prefix)) ?? OUR_ERRORS;
+  const parsed = shape.safeParse(JSON.parse(answer.body));
+  return parsed.success && answer.type.startsWith(type) ? undefined : 'not the error that its API promises';
 }
+
+const OUR_ERRORS = { shape: problemResponse, type: 'application/problem+json' };
+const ERRORS_OF_OTHERS = [
+  { prefix: '/v1/moderations', shape: openAiErrorResponse, type: 'application/json' },
+  { prefix: '/v1alpha1/', shape: perspectiveErrorResponse, type: 'application/json' },
+];
 
 describe('whatever is sent to the operations of /openapi.json', () => {
   it(

@@ -78,6 +78,10 @@ function headersOf(keys: readonly string[]): fc.Arbitrary<Record<string, string>
     .record(
       {
         'x-api-key': mostly(fc.constantFrom(...keys), value),
+        authorization: mostly(
+          fc.constantFrom(...keys).map((key) => `Bearer ${key}`),
+          value,
+        ),
         'content-type': mostly(
           fc.constant('application/json'),
           fc.constantFrom('text/plain', 'application/json; charset=utf-16', 'application/xml', '', ';'),
@@ -86,7 +90,7 @@ function headersOf(keys: readonly string[]): fc.Arbitrary<Record<string, string>
         'x-request-id': value,
         accept: fc.constantFrom('application/xml', '*/*', 'text/html;q=0.1'),
       },
-      { requiredKeys: ['content-type', 'x-api-key'] },
+      { requiredKeys: ['content-type', 'x-api-key', 'authorization'] },
     )
     .chain((known) => fc.dictionary(name, value, { maxKeys: 4 }).map((others) => ({ ...others, ...known })));
 }
@@ -94,7 +98,18 @@ function headersOf(keys: readonly string[]): fc.Arbitrary<Record<string, string>
 /** Bodies that fit; bodies with one member put wrong, added or left out; any JSON; any bytes. */
 function bodiesOf(schema: unknown, document: ApiDocument): fc.Arbitrary<string | Buffer | undefined> {
   const fitting = valuesOf(schema, document);
-  const names = fc.constantFrom('content', 'metadata', '__proto__', 'constructor', 'prototype', 'toString', '');
+  const names = fc.constantFrom(
+    'content',
+    'metadata',
+    'items',
+    'input',
+    'comment',
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    '',
+  );
   const altered = fc
     .tuple(fitting, names, fc.oneof(fc.jsonValue(), deep()))
     .map(
@@ -140,12 +155,23 @@ function mostly<Value>(usual: fc.Arbitrary<Value>, other: fc.Arbitrary<Value>): 
 
 const schemaSchema = z.looseObject({
   $ref: z.string().optional(),
-  type: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
   enum: z.array(z.unknown()).optional(),
   properties: z.record(z.string(), z.unknown()).optional(),
   required: z.array(z.string()).optional(),
   maxLength: z.int().optional(),
+  const: z.unknown().optional(),
+  anyOf: z.array(z.unknown()).optional(),
+  oneOf: z.array(z.unknown()).optional(),
+  items: z.unknown().optional(),
+  minItems: z.int().optional(),
 });
+
+/** Fewer than the API allows: each is a text to judge. */
+const MOST_ITEMS = 4;
+
+/** What says nothing of the value. */
+const ANNOTATIONS = new Set(['description', 'title', 'examples', 'default']);
 
 /** Values of a JSON Schema, as far as the document uses it. @throws where it uses more, so that nothing is left out silently */
 function valuesOf(given: unknown, document: ApiDocument): fc.Arbitrary<unknown> {
@@ -153,7 +179,23 @@ function valuesOf(given: unknown, document: ApiDocument): fc.Arbitrary<unknown> 
   if (schema.$ref !== undefined)
     return valuesOf(document.components.schemas[schema.$ref.split('/').at(-1) ?? ''], document);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices !== undefined) return fc.oneof(...choices.map((choice) => valuesOf(choice, document)));
+  if (Array.isArray(schema.type)) {
+    return fc.oneof(...schema.type.map((type) => valuesOf({ ...schema, type }, document)));
+  }
+  if (schema.type === 'null') return fc.constant(null);
+  if (schema.type === 'boolean') return fc.boolean();
+  if (schema.type === 'integer') return fc.integer({ min: -1, max: 100 });
+  if (schema.type === 'number') return fc.double({ min: -1, max: 2, noNaN: true });
+  if (schema.type === 'array') {
+    // Without `items`, of anything.
+    const item = schema.items === undefined ? fc.jsonValue() : valuesOf(schema.items, document);
+    return fc.array(item, { minLength: schema.minItems ?? 0, maxLength: MOST_ITEMS });
+  }
   if (schema.type === 'string') return texts(schema.maxLength ?? 100);
+  if (schema.type === undefined && Object.keys(schema).every((name) => ANNOTATIONS.has(name))) return fc.jsonValue();
   if (schema.type === 'object') {
     if (schema.properties === undefined || Object.keys(schema.properties).length === 0)
       return fc.object({ maxDepth: 3 });

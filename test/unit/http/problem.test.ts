@@ -91,6 +91,13 @@ describe('what nobody expected', () => {
   });
 });
 
+/** RFC 9110, section 11.6.1: every 401 says how to authenticate. */
+const CHALLENGES: Partial<Record<ErrorCode, string>> = {
+  unauthorized: 'ApiKey realm="parapet"',
+  sign_in_required: 'Session realm="parapet dashboard"',
+  wrong_password: 'Session realm="parapet dashboard"',
+};
+
 describe('an error of ours', () => {
   it.each(Object.keys(ERROR_TABLE) as ErrorCode[])('%s keeps its code, status, title and detail', async (code) => {
     const { problem, headers } = await answerTo(new ServiceError(code, 'What to do.'));
@@ -105,7 +112,7 @@ describe('an error of ours', () => {
     });
     expect(headers['content-type']).toBe('application/problem+json; charset=utf-8');
     expect(headers['retry-after']).toBeUndefined();
-    expect(headers['www-authenticate']).toBe(code === 'unauthorized' ? 'ApiKey realm="parapet"' : undefined);
+    expect(headers['www-authenticate']).toBe(CHALLENGES[code]);
     expect(headers.connection).toBe(code === 'shutting_down' ? 'close' : 'keep-alive');
   });
 
