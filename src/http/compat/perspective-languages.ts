@@ -1,6 +1,6 @@
 /**
  * Whether a text can be judged by a model of English. Looks at scripts alone: a guess at the language of a short text is wrong too
- * often, and would refuse comments that can be judged well. docs/decisions/0052 has the reasons.
+ * often, and would refuse comments that can be judged well. docs/decisions/0025 has the reasons.
  */
 import { deobfuscate } from '../../moderation/normalise.js';
 
