@@ -34,8 +34,8 @@ interface Job extends Turn {
   isSuspect: boolean;
 }
 
-/** What a worker takes at once where much is waiting: about two full windows, so that what comes meanwhile waits no longer than that. */
-const PORTION_TOKENS = 256;
+/** What a worker takes at once where much is waiting: no more than one full window takes, so that what comes meanwhile waits no longer than that. */
+const PORTION_TOKENS = 128;
 const MAX_PORTION = 4;
 
 export function createDispatcher({ workers, execute }: DispatcherOptions): Dispatcher {

@@ -63,9 +63,9 @@ describe('the dispatcher', () => {
     );
   });
 
-  it('puts no more into a portion than about two full windows', async () => {
+  it('puts no more into a portion than about one full window', async () => {
     const { dispatcher, portions } = createWorkers(1);
-    for (const text of ['first', 'a', 'b', 'c', 'd', 'e', 'f', 'g']) void submit(dispatcher, text, { tokens: 120 });
+    for (const text of ['first', 'a', 'b', 'c', 'd', 'e', 'f', 'g']) void submit(dispatcher, text, { tokens: 60 });
     portions[0]?.answer();
     await settled();
     expect(portions[1]?.texts).toEqual(['a', 'b']);
