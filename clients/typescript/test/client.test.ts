@@ -105,7 +105,7 @@ describe('the client', () => {
     const reason = new Error('not needed any more');
     const { signal } = controller;
     const underWay = clientOf([undefined]).client.analyze('hi', { signal });
-    const waiting = clientOf([refusal(503, { 'retry-after': '9' })]).client.analyze('hi', { signal });
+    const waiting = clientOf([refusal(503, { 'retry-after': '5' })]).client.analyze('hi', { signal });
     controller.abort(reason);
     await expect(underWay).rejects.toBe(reason);
     await expect(waiting).rejects.toBe(reason);
