@@ -1,4 +1,5 @@
 /** The `admin` command: sets the password of the dashboard. Reads it from standard input, never from arguments, which others can see. */
+import { exitStatusOf } from './exit-status.js';
 import { OperatorError } from '../errors.js';
 import { hashAdminPassword } from '../dashboard/admin-password.js';
 import { passwordFileFor, writePasswordFile } from '../dashboard/password-file.js';
@@ -26,15 +27,8 @@ export interface AdminCliDeps {
 }
 
 /** Resolves to the exit status: 0, or 2 after one line on stderr. Never rejects. */
-export async function runAdminCli(argv: readonly string[], deps: AdminCliDeps): Promise<number> {
-  try {
-    await runCommand(argv, deps);
-    return 0;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    deps.stderr.write(`${reason.replaceAll(/\s+/g, ' ').trim()}\n`);
-    return 2;
-  }
+export function runAdminCli(argv: readonly string[], deps: AdminCliDeps): Promise<number> {
+  return exitStatusOf(() => runCommand(argv, deps), deps.stderr);
 }
 
 async function runCommand([command, ...rest]: readonly string[], deps: AdminCliDeps): Promise<void> {

@@ -1,10 +1,12 @@
 /** The `keys` command: reads its arguments, asks the key store, prints. Knows nothing of how keys are stored. */
+import { exitStatusOf } from './exit-status.js';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { OperatorError } from '../errors.js';
 import { keyEnvironmentSchema, type KeyEnvironment } from '../keys/key-record.js';
 import { createKeyStore, type CreatedKey, type KeyStore } from '../keys/key-store.js';
 import { parseDurationMs } from './duration.js';
-import { endOfPrevious, explanationOf, summaryOf, tableOf } from './keys-output.js';
+import { summaryOf } from '../keys/key-summary.js';
+import { endOfPrevious, explanationOf, tableOf } from './keys-output.js';
 
 const HELP = `Usage: npm run --silent keys -- COMMAND
 
@@ -35,15 +37,8 @@ export interface KeysCliDeps {
 }
 
 /** Resolves to the exit status: 0, or 2 after one line on stderr. Never rejects. */
-export async function runKeysCli(argv: readonly string[], deps: KeysCliDeps): Promise<number> {
-  try {
-    await runCommand(argv, deps);
-    return 0;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    deps.stderr.write(`${reason.replaceAll(/\s+/g, ' ').trim()}\n`);
-    return 2;
-  }
+export function runKeysCli(argv: readonly string[], deps: KeysCliDeps): Promise<number> {
+  return exitStatusOf(() => runCommand(argv, deps), deps.stderr);
 }
 
 async function runCommand(argv: readonly string[], deps: KeysCliDeps): Promise<void> {

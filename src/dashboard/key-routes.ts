@@ -2,7 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { requireBody } from '../http/json-body.js';
-import { keyStateAt, type KeyRecord } from '../keys/key-record.js';
+import type { KeyRecord } from '../keys/key-record.js';
+import { summaryOf } from '../keys/key-summary.js';
 import type { CreatedKey, KeyStore } from '../keys/key-store.js';
 import { answering, changing, problems, reading } from './admin-route.js';
 import {
@@ -104,21 +105,6 @@ export function registerKeyRoutes(
   );
 }
 
-/** Member by member, so that the hash and what newer versions add stay here. */
 function onTheWire(record: KeyRecord, at: Date, usage: Usage): Key {
-  return {
-    id: record.id,
-    project: record.project,
-    name: record.name,
-    environment: record.environment,
-    start: record.start,
-    state: keyStateAt(record, at),
-    createdAt: record.createdAt,
-    expiresAt: record.expiresAt,
-    revokedAt: record.revokedAt,
-    lastUsedAt: record.lastUsedAt,
-    rateLimitPerMinute: record.rateLimitPerMinute ?? null,
-    replacedBy: record.replacedBy ?? null,
-    usage,
-  };
+  return { ...summaryOf(record, at), usage };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadConfig, SETTINGS } from '../../src/config.js';
+import { loadConfig } from '../../src/config.js';
+import { SETTINGS } from '../../src/settings.js';
 import { OperatorError } from '../../src/errors.js';
 
 describe('settings', () => {

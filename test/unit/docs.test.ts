@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { loadConfig, SETTINGS } from '../../src/config.js';
+import { loadConfig } from '../../src/config.js';
+import { SETTINGS } from '../../src/settings.js';
 import { ERROR_TABLE } from '../../src/errors.js';
 import { TRACING_SETTINGS } from '../../src/tracing-settings.js';
 

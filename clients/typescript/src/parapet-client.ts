@@ -101,12 +101,11 @@ export class ParapetClient {
     for (let attempt = 1; ; attempt += 1) {
       const { status, retryAfter, body } = await this.#attempt(call);
       if (status === 200) return body;
-      const delayMs = delayMsOf(retryAfter, attempt);
       const { attempts, maxDelayMs } = this.#retry;
-      if (!isWorthRetrying(status) || attempt >= attempts || delayMs > maxDelayMs) {
+      if (!isWorthRetrying(status) || attempt >= attempts || delayMsOf(retryAfter, attempt, () => 0) > maxDelayMs) {
         throw new ParapetError(status, problemIn(body));
       }
-      await wait(delayMs, call.signal);
+      await wait(delayMsOf(retryAfter, attempt), call.signal);
     }
   }
 

@@ -5,6 +5,7 @@ import { ServiceError } from '../../errors.js';
 import type { Classification, Classifier } from '../classifier.js';
 import { MODEL_FILE, TOKENIZER_FILE, type Manifest } from '../manifest.js';
 import { FRAME_TOKENS, slicesOf, type Window } from '../windows.js';
+import { queueFull, shuttingDown } from '../refusals.js';
 import { createDispatcher, WorkerLostError, type Turn } from './dispatcher.js';
 import type { Work, WorkResult } from './task.js';
 import { createWorkerPool } from './worker-pool.js';
@@ -168,18 +169,6 @@ export async function createOnnxClassifier(options: OnnxClassifierOptions): Prom
 
 function tokensOf(windows: readonly Window[]): number {
   return windows.reduce((sum, window) => sum + window.ids.length + FRAME_TOKENS, 0);
-}
-
-function shuttingDown(): ServiceError {
-  return new ServiceError('shutting_down', 'The service is shutting down.', { retryAfterSeconds: 1 });
-}
-
-function queueFull(): ServiceError {
-  return new ServiceError(
-    'queue_full',
-    'Too many texts are waiting to be judged. Try again after the time in Retry-After.',
-    { retryAfterSeconds: 1 },
-  );
 }
 
 function notReady(detail: string, cause: Error): ServiceError {

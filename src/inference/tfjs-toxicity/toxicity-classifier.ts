@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { OperatorError, ServiceError } from '../../errors.js';
 import type { Classification, Classifier } from '../classifier.js';
 import type { Manifest } from '../manifest.js';
+import { queueFull, shuttingDown } from '../refusals.js';
 import type { Task, TaskResult, WorkerSettings } from './task.js';
 import { createWorkers, RunFailure, type Workers } from './workers.js';
 
@@ -152,16 +153,4 @@ async function orAborted<Value>(work: Promise<Value>, signal: AbortSignal | unde
     // Nobody listens to it any more where the signal came first.
     work.catch(() => undefined);
   }
-}
-
-function shuttingDown(): ServiceError {
-  return new ServiceError('shutting_down', 'The service is shutting down.', { retryAfterSeconds: 1 });
-}
-
-function queueFull(): ServiceError {
-  return new ServiceError(
-    'queue_full',
-    'Too many texts are waiting to be judged. Try again after the time in Retry-After.',
-    { retryAfterSeconds: 1 },
-  );
 }
