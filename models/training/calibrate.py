@@ -2,7 +2,7 @@
 
     python calibrate.py --work work
 
-- blend: how much of each label's logit makes up the served toxicity, a logistic regression on the Jigsaw sources and our examples;
+- blend: how much of each label's and teacher's logit makes up the served toxicity, a logistic regression on the Jigsaw sources and our examples;
 - platt: scale and shift of each label's logit, so that its sigmoid is a calibrated probability (Platt 1999, with the soft targets);
 - thresholds: per label, the probability of the best F1 on the sources that judge it; for rare labels no lower than what flags at
   most MAX_ORDINARY_RATE of ordinary texts of the other sources;
@@ -23,7 +23,7 @@ from sklearn.metrics import average_precision_score, precision_recall_curve, roc
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
 from base_rates import BASE_RATE, COMMENTS
-from labels import LABELS, SENTIMENTS
+from labels import LABEL_LOGITS, LABELS, SENTIMENT_LOGITS, SENTIMENTS, TEACHER_LOGITS
 from runtimes import load_checkpoint, torch_predict
 from vocabulary import load_tokenizer
 from windows import label_logits, sigmoid, window_logits
@@ -69,8 +69,13 @@ def is_reference(source: str) -> bool:
     return source in REFERENCE or source.startswith("examples/")
 
 
+def blend_inputs(window_rows: np.ndarray) -> np.ndarray:
+    """Of the logits of windows those that the served toxicity is blended from: [windows, labels + teachers]."""
+    return np.concatenate([window_rows[:, LABEL_LOGITS], window_rows[:, TEACHER_LOGITS]], axis=1)
+
+
 def fit_blend(logits: np.ndarray, toxic: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Weights of the labels' logits, scaled so that toxicity's own is 1."""
+    """Weights of the labels' and teachers' logits, scaled so that toxicity's own is 1."""
     regression = LogisticRegression(C=BLEND_STRENGTH, max_iter=5000).fit(logits, toxic, sample_weight=weights)
     blend = regression.coef_[0]
     return blend / blend[LABELS.index("toxicity")]
@@ -163,14 +168,14 @@ def main() -> None:
     reference = np.array([is_reference(row["source"]) for row in rows]) & ~np.isnan(targets[:, toxicity_index])
     example = np.array([row["source"].startswith("examples/") for row in rows])
     blend = fit_blend(
-        label_logits(windows, np.zeros(len(LABELS)))[reference],
+        np.stack([blend_inputs(window_rows).max(0) for window_rows in windows])[reference],
         targets[reference, toxicity_index] >= 0.5,
         np.where(example, EXAMPLES_WEIGHT, 1.0)[reference],
     )
 
     def blended(window_rows: np.ndarray) -> np.ndarray:
         result = window_rows.copy()
-        result[:, toxicity_index] = window_rows[:, : len(LABELS)] @ blend
+        result[:, toxicity_index] = blend_inputs(window_rows) @ blend
         return result
 
     windows = [blended(window_rows) for window_rows in windows]
@@ -196,7 +201,7 @@ def main() -> None:
     probabilities = sigmoid(calibrated)
 
     with_sentiment = [index for index, row in enumerate(rows) if row["sentiment"]]
-    sentiment_logits = np.stack([windows[index][:, len(LABELS) :].mean(0) for index in with_sentiment])
+    sentiment_logits = np.stack([windows[index][:, SENTIMENT_LOGITS].mean(0) for index in with_sentiment])
     sentiment_targets = np.array([SENTIMENTS.index(rows[index]["sentiment"]) for index in with_sentiment])
     sentiment_scale = fit_sentiment_scale(sentiment_logits, sentiment_targets)
 
@@ -259,7 +264,7 @@ def main() -> None:
     scale = np.array([platt[label][0] for label in LABELS])
     shift = np.array([platt[label][1] for label in LABELS])
     long_windows = [blended(window_rows) for window_rows in window_logits(long_texts, tokenizer, predict)]
-    strongest = np.stack([rows_[:, : len(LABELS)].max(0) for rows_ in long_windows]) * scale + shift
+    strongest = np.stack([rows_[:, LABEL_LOGITS].max(0) for rows_ in long_windows]) * scale + shift
     log_windows = np.log([len(rows_) for rows_ in long_windows])
     correction: dict[str, float] = {}
     for column, label in enumerate(LABELS):

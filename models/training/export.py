@@ -11,13 +11,15 @@ import argparse
 import json
 from pathlib import Path
 
+import numpy as np
 import onnx
 import torch
+from onnx import helper, numpy_helper
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from onnxruntime.transformers.optimizer import optimize_model
 from torch import Tensor, nn
 
-from labels import LABELS
+from labels import LABEL_LOGITS, LABELS, SENTIMENT_LOGITS, TEACHER_LOGITS
 from model import Classifier
 from runtimes import load_checkpoint
 from vocabulary import tokenizer_definition
@@ -34,22 +36,59 @@ class Exported(nn.Module):
 
     def forward(self, input_ids: Tensor, attention_mask: Tensor) -> tuple[Tensor, Tensor]:
         logits = self.classifier(input_ids.long(), attention_mask.long())
-        return torch.sigmoid(logits[:, : len(LABELS)]), torch.softmax(logits[:, len(LABELS) :], dim=1)
+        return torch.sigmoid(logits[:, LABEL_LOGITS]), torch.softmax(logits[:, SENTIMENT_LOGITS], dim=1)
 
 
 def fold_calibration(classifier: Classifier, calibration: dict) -> None:
-    """Blend, scale and shift of the labels' logits, and one scale for all sentiments, as new weights of the last layer."""
+    """Blend, scale and shift of the labels' logits, and one scale for all sentiments, as new weights of the last layer.
+
+    The teachers' outputs go into the blend and are not exported.
+    """
     with torch.no_grad():
         blend = torch.tensor(calibration["blend"], dtype=torch.float32)
         toxicity = LABELS.index("toxicity")
-        classifier.output.weight[toxicity] = blend @ classifier.output.weight[: len(LABELS)].clone()
-        classifier.output.bias[toxicity] = blend @ classifier.output.bias[: len(LABELS)].clone()
+        for parameter in (classifier.output.weight, classifier.output.bias):
+            parameter[toxicity] = blend @ torch.cat([parameter[LABEL_LOGITS], parameter[TEACHER_LOGITS]])
         for index, label in enumerate(LABELS):
             scale, shift = calibration["platt"][label]
             classifier.output.weight[index] *= scale
             classifier.output.bias[index] = classifier.output.bias[index] * scale + shift
-        classifier.output.weight[len(LABELS) :] *= calibration["sentiment_scale"]
-        classifier.output.bias[len(LABELS) :] *= calibration["sentiment_scale"]
+        classifier.output.weight[SENTIMENT_LOGITS] *= calibration["sentiment_scale"]
+        classifier.output.bias[SENTIMENT_LOGITS] *= calibration["sentiment_scale"]
+
+
+def normalise_layers_by_instance(model: onnx.ModelProto) -> None:
+    """Replaces SkipLayerNormalization, a third of the time of a run, by Add, InstanceNormalization, Mul and Add: a tenth of that time.
+
+    ONNX Runtime computes layer normalisation on the CPU one value after another, instance normalisation with vector instructions. They are the
+    same where a token counts as a channel: mean and variance over the width of its state.
+    """
+    graph = model.graph
+    nodes: list[onnx.NodeProto] = []
+
+    def add(operator: str, inputs: list[str], output: str, **attributes) -> str:
+        nodes.append(helper.make_node(operator, inputs, [output], output, **attributes))
+        return output
+
+    tokens = add("Gather", [add("Shape", ["input_ids"], "ids_shape"), "token_axis"], "token_count")
+    graph.initializer.append(numpy_helper.from_array(np.array([1], dtype=np.int64), "token_axis"))
+    ones, zeros = (
+        add("ConstantOfShape", [tokens], f"token_{name}s", value=helper.make_tensor(name, onnx.TensorProto.FLOAT, [1], [value]))
+        for name, value in (("one", 1.0), ("zero", 0.0))
+    )
+    for node in graph.node:
+        if node.op_type != "SkipLayerNormalization":
+            nodes.append(node)
+            continue
+        states, residual, scale, shift, bias = node.input
+        epsilon = next(attribute.f for attribute in node.attribute if attribute.name == "epsilon")
+        name = node.output[0]
+        # The bias first: ONNX Runtime fuses it with the multiplication before it.
+        total = add("Add", [add("Add", [states, bias], f"{name}_biased"), residual], f"{name}_sum")
+        normalised = add("InstanceNormalization", [total, ones, zeros], f"{name}_normalised", epsilon=epsilon)
+        add("Add", [add("Mul", [normalised, scale], f"{name}_scaled"), shift], name)
+    del graph.node[:]
+    graph.node.extend(nodes)
 
 
 def write_tokenizer(path: Path) -> None:
@@ -107,6 +146,10 @@ def main() -> None:
         nodes_to_exclude=head,
         extra_options={"MatMulConstBOnly": True, "DefaultTensorType": onnx.TensorProto.FLOAT},
     )
+    served = onnx.load(options.output / "model.onnx")
+    normalise_layers_by_instance(served)
+    onnx.checker.check_model(served)
+    onnx.save(served, options.output / "model.onnx")
     write_tokenizer(options.output / "tokenizer.json")
     print({path.name: path.stat().st_size for path in options.output.iterdir()})
 

@@ -3,6 +3,7 @@
 Nothing here reads files or knows a dataset.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 LABELS = (
@@ -17,6 +18,20 @@ LABELS = (
     "spam",
 )
 SENTIMENTS = ("positive", "negative", "neutral")
+# What the published classifiers of teachers.py say, as further outputs of the network.
+TEACHERS = (
+    "linear_profane",
+    "lstm_toxic",
+    "lstm_severe_toxic",
+    "lstm_obscene",
+    "lstm_threat",
+    "lstm_insult",
+    "lstm_identity_hate",
+)
+# The network's logits, in this order.
+LABEL_LOGITS = slice(0, len(LABELS))
+SENTIMENT_LOGITS = slice(len(LABELS), len(LABELS) + len(SENTIMENTS))
+TEACHER_LOGITS = slice(len(LABELS) + len(SENTIMENTS), None)
 
 
 @dataclass(slots=True)
@@ -26,6 +41,7 @@ class Row:
     labels: probability (0 to 1) per known label. A label that is absent is unknown: it is masked in the loss, never taken for zero.
     sentiment: one of SENTIMENTS, or None when unknown.
     weight: factor on the loss of this row.
+    teachers: log-odds of each of TEACHERS, NaN where unknown, or None.
     """
 
     text: str
@@ -33,6 +49,7 @@ class Row:
     sentiment: str | None = None
     weight: float = 1.0
     source: str = ""
+    teachers: Sequence[float] | None = None
 
 
 def harmless() -> dict[str, float]:

@@ -1,10 +1,10 @@
-"""The network: a MiniLM encoder, mean and max pooling, one hidden layer, and one logit a label and a sentiment."""
+"""The network: a MiniLM encoder, mean and max pooling, one hidden layer, and one logit a label, a sentiment and a teacher's opinion."""
 
 import torch
 from torch import Tensor, nn
 from transformers import BertConfig, BertModel
 
-from labels import LABELS, SENTIMENTS
+from labels import LABELS, SENTIMENTS, TEACHERS
 from vocabulary import base_folder, emoji_names, load_tokenizer
 
 
@@ -22,14 +22,14 @@ def add_emoji(encoder: BertModel) -> None:
 
 
 class Classifier(nn.Module):
-    """input_ids, attention_mask: int64 [batch, tokens] -> logits: float32 [batch, labels + sentiments]."""
+    """input_ids, attention_mask: int64 [batch, tokens] -> logits: float32 [batch, labels + sentiments + teachers]."""
 
     def __init__(self, encoder: BertModel) -> None:
         super().__init__()
         self.encoder = encoder
         width = encoder.config.hidden_size
         self.hidden = nn.Linear(2 * width, width)
-        self.output = nn.Linear(width, len(LABELS) + len(SENTIMENTS))
+        self.output = nn.Linear(width, len(LABELS) + len(SENTIMENTS) + len(TEACHERS))
 
     @classmethod
     def from_base(cls) -> "Classifier":

@@ -16,13 +16,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import torch
 from tokenizers import Tokenizer
 from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
 from augment import disguise, join
-from labels import LABELS, SENTIMENTS, Row
+from labels import LABEL_LOGITS, LABELS, SENTIMENT_LOGITS, SENTIMENTS, TEACHER_LOGITS, TEACHERS, Row
 from model import Classifier
 from sources import FRAMES_SOURCE
 from vocabulary import load_tokenizer
@@ -34,6 +35,10 @@ CHECKPOINT_STEPS = 500
 # Only rows this short are joined: the rest of the window is for their companions.
 JOINED_ROW_CHARACTERS = 300
 MAX_COMPANIONS = 5
+# Weight of one teacher's opinion against one known label. Log-odds are halved before they become a target: they then tell a harmless
+# text from a more harmless one, where probabilities near zero are all alike.
+TEACHER_WEIGHT = 0.3
+TEACHER_TEMPERATURE = 2.0
 
 
 @dataclass(frozen=True)
@@ -46,8 +51,8 @@ class Stage:
 
 
 STAGES = {
-    "main": Stage(epochs=2, peak_rate=1e-4, disguised=0.08, joined=0.08, starts_from=None),
-    "settle": Stage(epochs=1, peak_rate=5e-5, disguised=0.10, joined=0.12, starts_from="main"),
+    "main": Stage(epochs=2, peak_rate=1e-4, disguised=0.08, joined=0.10, starts_from=None),
+    "settle": Stage(epochs=1, peak_rate=5e-5, disguised=0.10, joined=0.15, starts_from="main"),
 }
 
 # How often the settling stage sees a source's rows: mostly Wikipedia talk pages under the Jigsaw definition, which is the one that is
@@ -104,9 +109,16 @@ def share_of(row: Row, stage: str) -> float:
     return YOUTUBE_SHARE if row.source.startswith("Youtube") else SETTLE_SHARE.get(row.source, 0.0)
 
 
-def read_rows(path: Path) -> list[Row]:
-    with open(path, encoding="utf-8") as lines:
-        return [Row(**json.loads(line)) for line in lines]
+def read_rows(work: Path) -> list[Row]:
+    """The rows of prepare.py with the opinions of teachers.py."""
+    opinions = np.load(work / "teachers.npy").astype(np.float32)
+    with open(work / "train.jsonl", encoding="utf-8") as lines:
+        rows = [Row(**json.loads(line)) for line in lines]
+    if len(rows) != len(opinions):
+        raise SystemExit(f"teachers.npy is of other data ({len(opinions)} rows for {len(rows)}): run teachers.py again")
+    for row, opinion in zip(rows, opinions, strict=True):
+        row.teachers = opinion
+    return rows
 
 
 def plan_epoch(rows: list[Row], stage: str, rng: random.Random) -> list[Row]:
@@ -136,6 +148,7 @@ class Batch:
     attention_mask: Tensor
     labels: Tensor  # [batch, labels], NaN where unknown
     sentiment: Tensor  # [batch], -100 where unknown
+    teachers: Tensor  # [batch, teachers], log-odds, NaN where unknown
 
 
 def padded_length(tokens: int) -> int:
@@ -148,6 +161,7 @@ def collate(items: list[tuple[list[int], Row]]) -> Batch:
     mask = torch.zeros(len(items), longest, dtype=torch.long)
     labels = torch.full((len(items), len(LABELS)), float("nan"))
     sentiment = torch.full((len(items),), -100, dtype=torch.long)
+    teachers = torch.full((len(items), len(TEACHERS)), float("nan"))
     for index, (ids, row) in enumerate(items):
         input_ids[index, : len(ids)] = torch.tensor(ids)
         mask[index, : len(ids)] = 1
@@ -155,7 +169,9 @@ def collate(items: list[tuple[list[int], Row]]) -> Batch:
             labels[index, LABELS.index(label)] = value
         if row.sentiment:
             sentiment[index] = SENTIMENTS.index(row.sentiment)
-    return Batch(input_ids, mask, labels, sentiment)
+        if row.teachers is not None:
+            teachers[index] = torch.as_tensor(row.teachers)
+    return Batch(input_ids, mask, labels, sentiment, teachers)
 
 
 def batches(rows: list[Row], stage: Stage, tokenizer: Tokenizer, rng: random.Random) -> Iterator[Batch]:
@@ -167,7 +183,7 @@ def batches(rows: list[Row], stage: Stage, tokenizer: Tokenizer, rng: random.Ran
             if len(row.text) <= JOINED_ROW_CHARACTERS and rng.random() < stage.joined:
                 row = join(row, rng.choices(harmless, k=rng.randint(1, MAX_COMPANIONS)), rng)
             if rng.random() < stage.disguised:
-                row = Row(disguise(row.text, rng), row.labels, row.sentiment)
+                row = Row(disguise(row.text, rng), row.labels, row.sentiment, teachers=row.teachers)
             chunk.append(row)
         encoded = tokenizer.encode_batch([row.text[:4000] for row in chunk])
         items = [(crop(encoding.ids, rng), row) for encoding, row in zip(encoded, chunk, strict=True)]
@@ -183,14 +199,18 @@ def batches(rows: list[Row], stage: Stage, tokenizer: Tokenizer, rng: random.Ran
             yield collate(group)
 
 
+def masked_cross_entropy(logits: Tensor, probabilities: Tensor) -> Tensor:
+    """Sum over all that is not NaN."""
+    losses = binary_cross_entropy_with_logits(logits, torch.nan_to_num(probabilities), reduction="none")
+    return (losses * ~torch.isnan(probabilities)).sum()
+
+
 def loss_of(logits: Tensor, batch: Batch) -> Tensor:
-    """Masked binary cross-entropy summed over labels, plus cross-entropy of the sentiment, each a mean over the batch's texts."""
-    known = ~torch.isnan(batch.labels)
-    targets = torch.nan_to_num(batch.labels)
-    binary = binary_cross_entropy_with_logits(logits[:, : len(LABELS)], targets, reduction="none")
-    texts = len(batch.labels)
-    sentiment = cross_entropy(logits[:, len(LABELS) :], batch.sentiment, reduction="sum", ignore_index=-100)
-    return (binary * known).sum() / texts + sentiment / texts
+    """Binary cross-entropy of the labels and of the teachers' opinions and cross-entropy of the sentiment, a mean over the batch's texts."""
+    labels = masked_cross_entropy(logits[:, LABEL_LOGITS], batch.labels)
+    teachers = masked_cross_entropy(logits[:, TEACHER_LOGITS], torch.sigmoid(batch.teachers / TEACHER_TEMPERATURE))
+    sentiment = cross_entropy(logits[:, SENTIMENT_LOGITS], batch.sentiment, reduction="sum", ignore_index=-100)
+    return (labels + TEACHER_WEIGHT * teachers + sentiment) / len(batch.labels)
 
 
 def main() -> None:
@@ -199,24 +219,28 @@ def main() -> None:
     parser.add_argument("--work", type=Path, default=Path("work"))
     parser.add_argument("--seed", type=int, default=20261121)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--start-from", type=Path, help="a checkpoint to begin with instead of the one that the stage names")
+    parser.add_argument("--epochs", type=int, help="instead of the stage's own number")
     parser.add_argument("--limit-rows", type=int, help="train on a random slice, for experiments")
     options = parser.parse_args()
     stage = STAGES[options.stage]
+    epochs = options.epochs or stage.epochs
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
 
-    rows = read_rows(options.work / "train.jsonl")
+    rows = read_rows(options.work)
     if options.limit_rows:
         rows = random.Random(options.seed).sample(rows, options.limit_rows)
     tokenizer = load_tokenizer()
 
     # A step is about BATCH_TOKENS tokens; the schedule follows the share of rows seen, so that it ends at zero exactly.
-    plans = [plan_epoch(rows, options.stage, random.Random(options.seed + epoch)) for epoch in range(stage.epochs)]
+    plans = [plan_epoch(rows, options.stage, random.Random(options.seed + epoch)) for epoch in range(epochs)]
     total_rows = sum(map(len, plans))
 
     model = Classifier.from_base()
-    if stage.starts_from:
-        model.load_state_dict(torch.load(options.work / f"{stage.starts_from}.pt", weights_only=True)["model"])
+    beginning = options.start_from or (options.work / f"{stage.starts_from}.pt" if stage.starts_from else None)
+    if beginning:
+        model.load_state_dict(torch.load(beginning, weights_only=True)["model"])
     optimizer = torch.optim.AdamW(model.parameters(), lr=stage.peak_rate, weight_decay=0.01, betas=(0.9, 0.98), fused=True)
     checkpoint_path = options.work / f"{options.stage}.pt"
     done_steps = 0

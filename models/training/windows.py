@@ -9,13 +9,13 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from tokenizers import Tokenizer
 
-from labels import LABELS
+from labels import LABEL_LOGITS, SENTIMENT_LOGITS
 
 MAX_TOKENS = 128
 OVERLAP_TOKENS = 32
 UNKNOWN_ID = 100
 
-# input_ids, attention_mask: int64 [batch, tokens] -> logits: float32 [batch, labels + sentiments]
+# input_ids, attention_mask: int64 [batch, tokens] -> logits: float32 [batch, labels + sentiments + teachers] (an exported model has none)
 Predict = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
@@ -35,7 +35,7 @@ def windows_of(ids: Sequence[int]) -> list[list[int]]:
 
 
 def window_logits(texts: Sequence[str], tokenizer: Tokenizer, predict: Predict, batch_tokens: int = 8192) -> list[np.ndarray]:
-    """Per text, the logits of its windows: float32 [windows, labels + sentiments]."""
+    """Per text, the logits of its windows: float32 [windows, logits]."""
     jobs = [
         (index, window)
         for index, encoding in enumerate(tokenizer.encode_batch(list(texts)))
@@ -67,16 +67,14 @@ def window_logits(texts: Sequence[str], tokenizer: Tokenizer, predict: Predict, 
 
 def label_logits(windows: Sequence[np.ndarray], length_correction: np.ndarray) -> np.ndarray:
     """[texts, labels]: the strongest window's logit, less correction times ln(windows)."""
-    count = len(LABELS)
-    return np.stack([rows[:, :count].max(0) - length_correction * np.log(len(rows)) for rows in windows])
+    return np.stack([rows[:, LABEL_LOGITS].max(0) - length_correction * np.log(len(rows)) for rows in windows])
 
 
 def sentiment_probabilities(windows: Sequence[np.ndarray]) -> np.ndarray:
     """[texts, sentiments]: mean over windows (the service weights by tokens)."""
-    count = len(LABELS)
     result = []
     for rows in windows:
-        scores = rows[:, count:]
+        scores = rows[:, SENTIMENT_LOGITS]
         exponents = np.exp(scores - scores.max(1, keepdims=True))
         result.append((exponents / exponents.sum(1, keepdims=True)).mean(0))
     return np.stack(result)
