@@ -2,9 +2,9 @@
  * Judges a text: cache, views, model, verdict. The one entrance to the domain; knows nothing of HTTP, keys or the runtime behind
  * the classifier.
  */
-import type { Classifier, ClassifyTimings, WindowProbabilities } from '../inference/classifier.js';
+import type { Classifier, ClassifyTimings } from '../inference/classifier.js';
 import { deobfuscate, looksDifferent } from './normalise.js';
-import { combineWindows, worstView, type TextProbabilities } from './probabilities.js';
+import { combineViews, combineWindows, type TextProbabilities } from './probabilities.js';
 import { passagesOf } from './sentences.js';
 import { boundPassages, judgePassages, locate, type Span } from './spans.js';
 import { detectedLabels, judge, type Verdict, type VerdictPolicy } from './verdict.js';
@@ -70,10 +70,12 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
 
   async function compute(text: string, signal?: AbortSignal): Promise<Judgement> {
     const { texts, timings } = await classifier.classify(viewsOf(text), signal);
-    const [original, ...copies] = texts;
-    if (original === undefined) throw new Error('the classifier answered fewer texts than it was given');
-    const combined = (windows: readonly WindowProbabilities[]): TextProbabilities => combineWindows(windows, manifest);
-    const probabilities = worstView([combined(original), ...copies.map(combined)]);
+    const [original] = texts;
+    const [asSent, copy] = texts.map((windows) => combineWindows(windows, manifest));
+    if (original === undefined || asSent === undefined) {
+      throw new Error('the classifier answered fewer texts than it was given');
+    }
+    const probabilities = combineViews(asSent, copy);
     return {
       verdict: judge(probabilities, manifest.calibration, policy),
       probabilities,

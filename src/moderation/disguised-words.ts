@@ -1,11 +1,19 @@
 /**
- * Restores single disguised words: leetspeak, masked letters, punctuation put between letters, stretched letters. Looks at one
- * token at a time; spaces between letters are for spaced-letters.ts.
+ * Restores single disguised words: leetspeak, masked letters, punctuation put between letters, stretched and swapped letters. Looks at
+ * one token at a time; spaces between letters are for spaced-letters.ts.
  */
-import { isFamiliarWord, LONGEST_WORD, matchCommonWord, matchMaskedWord } from './familiar-words.js';
+import {
+  ANY_LETTER,
+  isFamiliarWord,
+  LONGEST_WORD,
+  matchCommonWord,
+  matchMaskedWord,
+  type WordPattern,
+} from './familiar-words.js';
 import { leetPattern, maskPattern, readDrawnLetters, readUnlistedWord, WORD_CHARACTERS } from './leetspeak.js';
 import { isAddress, isCode, isQuantity } from './protected-tokens.js';
 import { shortenStretchedLetters } from './stretched-letters.js';
+import { readSwappedLetters } from './swapped-letters.js';
 
 const TOKEN = /\S+/gu;
 const PLAIN_WORD = /^[A-Za-z]+$/;
@@ -20,7 +28,7 @@ export function revealDisguisedWords(text: string): string {
 }
 
 function revealToken(token: string): string {
-  if (PLAIN_WORD.test(token)) return shortenStretchedLetters(token);
+  if (PLAIN_WORD.test(token)) return revealPlainWord(token);
   if (isAddress(token)) return token;
   if (token.length > MAX_TOKEN_LENGTH) return revealParts(token);
   const { opening, core, closing } = withoutPunctuation(token);
@@ -32,6 +40,12 @@ function revealToken(token: string): string {
   return opening + revealed + closing;
 }
 
+/** @param word letters only */
+function revealPlainWord(word: string): string {
+  const unscrambled = readSwappedLetters(word);
+  return unscrambled === undefined ? shortenStretchedLetters(word) : inCaseOf(word, unscrambled);
+}
+
 const COMPOUND_BORDER = /([-–—/_.,:;…]+)/u;
 
 /** Both halves of "mother-f*cker", or each word of a text that has commas for spaces. */
@@ -40,7 +54,7 @@ function revealParts(token: string): string {
 }
 
 function revealPart(part: string): string {
-  if (part.length > MAX_TOKEN_LENGTH) return part.replace(LETTER_RUN, shortenStretchedLetters);
+  if (part.length > MAX_TOKEN_LENGTH) return part.replace(LETTER_RUN, revealPlainWord);
   return readMaskedWord(part) ?? readCommonMask(part) ?? part.replace(PART, (piece) => revealPiece(piece, part));
 }
 
@@ -144,10 +158,19 @@ function readMasks(token: string): string | undefined {
   if (pattern === undefined || partsAreWords(token)) return undefined;
   const knownLetters = token.replace(NOT_LETTERS, '').length;
   const enough = STARS_ONLY.test(token) ? 1 : knownLetters * 2 >= token.length ? 2 : 3;
-  return knownLetters >= enough ? matchMaskedWord(pattern) : undefined;
+  const word = knownLetters >= enough ? matchMaskedWord(pattern) : undefined;
+  return word === undefined || isLikelierCommon(token, pattern, word) ? undefined : word;
 }
 
 const ONE_HIDDEN_LETTER = /^[A-Za-z]+[*#@!_-][A-Za-z]+$/u;
+const VOWEL = /[aeiouy]/u;
+
+/** Who masks a word to hide it mostly masks a vowel: "h*te", but "ha*e" is sooner "have", and "t#at" is "that". */
+function isLikelierCommon(token: string, pattern: WordPattern, word: string): boolean {
+  if (!ONE_HIDDEN_LETTER.test(token) || VOWEL.test(word.charAt(pattern.indexOf(ANY_LETTER)))) return false;
+  return matchCommonWord(pattern) !== undefined;
+}
+
 const LEAST_KNOWN_LETTERS = 3;
 
 /** Harmless words are masked to hide their neighbours: "w*rld". One letter only, and never between words ("re-do", "you!they"). */
@@ -170,7 +193,7 @@ const PART = new RegExp(`[${WORD_CHARACTERS}]+`, 'gu');
 
 /** A stretch of letters, digits and signs that can be letters, inside a token. */
 function revealPiece(piece: string, whole: string): string {
-  if (!HAS_SIGN.test(piece)) return shortenStretchedLetters(piece);
+  if (!HAS_SIGN.test(piece)) return revealPlainWord(piece);
   if (!LETTER.test(piece)) return piece;
   const masked = piece === whole ? undefined : readMaskedWord(piece);
   if (masked !== undefined) return masked;

@@ -13,7 +13,7 @@ cunt cunts cunty dick dicks dickhead dickheads dickface cock cocks cocksucker co
 pussy pussies twat twats tits titties titty boobs boobies penis vagina clit clitoris cum cumming cumshot cumshots jizz semen
 dildo dildos anal anus buttplug blowjob blowjobs handjob rimjob gangbang orgasm orgasms masturbate masturbating masturbation
 porn porno pornhub pornography nude nudes naked nudity horny sexy sex sexual hentai milf milfs fetish deepthroat erotic
-whore whores whoring slut sluts slutty hooker hookers prostitute prostitutes skank skanks hoe hoes thot thots
+whore whores whoring slut sluts slutty hooker hookers prostitute prostitutes skank skanks hoe hoes
 wank wanker wankers wanking bollocks bugger bloody damn damned dammit goddamn goddamned crap crappy piss pissed pissing tosser
 nigger niggers nigga niggas negro negroes coon coons spic spics chink chinks gook gooks kike kikes paki pakis wetback wetbacks
 beaner beaners gypsy gypsies raghead ragheads towelhead sandnigger jigaboo darkie porchmonkey redskin cracker honky
@@ -21,6 +21,7 @@ faggot faggots fag fags faggy gay gays homo homos dyke dykes tranny trannies she
 retard retards retarded spastic mongoloid cripple autistic autist
 idiot idiots idiotic moron morons moronic stupid stupidity dumb dumber dumbest imbecile imbeciles loser losers dumbo dimwit
 scum scumbag scumbags trash garbage filth filthy vermin pig pigs rat rats cockroach cockroaches subhuman subhumans savage savages
+suck sucks sucked sucking sucker suckers jerk jerks jerkoff fool fools foolish freak freaks lame
 ugly fat pathetic worthless disgusting creep creepy pervert perverts pedo pedos pedophile pedophiles paedophile paedo nonce groomer
 kill kills killed killing killer killers murder murdered murderer murdering die dies dead death dying suicide suicidal hang hanging
 rape raped rapes rapist rapists raping molest molester molested stab stabbed stabbing shoot shooting shot bomb bombs bombing

@@ -1,6 +1,6 @@
 /**
  * Makes a readable copy of a disguised text for the model to judge beside the text itself. Decides nothing: the copy only
- * restores what a person reads, and the worse of the two verdicts wins.
+ * restores what a person reads; how the two views make one verdict is for probabilities.ts to say.
  */
 import { plainCharacters } from './character-forms.js';
 import { foldConfusables } from './confusables.js';

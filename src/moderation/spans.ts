@@ -2,7 +2,7 @@
 import type { WindowProbabilities } from '../inference/classifier.js';
 import type { Manifest } from '../inference/manifest.js';
 import type { Label } from '../labels.js';
-import { combineWindows, worstView, type TextProbabilities } from './probabilities.js';
+import { combineViews, combineWindows, type TextProbabilities } from './probabilities.js';
 import type { Passage } from './sentences.js';
 
 export interface Span {
@@ -68,11 +68,11 @@ export function judgePassages(
 ): TextProbabilities[] {
   let next = 0;
   return viewCounts.map((count) => {
-    const [first, ...others] = windowsPerText
+    const [asSent, copy] = windowsPerText
       .slice(next, next + count)
       .map((windows) => combineWindows(windows, manifest));
     next += count;
-    if (first === undefined) throw new Error('a passage without a view');
-    return worstView([first, ...others]);
+    if (asSent === undefined) throw new Error('a passage without a view');
+    return combineViews(asSent, copy);
   });
 }

@@ -151,6 +151,21 @@ const masking: Pair[] = [
   ['w*rld', 'world'],
 ];
 
+const maskedOrdinary: Pair[] = [
+  ['You ha*e no idea.', 'You have no idea.'],
+  ['I heard t#at before', 'I heard that before'],
+  ['I h*te you', 'I hate you'],
+  ['a fu*king bi*ch', 'a fucking bitch'],
+];
+
+const swapping: Pair[] = [
+  ['stpuid', 'stupid'],
+  ['You IDOIT!', 'You IDIOT!'],
+  ['Fcuk off, mroon.', 'Fuck off, moron.'],
+  ['this sukcs', 'this sucks'],
+  ['==Shtu up== you "btich"', '==Shtu up== you "bitch"'],
+];
+
 const punctuation: Pair[] = [
   ['f.u.c.k', 'fuck'],
   ['F.U.C.K.', 'FUCK.'],
@@ -178,6 +193,8 @@ describe.each([
   ['combining marks', combiningMarks],
   ['stretched letters', stretching],
   ['masked letters', masking],
+  ['masked ordinary words beside hostile ones', maskedOrdinary],
+  ['swapped letters', swapping],
   ['inserted punctuation', punctuation],
 ])('%s', (_, pairs) => {
   it.each(pairs)('%j reads %j', (disguised, expected) => {
@@ -201,7 +218,7 @@ describe('disguises inside ordinary sentences', () => {
   });
 
   it('makes the model judge the copy wherever its tokens changed', () => {
-    const visible = [...leetspeak, ...spacing, ...homoglyphs, ...masking, ...stretching];
+    const visible = [...leetspeak, ...spacing, ...homoglyphs, ...masking, ...swapping, ...stretching];
     const missed = visible.filter(([disguised]) => !looksDifferent(disguised, deobfuscate(disguised)));
     expect(missed.map(([disguised]) => disguised)).toEqual([]);
   });

@@ -20,6 +20,7 @@ const unchanged = [
   'Pick one: a) red b) blue c) green d) none',
   'a b c d e f g',
   'A, B, C and D are points on a circle.',
+  'We saw a carp, two gnus and a form of trial on the trail; the sliver of silver was quiet, quite.',
   'J. R. R. Tolkien and C. S. Lewis taught there.',
   'The U.S.A. and the U.K. signed; the F.B.I. did not, e.g. in D.C.',
   '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WindowProbabilities } from '../../../src/inference/classifier.js';
-import { combineWindows, worstView } from '../../../src/moderation/probabilities.js';
+import { combineViews, combineWindows, type TextProbabilities } from '../../../src/moderation/probabilities.js';
 import { windowOf } from '../../support/fake-classifier.js';
 import { testManifest } from '../../support/manifest.js';
 
@@ -48,12 +48,35 @@ describe('windows of one text', () => {
 });
 
 describe('views of one text', () => {
-  it('give every label its worst view, and the sentiment of the more toxic one', () => {
-    const plain = combineWindows([window(0.1, 0.6, 0.9, 10)], manifest);
-    const unmasked = combineWindows([window(0.8, 0.3, 0.2, 10)], manifest);
-    const worst = worstView([plain, unmasked]);
-    expect(worst.labels.get('toxicity')).toBe(0.8);
-    expect(worst.labels.get('insult')).toBe(0.6);
-    expect(worst.sentiments).toBe(unmasked.sentiments);
+  const view = (toxicity: number, positive: number): TextProbabilities =>
+    combineWindows([window(toxicity, 0, positive, 10)], manifest);
+  const logOdds = (probability: number): number => Math.log(probability / (1 - probability));
+
+  it('are the text as sent where it has no copy', () => {
+    const asSent = view(0.7, 0.2);
+    expect(combineViews(asSent)).toBe(asSent);
+  });
+
+  it.each([
+    [0.1, 0.8],
+    [0.8, 0.8],
+    [0.85, 0.8],
+  ])('with %f as sent and %f in the copy, are as bad as the copy', (asSent, copy) => {
+    expect(combineViews(view(asSent, 0), view(copy, 0)).labels.get('toxicity')).toBe(copy);
+  });
+
+  it('that are far worse as sent than in the copy count as sent, less 1.5 in log-odds', () => {
+    const toxicity = combineViews(view(0.99, 0), view(0.01, 0)).labels.get('toxicity') ?? 0;
+    expect(logOdds(toxicity)).toBeCloseTo(logOdds(0.99) - 1.5, 9);
+  });
+
+  it('keep what is certain', () => {
+    expect(combineViews(view(1, 0), view(0, 0)).labels.get('toxicity')).toBe(1);
+    expect(combineViews(view(0, 0), view(0, 0)).labels.get('toxicity')).toBe(0);
+  });
+
+  it('have the sentiment of the copy', () => {
+    const copy = view(0.1, 0.9);
+    expect(combineViews(view(0.9, 0.1), copy).sentiments).toBe(copy.sentiments);
   });
 });

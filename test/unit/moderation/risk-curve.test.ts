@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Label, Sentiment } from '../../../src/labels.js';
 import { judge, riskOf } from '../../../src/moderation/verdict.js';
-import { worstView, type TextProbabilities } from '../../../src/moderation/probabilities.js';
+import type { TextProbabilities } from '../../../src/moderation/probabilities.js';
 import { testManifest } from '../../support/manifest.js';
 
 const { calibration } = testManifest();
@@ -43,19 +43,5 @@ describe('of sentiments that are equally likely', () => {
       ],
     );
     expect(judge(even, calibration, { passMaxScore: 3, blockCategories: [] }).sentiment).toBe('positive');
-  });
-});
-
-describe('of the views of a text', () => {
-  const view = (toxicity: number, sentiment: Sentiment): TextProbabilities =>
-    probabilities([['toxicity', toxicity]], [[sentiment, 1]]);
-
-  it.each([
-    [0.9, 0.1, 'positive'],
-    [0.1, 0.9, 'negative'],
-    [0.5, 0.5, 'positive'],
-  ])('with toxicity %f as sent and %f in the copy, the sentiment is the %s one', (asSent, copy, sentiment) => {
-    const worst = worstView([view(asSent, 'positive'), view(copy, 'negative')]);
-    expect([...worst.sentiments.keys()]).toEqual([sentiment]);
   });
 });
