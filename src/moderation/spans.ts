@@ -68,9 +68,7 @@ export function judgePassages(
 ): TextProbabilities[] {
   let next = 0;
   return viewCounts.map((count) => {
-    const [asSent, copy] = windowsPerText
-      .slice(next, next + count)
-      .map((windows) => combineWindows(windows, manifest));
+    const [asSent, copy] = windowsPerText.slice(next, next + count).map((windows) => combineWindows(windows, manifest));
     next += count;
     if (asSent === undefined) throw new Error('a passage without a view');
     return combineViews(asSent, copy);
