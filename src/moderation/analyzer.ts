@@ -5,8 +5,9 @@
 import type { Classifier, ClassifyTimings } from '../inference/classifier.js';
 import { deobfuscate, looksDifferent } from './normalise.js';
 import { combineViews, combineWindows, type TextProbabilities } from './probabilities.js';
-import { passagesOf } from './sentences.js';
-import { boundPassages, judgePassages, locate, type Span } from './spans.js';
+import { planCloserLook, type JudgedWindow } from './closer-look.js';
+import { boundPassages, passagesOf } from './sentences.js';
+import { judgePassages, locate, type Span } from './spans.js';
 import { detectedLabels, judge, type Verdict, type VerdictPolicy } from './verdict.js';
 import { createVerdictCache } from './verdict-cache.js';
 
@@ -48,6 +49,12 @@ export interface Analyzer {
   stats(): AnalyzerStats;
 }
 
+interface CloseClassification {
+  /** Per text, its windows. */
+  readonly texts: readonly (readonly JudgedWindow[])[];
+  readonly timings: ClassifyTimings;
+}
+
 interface Judgement {
   readonly verdict: Verdict;
   readonly probabilities: TextProbabilities;
@@ -68,8 +75,29 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
   const model = `${manifest.id}@${manifest.version}`;
   const cache = createVerdictCache<Judgement>({ namespace: model, maxEntries: cacheMaxEntries });
 
+  /** Judges the texts, and then the sentences of those of their windows that need a closer look. */
+  async function judgeClosely(texts: readonly string[], signal?: AbortSignal): Promise<CloseClassification> {
+    const first = await classifier.classify(texts, signal);
+    const looks = first.texts.map((windows, index) => planCloserLook(texts[index] ?? '', windows, manifest));
+    const sentences = looks.flatMap((look) => look?.sentences ?? []);
+    if (sentences.length === 0) return first;
+    const second = await classifier.classify(sentences, signal);
+    let next = 0;
+    return {
+      texts: first.texts.map((windows, index) => {
+        const look = looks[index];
+        return look?.seen(second.texts.slice(next, (next += look.sentences.length))) ?? windows;
+      }),
+      timings: {
+        queueMs: first.timings.queueMs + second.timings.queueMs,
+        tokenizeMs: first.timings.tokenizeMs + second.timings.tokenizeMs,
+        inferMs: first.timings.inferMs + second.timings.inferMs,
+      },
+    };
+  }
+
   async function compute(text: string, signal?: AbortSignal): Promise<Judgement> {
-    const { texts, timings } = await classifier.classify(viewsOf(text), signal);
+    const { texts, timings } = await judgeClosely(viewsOf(text), signal);
     const [original] = texts;
     const [asSent, copy] = texts.map((windows) => combineWindows(windows, manifest));
     if (original === undefined || asSent === undefined) {

@@ -42,6 +42,26 @@ function cut(sentence: string): { segment: string; index: number }[] {
   return parts;
 }
 
+/** Bounds the work for a text of thousands of tiny sentences. */
+const MAX_PASSAGES = 256;
+
+/** Joins neighbours until there are at most `most`. */
+export function boundPassages(passages: readonly Passage[], text: string, most = MAX_PASSAGES): readonly Passage[] {
+  let bounded = passages;
+  while (bounded.length > most) {
+    const joined: Passage[] = [];
+    for (let index = 0; index < bounded.length; index += 2) {
+      const first = bounded[index];
+      const last = bounded[index + 1] ?? first;
+      if (first !== undefined && last !== undefined) {
+        joined.push({ text: text.slice(first.start, last.end), start: first.start, end: last.end });
+      }
+    }
+    bounded = joined;
+  }
+  return bounded;
+}
+
 const STRETCH_LENGTH = 1000;
 
 /**

@@ -14,26 +14,6 @@ export interface Span {
   readonly probability: number;
 }
 
-/** Bounds the work for a text of thousands of tiny sentences. */
-const MAX_PASSAGES = 256;
-
-/** Joins neighbours until there are at most MAX_PASSAGES. */
-export function boundPassages(passages: readonly Passage[], text: string): readonly Passage[] {
-  let bounded = passages;
-  while (bounded.length > MAX_PASSAGES) {
-    const joined: Passage[] = [];
-    for (let index = 0; index < bounded.length; index += 2) {
-      const first = bounded[index];
-      const last = bounded[index + 1] ?? first;
-      if (first !== undefined && last !== undefined) {
-        joined.push({ text: text.slice(first.start, last.end), start: first.start, end: last.end });
-      }
-    }
-    bounded = joined;
-  }
-  return bounded;
-}
-
 /**
  * One span per detected label and passage that reaches the label's threshold alone, in text order. A label that no passage
  * reaches alone (it takes the context) is shown at its strongest passage, so that every detection points somewhere.

@@ -2,8 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Analysis, Analyzer } from '../../moderation/analyzer.js';
-import { passagesOf, type Passage } from '../../moderation/sentences.js';
-import { boundPassages } from '../../moderation/spans.js';
+import { boundPassages, passagesOf, type Passage } from '../../moderation/sentences.js';
 import { rounded } from '../analyze-route.js';
 import { headerOf, type KeySource } from '../auth.js';
 import { giveUpSignal } from '../give-up-signal.js';

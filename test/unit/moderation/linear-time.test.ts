@@ -8,8 +8,7 @@ import { z } from 'zod';
 import { createRandom } from '../../../benchmarks/robustness/random.js';
 import { createTextTokenizer } from '../../../src/inference/tokenizer.js';
 import { deobfuscate, looksDifferent } from '../../../src/moderation/normalise.js';
-import { passagesOf } from '../../../src/moderation/sentences.js';
-import { boundPassages } from '../../../src/moderation/spans.js';
+import { boundPassages, passagesOf } from '../../../src/moderation/sentences.js';
 import { SEED, sized, TIME_LIMIT_MS } from '../../hardening/scale.js';
 import { familiesOf, growthOf, isSuperlinear } from '../../support/adversarial-texts.js';
 
