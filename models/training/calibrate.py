@@ -26,7 +26,7 @@ from base_rates import BASE_RATE, COMMENTS
 from labels import LABEL_LOGITS, LABELS, SENTIMENT_LOGITS, SENTIMENTS, TEACHER_LOGITS
 from runtimes import load_checkpoint, torch_predict
 from vocabulary import load_tokenizer
-from windows import label_logits, sigmoid, window_logits
+from windows import label_logits, sigmoid, text_logits
 
 TOXIC_PRECISION = 0.95
 # Share of ordinary texts (of sources that never judge the label) that may be flagged.
@@ -34,6 +34,7 @@ MAX_ORDINARY_RATE = {"sexual_explicit": 0.005, "self_harm": 0.004, "spam": 0.01,
 LONG_TEXTS = 250
 LONG_CHARACTERS = 9900
 MAX_EXTRA_LONG_RATE = 0.008
+MAX_CORRECTION = 2.0
 
 # The definition of toxicity that is served is theirs; the network's own toxicity output also had to please the other sources. Our own
 # examples say what Jigsaw's annotators did not: that swearing without a target is not toxic.
@@ -69,9 +70,9 @@ def is_reference(source: str) -> bool:
     return source in REFERENCE or source.startswith("examples/")
 
 
-def blend_inputs(window_rows: np.ndarray) -> np.ndarray:
-    """Of the logits of windows those that the served toxicity is blended from: [windows, labels + teachers]."""
-    return np.concatenate([window_rows[:, LABEL_LOGITS], window_rows[:, TEACHER_LOGITS]], axis=1)
+def blend_inputs(logits: np.ndarray) -> np.ndarray:
+    """Those that the served toxicity is blended from: [rows, logits] -> [rows, labels + teachers]."""
+    return np.concatenate([logits[:, LABEL_LOGITS], logits[:, TEACHER_LOGITS]], axis=1)
 
 
 def fit_blend(logits: np.ndarray, toxic: np.ndarray, weights: np.ndarray) -> np.ndarray:
@@ -129,6 +130,22 @@ def precision_threshold(risk: np.ndarray, positive: np.ndarray, weights: np.ndar
     return float(max(risk[order][last], least + 0.05))
 
 
+def joined(texts: list[str], rng: random.Random) -> str:
+    """Texts one a line, chosen at random, the last one cut off at LONG_CHARACTERS."""
+    pieces: list[str] = []
+    while sum(map(len, pieces)) < LONG_CHARACTERS:
+        pieces.append(rng.choice(texts))
+    return "\n".join(pieces)[:LONG_CHARACTERS]
+
+
+def least_correction(excess: np.ndarray, log_windows: np.ndarray, allowed: float) -> float:
+    """The least factor of ln(windows) with which at most the allowed share of texts exceeds the threshold."""
+    for factor in np.arange(0.0, MAX_CORRECTION, 0.05):
+        if float((excess - factor * log_windows >= 0).mean()) <= allowed:
+            return float(factor)
+    return MAX_CORRECTION
+
+
 def logit(probability: float) -> float:
     return float(np.log(probability / (1 - probability)))
 
@@ -162,24 +179,24 @@ def main() -> None:
 
     rows = [json.loads(line) for line in open(options.work / "validation.jsonl", encoding="utf-8")]
     texts = [row["text"] for row in rows]
-    windows = window_logits(texts, tokenizer, predict)
+    judged = text_logits(texts, tokenizer, predict)
     targets = np.array([[row["labels"].get(label, np.nan) for label in LABELS] for row in rows])
     toxicity_index = LABELS.index("toxicity")
     reference = np.array([is_reference(row["source"]) for row in rows]) & ~np.isnan(targets[:, toxicity_index])
     example = np.array([row["source"].startswith("examples/") for row in rows])
     blend = fit_blend(
-        np.stack([blend_inputs(window_rows).max(0) for window_rows in windows])[reference],
+        np.stack([text.map(blend_inputs).strongest() for text in judged])[reference],
         targets[reference, toxicity_index] >= 0.5,
         np.where(example, EXAMPLES_WEIGHT, 1.0)[reference],
     )
 
-    def blended(window_rows: np.ndarray) -> np.ndarray:
-        result = window_rows.copy()
-        result[:, toxicity_index] = blend_inputs(window_rows) @ blend
+    def blended(logits: np.ndarray) -> np.ndarray:
+        result = logits.copy()
+        result[:, toxicity_index] = blend_inputs(logits) @ blend
         return result
 
-    windows = [blended(window_rows) for window_rows in windows]
-    raw = label_logits(windows, np.zeros(len(LABELS)))
+    judged = [text.map(blended) for text in judged]
+    raw = label_logits(judged, np.zeros(len(LABELS)))
     weights = np.array([min(row["weight"], 1.0) for row in rows])
     served = np.array([row["source"] in SERVED_DEFINITION or row["source"].startswith("examples/") for row in rows])
 
@@ -201,7 +218,7 @@ def main() -> None:
     probabilities = sigmoid(calibrated)
 
     with_sentiment = [index for index, row in enumerate(rows) if row["sentiment"]]
-    sentiment_logits = np.stack([windows[index][:, SENTIMENT_LOGITS].mean(0) for index in with_sentiment])
+    sentiment_logits = np.stack([judged[index].windows[:, SENTIMENT_LOGITS].mean(0) for index in with_sentiment])
     sentiment_targets = np.array([SENTIMENTS.index(rows[index]["sentiment"]) for index in with_sentiment])
     sentiment_scale = fit_sentiment_scale(sentiment_logits, sentiment_targets)
 
@@ -249,31 +266,25 @@ def main() -> None:
     top = max(0.985, seven + (1 - seven) * 0.8)
     knots = [*between(0.02, four, 3), four, *between(four, seven, 2), seven, *between(seven, top, 2), top]
 
-    # Long harmless texts: joined ordinary comments, against the same comments alone.
-    def is_harmless(row: dict) -> bool:
-        return row["labels"].get("toxicity", 1.0) <= 0.05 and row["source"] in CONVERSATION and len(row["text"]) < 2000
-
-    harmless_index = [position for position, row in enumerate(rows) if is_harmless(row)]
-    harmless = [texts[position] for position in harmless_index]
-    long_texts = []
-    for _ in range(LONG_TEXTS):
-        pieces: list[str] = []
-        while sum(map(len, pieces)) < LONG_CHARACTERS:
-            pieces.append(rng.choice(harmless))
-        long_texts.append("\n".join(pieces)[:LONG_CHARACTERS])
+    # Long harmless texts: harmless ones joined, against the same alone; of each kind of source, as each has its own hard cases.
     scale = np.array([platt[label][0] for label in LABELS])
     shift = np.array([platt[label][1] for label in LABELS])
-    long_windows = [blended(window_rows) for window_rows in window_logits(long_texts, tokenizer, predict)]
-    strongest = np.stack([rows_[:, LABEL_LOGITS].max(0) for rows_ in long_windows]) * scale + shift
-    log_windows = np.log([len(rows_) for rows_ in long_windows])
-    correction: dict[str, float] = {}
-    for column, label in enumerate(LABELS):
-        limit = logit(thresholds[label])
-        allowed = float((calibrated[harmless_index, column] >= limit).mean()) + MAX_EXTRA_LONG_RATE
-        correction[label] = next(
-            (c for c in np.arange(0.0, 2.01, 0.05) if float((strongest[:, column] - c * log_windows >= limit).mean()) <= allowed), 2.0
-        )
-        report[label] |= {"flagged_harmless": allowed - MAX_EXTRA_LONG_RATE, "flagged_long_uncorrected": float((strongest[:, column] >= limit).mean())}
+    limits = np.array([logit(thresholds[label]) for label in LABELS])
+    correction = np.zeros(len(LABELS))
+    for sources in (CONVERSATION, REFERENCE):
+        harmless = [
+            index
+            for index, row in enumerate(rows)
+            if row["labels"].get("toxicity", 1.0) <= 0.05 and row["source"] in sources and len(row["text"]) < 2000
+        ]
+        long_texts = [joined([texts[index] for index in harmless], rng) for _ in range(LONG_TEXTS)]
+        long_judged = [text.map(blended) for text in text_logits(long_texts, tokenizer, predict)]
+        strongest = label_logits(long_judged, np.zeros(len(LABELS))) * scale + shift
+        log_windows = np.log([len(text.windows) for text in long_judged])
+        for column, label in enumerate(LABELS):
+            alone = float((calibrated[harmless, column] >= limits[column]).mean())
+            needed = least_correction(strongest[:, column] - limits[column], log_windows, alone + MAX_EXTRA_LONG_RATE)
+            correction[column] = max(correction[column], needed)
 
     risk = risk_of(probabilities[known])
     scores = np.searchsorted(np.array(knots), risk, side="right")
@@ -291,7 +302,7 @@ def main() -> None:
             "thresholds": {label: round(value, 4) for label, value in thresholds.items()},
             "riskCurves": {label: [[round(x, 4), round(y, 4)] for x, y in points] for label, points in curves.items()},
             "scoreKnots": [round(knot, 4) for knot in knots],
-            "lengthCorrection": {label: round(float(value), 3) for label, value in correction.items()},
+            "lengthCorrection": {label: round(float(value), 3) for label, value in zip(LABELS, correction, strict=True)},
         },
         "validation": {"labels": report, "bands": bands},
     }

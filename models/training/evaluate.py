@@ -17,7 +17,7 @@ from tokenizers import Tokenizer
 
 from labels import LABELS, SENTIMENTS
 from runtimes import onnx_predict
-from windows import label_logits, sentiment_probabilities, sigmoid, window_logits
+from windows import label_logits, sentiment_probabilities, sigmoid, text_logits
 
 TWEETEVAL_LABELS = ("negative", "neutral", "positive")
 
@@ -45,13 +45,13 @@ def main() -> None:
     auc = {}
     for name, predict in (("int8", int8), ("float32", full)):
         begun = time.monotonic()
-        scores = label_logits(window_logits(texts, tokenizer, predict), correction)[:, toxicity]
+        scores = label_logits(text_logits(texts, tokenizer, predict), correction)[:, toxicity]
         auc[name] = float(roc_auc_score(wiki["toxic"], scores))
         print(f"jigsaw_wiki_test {name}: {auc[name]:.4f} in {time.monotonic() - begun:.0f} s", flush=True)
 
     def spam_figures(rows: list[dict]) -> dict[str, float]:
         truth = np.array([row["spam"] == 1 for row in rows])
-        logits = label_logits(window_logits([row["text"] for row in rows], tokenizer, int8), correction)[:, LABELS.index("spam")]
+        logits = label_logits(text_logits([row["text"] for row in rows], tokenizer, int8), correction)[:, LABELS.index("spam")]
         flagged = sigmoid(logits) >= calibration["thresholds"]["spam"]
         return {"texts": len(rows), "f1": float(f1_score(truth, flagged)), "roc_auc": float(roc_auc_score(truth, logits))}
 
@@ -59,7 +59,7 @@ def main() -> None:
         tweets = [line.rstrip("\n") for line in file]
     with lzma.open(options.data / "eval" / "tweeteval_sentiment_test_labels.txt.xz", "rt") as file:
         truth = [TWEETEVAL_LABELS[int(line)] for line in file if line.strip()]
-    likeliest = sentiment_probabilities(window_logits(tweets[: len(truth)], tokenizer, int8)).argmax(1)
+    likeliest = sentiment_probabilities(text_logits(tweets[: len(truth)], tokenizer, int8)).argmax(1)
     macro_recall = float(recall_score(truth, [SENTIMENTS[index] for index in likeliest], average="macro"))
 
     measured = {
