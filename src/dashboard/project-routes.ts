@@ -1,4 +1,4 @@
-/** Projects over HTTP: list, create, rename, archive. */
+/** Projects over HTTP: list, create, rename, archive, restore. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { requireBody } from '../http/json-body.js';
@@ -60,6 +60,19 @@ export function registerProjectRoutes(app: FastifyInstance, { projects, onProble
       },
     },
     async ({ params }) => onTheWire(await answering(() => projects.archive(params.id), onProblem)),
+  );
+
+  typed.post(
+    '/projects/:id/restore',
+    {
+      schema: {
+        ...changing('Restore an archived project'),
+        description: 'It takes new keys again. The keys that archiving revoked stay revoked.',
+        params: idParams,
+        response: { 200: projectSchema, ...problems(401, 403, 404, 503) },
+      },
+    },
+    async ({ params }) => onTheWire(await answering(() => projects.restore(params.id), onProblem)),
   );
 }
 

@@ -82,6 +82,7 @@ export function createKeyStore({ file, now = () => new Date() }: KeyStoreDeps): 
         const at = now();
         const old = find(current, id);
         refuseUnlessRotatable(old, at);
+        refuseIfArchived(current, old.project);
         const created = newKey(
           {
             project: old.project,

@@ -40,7 +40,7 @@ export function refuseIfArchived(contents: KeyFileContents, name: string): void 
   if (projectsOf(contents).some((project) => project.name === name && project.archivedAt !== null)) {
     throw new StoreRefusal(
       'conflict',
-      `The project ${JSON.stringify(name)} is archived. Create the key in another one.`,
+      `The project ${JSON.stringify(name)} is archived. Restore it on the dashboard, or use another one.`,
     );
   }
 }

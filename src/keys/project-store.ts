@@ -1,4 +1,4 @@
-/** Creates, renames and archives projects in the key file, under the same lock as keys. */
+/** Creates, renames, archives and restores projects in the key file, under the same lock as keys. */
 import { readKeyFile, updateKeyFile } from './key-file.js';
 import { projectRequestSchema, type KeyFileContents, type ProjectRecord } from './key-record.js';
 import type { KeyStoreDeps } from './key-store.js';
@@ -15,6 +15,8 @@ export interface ProjectStore {
   rename(id: string, name: string): Promise<ProjectRecord>;
   /** Revokes all of its keys in the same write, for good, and takes no new ones. Archiving again changes nothing. */
   archive(id: string): Promise<ProjectRecord>;
+  /** Takes new keys again; those that archiving revoked stay so. Restoring one that is not archived changes nothing. */
+  restore(id: string): Promise<ProjectRecord>;
 }
 
 export function createProjectStore({ file, now = () => new Date() }: KeyStoreDeps): ProjectStore {
@@ -58,6 +60,16 @@ export function createProjectStore({ file, now = () => new Date() }: KeyStoreDep
         return { next: withProject({ ...current, keys }, projects, archived), result: archived };
       });
     },
+
+    restore(id) {
+      return updateKeyFile(file, (current) => {
+        const projects = projectsOf(current);
+        const old = findProject(projects, id);
+        if (old.archivedAt === null) return { next: current, result: old };
+        const restored = { ...old, archivedAt: null };
+        return { next: withProject(current, projects, restored), result: restored };
+      });
+    },
   };
 }
 
@@ -72,9 +84,9 @@ function withProject(
 function refuseIfTaken(projects: readonly ProjectRecord[], name: string): void {
   const taken = projects.find((each) => each.name === name);
   if (taken === undefined) return;
-  const state = taken.archivedAt === null ? '' : ', archived';
+  const [state, remedy] = taken.archivedAt === null ? ['', 'Choose'] : [', archived', 'Restore it, or choose'];
   throw new StoreRefusal(
     'conflict',
-    `There is a project ${JSON.stringify(name)} already${state}. Choose another name.`,
+    `There is a project ${JSON.stringify(name)} already${state}. ${remedy} another name.`,
   );
 }

@@ -1,15 +1,11 @@
 /** Promises of the dashboard in a real browser, on the built service and the real model: what an operator does, end to end. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { adminCommand } from '../support/admin-command.js';
 import { chromiumPath, closeBrowser, newContext, newPage, type WatchedPage } from '../support/browser.js';
-import { builtUrl } from '../support/built.js';
 import { ADMIN_PASSWORD, createHttpService } from '../support/http-service.js';
 import { keysCommand, post, spawnService, temporaryFolder, type Service } from '../support/service.js';
 import { KIND, VILE } from '../support/texts.js';
@@ -20,15 +16,6 @@ let service: Service;
 let address: string;
 let keysFile: string;
 const cleanUps: (() => unknown)[] = [];
-
-async function adminCommand(file: string, input: string, ...argv: string[]) {
-  const child = spawn(process.execPath, [fileURLToPath(builtUrl('cli/admin.js')), ...argv], {
-    env: { ...process.env, KEYS_FILE: file },
-  });
-  child.stdin.end(input);
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code: child.exitCode, stdout, stderr };
-}
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return;
@@ -80,6 +67,12 @@ async function createProject(page: Page, name: string) {
   const section = page.getByRole('region', { name, exact: true });
   await section.waitFor();
   return section;
+}
+
+async function archiveProject(page: Page, name: string): Promise<void> {
+  await page.getByRole('region', { name, exact: true }).getByRole('button', { name: 'Archive' }).click();
+  await page.getByRole('button', { name: 'Archive project' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
 /** @returns the key as the page shows it */
@@ -193,6 +186,56 @@ describe.skipIf(chromiumPath === undefined)('an operator in a browser', () => {
     );
   });
 
+  it('brings an archived project back with the keyboard alone: its old key is listed and stays revoked, a new one works', async () => {
+    const page = await signedInPage('/keys');
+    const section = await createProject(page, 'season');
+    const key = await createKey(page, 'season', 'summer');
+    expect(await statusOf(key)).toBe(200);
+    await archiveProject(page, 'season');
+    expect(await section.isVisible()).toBe(false);
+
+    await page.getByText('Archived projects').press('Enter');
+    const row = section.getByRole('row').filter({ hasText: 'summer' });
+    expect(await section.textContent()).toMatch(/Archived \w+ \d+, \d{4}, \d\d:\d\d/);
+    expect(await row.getByRole('cell').allTextContents()).toEqual([
+      'revoked',
+      expect.stringMatching(/^\w+ \d+, \d{4}$/),
+      expect.stringMatching(/^revoked \w+ \d+, \d{4}$/),
+      expect.stringMatching(/^\w+ \d+, \d{4}, \d\d:\d\d$/),
+      '1, 0 % flagged',
+      '',
+    ]);
+    expect(await section.getByRole('button').allTextContents()).toEqual(['Restore']);
+
+    await section.getByRole('button', { name: 'Restore' }).press('Enter');
+    await page.getByText('Keys that were revoked stay so').waitFor();
+    await page.getByRole('button', { name: 'Restore project' }).press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await section.and(page.locator(':focus')).waitFor();
+    expect(await statusOf(key)).toBe(401);
+    expect(await statusOf(await createKey(page, 'season', 'winter'))).toBe(200);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('gives the focus back to what opened a dialog, or to what is left of it', async () => {
+    const page = await signedInPage('/keys');
+    await createProject(page, 'focus');
+    const section = page.getByRole('region', { name: 'focus', exact: true });
+    const focused = (): Promise<string> =>
+      page.evaluate('document.activeElement.id.split("-")[0] || document.activeElement.tagName');
+    await expect.poll(focused).toBe('new');
+    await createKey(page, 'focus', 'first');
+    await expect.poll(focused).toBe('create');
+    await section.getByRole('button', { name: 'Revoke first' }).click();
+    await page.keyboard.press('Escape');
+    await expect.poll(focused).toBe('revoke');
+    await section.getByRole('button', { name: 'Revoke first' }).click();
+    await page.getByRole('button', { name: 'Revoke key' }).click();
+    await expect.poll(focused).toMatch(/^prj_/);
+    await archiveProject(page, 'focus');
+    await expect.poll(focused).toBe('H1');
+  });
+
   it('loses no change when the page and the command line write at the same time', async () => {
     const page = await signedInPage('/keys');
     await createProject(page, 'both');
@@ -302,27 +345,13 @@ describe.skipIf(chromiumPath === undefined)('an operator in a browser', () => {
       await page.goto(`${address}/dashboard/keys`);
       await page.getByRole('button', { name: 'New project' }).click();
       await check('dialog');
+      await page.keyboard.press('Escape');
+      const name = `looks ${width} ${scheme}`;
+      await createProject(page, name);
+      await createKey(page, name, 'backend');
+      await archiveProject(page, name);
+      await page.getByText('Archived projects').click();
+      await check('archived');
     },
   );
-});
-
-describe('npm run admin', () => {
-  it('prints a hash that turns the dashboard on, and writes nothing', async () => {
-    const folder = temporaryFolder();
-    const { code, stdout } = await adminCommand(join(folder, 'keys.json'), `${PASSWORD}\n`, 'hash-password');
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^scrypt:17:8:1:[\w-]+:[\w-]+\n$/)]);
-    const started = spawnService({ KEYS_FILE: join(folder, 'keys.json'), ADMIN_PASSWORD_HASH: stdout.trim() });
-    const answer = await fetch(`${await started.listening}/dashboard`);
-    expect([answer.status, (await answer.text()).includes('<title>Parapet</title>')]).toEqual([200, true]);
-    await started.stop('SIGKILL');
-  });
-
-  it.each([
-    ['short\n', ['set-password'], '12 to 256'],
-    ['', ['set-password'], 'no password'],
-    [`${PASSWORD}\n`, ['set-password', PASSWORD], 'takes no arguments'],
-  ])('refuses %j for %j and does not repeat a password', async (input, argv, reason) => {
-    const { code, stderr } = await adminCommand(join(temporaryFolder(), 'keys.json'), input, ...argv);
-    expect([code, stderr.includes(reason), stderr.includes(PASSWORD)]).toEqual([2, true, false]);
-  });
 });

@@ -56,12 +56,38 @@ describe('projects', () => {
     await expect(service.createKey()).rejects.toThrow('archived');
   });
 
+  it('are restored without the keys that archiving revoked, and take new ones', async () => {
+    const service = await signedInService();
+    const [shop] = await service.projects();
+    const id = shop?.id ?? '';
+    await service.admin.send('POST', `/projects/${id}/archive`);
+    const restored = await service.admin.send('POST', `/projects/${id}/restore`);
+    expect([restored.statusCode, projectSchema.parse(restored.json())]).toEqual([200, shop]);
+    expect(await service.projects()).toEqual([shop]);
+    expect(await statusWith(service, service.key)).toBe(401);
+    const created = await service.admin.send('POST', '/keys', { ...NEW_KEY, projectId: id });
+    expect(await statusWith(service, createdKeyResponse.parse(created.json()).key)).toBe(200);
+  });
+
+  it('keep their keys in the list while they are archived, with their last use', async () => {
+    const service = await signedInService();
+    await statusWith(service, service.key);
+    const [shop] = await service.projects();
+    await service.admin.send('POST', `/projects/${shop?.id ?? ''}/archive`);
+    expect((await service.projects())[0]?.archivedAt).not.toBeNull();
+    expect(await service.keys()).toMatchObject([
+      { project: 'shop', state: 'revoked', lastUsedAt: expect.any(String) as string, usage: { requests: 1 } },
+    ]);
+  });
+
   it.each([
     ['POST', '/projects', { name: '' }, 400],
     ['POST', '/projects', { name: 'a\nb' }, 400],
     ['POST', '/projects', {}, 400],
     ['POST', '/projects', { name: 'shop' }, 409],
     ['PATCH', '/projects/prj_nobody', { name: 'x' }, 404],
+    ['POST', '/projects/prj_nobody/archive', undefined, 404],
+    ['POST', '/projects/prj_nobody/restore', undefined, 404],
     ['POST', '/keys', { ...NEW_KEY, projectId: 'prj_nobody' }, 404],
     ['POST', '/keys/key_nobody/revoke', undefined, 404],
   ] as const)('%s %s %j is refused and changes nothing', async (method, path, body, status) => {
@@ -190,6 +216,7 @@ describe('the description', () => {
       ['/dashboard/api/projects', ['get', 'post']],
       ['/dashboard/api/projects/{id}', ['patch']],
       ['/dashboard/api/projects/{id}/archive', ['post']],
+      ['/dashboard/api/projects/{id}/restore', ['post']],
       ['/dashboard/api/keys', ['get', 'post']],
       ['/dashboard/api/keys/{id}/rotate', ['post']],
       ['/dashboard/api/keys/{id}/revoke', ['post']],

@@ -1,4 +1,4 @@
-/** Dialogs on the browser's own element: it keeps the focus inside, gives it back, and closes on Escape. */
+/** Dialogs on the browser's own element: it keeps the focus inside and closes on Escape. */
 import { alertBox, h } from './dom.js';
 import { messageOf } from './wording.js';
 
@@ -53,12 +53,34 @@ export function openNotice(title: string, ...content: readonly Node[]): void {
   dialog.addEventListener('cancel', (event) => event.preventDefault());
 }
 
+/** Where the focus came from: the button, and the section that it is in. */
+let cameFrom: readonly (string | undefined)[] = [];
+
 function open(title: string, ...content: readonly Node[]): HTMLDialogElement {
+  const opener = document.activeElement;
+  if (document.querySelector('dialog') === null) cameFrom = [opener?.id, opener?.closest('section')?.id];
   const dialog = h('dialog', { 'aria-labelledby': 'dialog-title' }, h('h2', { id: 'dialog-title' }, title), ...content);
-  dialog.addEventListener('close', () => dialog.remove());
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    giveFocusBack();
+  });
   document.body.append(dialog);
   dialog.showModal();
   return dialog;
+}
+
+/**
+ * The browser gives it back to the very button, but the change may have drawn the view anew: then to the button of the same id, or
+ * to what it was in, else to the heading. Otherwise who works with the keyboard would start from the top of the page.
+ */
+function giveFocusBack(): void {
+  const heading = document.querySelector<HTMLElement>('h1');
+  if (heading !== null) heading.tabIndex = -1;
+  const places = cameFrom.map((id) => (id === undefined ? null : document.getElementById(id)));
+  for (const place of [...places, heading]) {
+    if (document.activeElement !== document.body) return;
+    place?.focus();
+  }
 }
 
 export function closeDialogs(): void {

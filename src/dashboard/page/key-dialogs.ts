@@ -41,7 +41,7 @@ export function archiveProject({ api, refresh }: Context, project: Project, acti
         'p',
         {},
         activeKeys === 0 ? '' : `${keys} revoked at once, and for good. `,
-        'The project takes no new keys, and leaves the list. This cannot be undone.',
+        'The project takes no new keys until it is restored; its old keys stay revoked even then.',
       ),
     ],
     action: 'Archive project',
@@ -50,6 +50,19 @@ export function archiveProject({ api, refresh }: Context, project: Project, acti
       await api.send('POST', `/projects/${project.id}/archive`);
       await refresh();
       announce('Project archived');
+    },
+  });
+}
+
+export function restoreProject({ api, refresh }: Context, project: Project): void {
+  openForm({
+    title: `Restore ${project.name}?`,
+    fields: [h('p', {}, 'It takes new keys again. Keys that were revoked stay so: create others in their place.')],
+    action: 'Restore project',
+    async onSubmit() {
+      await api.send('POST', `/projects/${project.id}/restore`);
+      await refresh();
+      announce('Project restored');
     },
   });
 }

@@ -1,15 +1,22 @@
-/** Projects with their keys: what there is, how it is used, and the buttons that change it. */
+/** Projects with their keys: those in use, and those that are archived. */
 import type { Key, Project } from '../admin-schemas.js';
 import type { Api } from './api.js';
 import { h } from './dom.js';
-import { archiveProject, createKey, createProject, renameProject, revokeKey, rotateKey } from './key-dialogs.js';
-import { dateOf, momentOf, numberOf, shareOf } from './wording.js';
+import { archiveProject, createKey, createProject, renameProject, restoreProject } from './key-dialogs.js';
+import { keyTable } from './key-table.js';
+import { momentOf } from './wording.js';
 
-const HEADINGS = ['Key', 'State', 'Created', 'Ends', 'Last used', 'Requests, 7 days', ''];
+export interface Context {
+  readonly api: Api;
+  readonly refresh: () => Promise<void>;
+}
+
+type ArchivedProject = Project & { readonly archivedAt: string };
 
 export async function keysView(api: Api): Promise<HTMLElement> {
   const view = h('div', { class: 'stack' });
   let showsEnded = false;
+  let showsArchived = false;
 
   async function refresh(): Promise<void> {
     const [{ projects }, { keys }] = await Promise.all([
@@ -17,74 +24,70 @@ export async function keysView(api: Api): Promise<HTMLElement> {
       api.get<{ keys: Key[] }>('/keys'),
     ]);
     const context: Context = { api, refresh };
+    const keysOf = ({ name }: Project): Key[] => keys.filter(({ project }) => project === name);
     const open = projects.filter(({ archivedAt }) => archivedAt === null);
-    const archived = projects.filter(({ archivedAt }) => archivedAt !== null);
-    const endedCount = keys.filter(({ state }) => state !== 'active').length;
-    const toggle = h('input', { type: 'checkbox' });
-    toggle.checked = showsEnded;
-    toggle.addEventListener('change', () => {
-      showsEnded = toggle.checked;
-      view.classList.toggle('shows-ended', showsEnded);
-    });
+    const archived = projects.filter(isArchived);
+    const endedCount = open.flatMap(keysOf).filter(({ state }) => state !== 'active').length;
     view.replaceChildren(
       h(
         'div',
         { class: 'title' },
         h('h1', {}, 'Projects and keys'),
-        h('button', { type: 'button', class: 'primary', click: () => createProject(context) }, 'New project'),
+        h(
+          'button',
+          { type: 'button', class: 'primary', id: 'new-project', click: () => createProject(context) },
+          'New project',
+        ),
       ),
-      endedCount > 0 ? h('label', { class: 'check' }, toggle, `Show ended keys (${endedCount})`) : '',
-      ...open.map((project) => projectSection(project, keysOf(project, keys), context)),
+      endedCount > 0 ? h('label', { class: 'check' }, endedToggle(), `Show ended keys (${endedCount})`) : '',
+      ...open.map((project) => projectSection(project, keysOf(project), context)),
       open.length === 0
         ? h(
             'div',
             { class: 'card empty' },
-            h('h2', {}, 'No projects yet'),
-            h('p', {}, 'A project holds the keys of one application. Create the first, then give it a key.'),
+            h('h2', {}, archived.length === 0 ? 'No projects yet' : 'All projects are archived'),
+            h('p', {}, 'A project holds the keys of one application. Create one, then give it a key.'),
           )
         : '',
       archived.length > 0
         ? h(
             'details',
-            { class: 'card' },
+            {
+              class: 'card archived shows-ended',
+              open: showsArchived,
+              toggle: (event) => (showsArchived = event.target instanceof HTMLDetailsElement && event.target.open),
+            },
             h('summary', {}, `Archived projects (${archived.length})`),
-            h(
-              'ul',
-              {},
-              ...archived.map(({ name, archivedAt }) =>
-                h('li', {}, name, h('small', {}, ` since ${dateOf(archivedAt ?? '')}`)),
-              ),
-            ),
+            ...archived
+              .toSorted((one, other) => other.archivedAt.localeCompare(one.archivedAt))
+              .map((project) => archivedSection(project, keysOf(project), context)),
           )
         : '',
     );
+  }
+
+  function endedToggle(): HTMLInputElement {
+    const toggle = h('input', { type: 'checkbox', checked: showsEnded });
+    toggle.addEventListener('change', () => {
+      showsEnded = toggle.checked;
+      view.classList.toggle('shows-ended', showsEnded);
+    });
+    return toggle;
   }
 
   await refresh();
   return view;
 }
 
-export interface Context {
-  readonly api: Api;
-  readonly refresh: () => Promise<void>;
-}
-
-function endOf({ revokedAt, expiresAt }: Key): string {
-  if (revokedAt !== null) return `revoked ${dateOf(revokedAt)}`;
-  return expiresAt === null ? 'never' : momentOf(expiresAt);
-}
-
-/** Active ones first, the newest of each first. */
-function keysOf({ name }: Project, keys: readonly Key[]): Key[] {
-  const own = keys.filter(({ project }) => project === name).reverse();
-  return [...own.filter(({ state }) => state === 'active'), ...own.filter(({ state }) => state !== 'active')];
+function isArchived(project: Project): project is ArchivedProject {
+  return project.archivedAt !== null;
 }
 
 function projectSection(project: Project, keys: readonly Key[], context: Context): HTMLElement {
   const active = keys.filter(({ state }) => state === 'active').length;
   return h(
     'section',
-    { class: 'card project', 'aria-label': project.name },
+    { class: 'card', id: project.id, tabindex: -1, 'aria-label': project.name },
     h(
       'div',
       { class: 'title' },
@@ -92,81 +95,52 @@ function projectSection(project: Project, keys: readonly Key[], context: Context
       h(
         'div',
         { class: 'buttons' },
-        h('button', { type: 'button', class: 'quiet', click: () => renameProject(context, project) }, 'Rename'),
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'quiet',
+            id: `rename-${project.id}`,
+            click: () => renameProject(context, project),
+          },
+          'Rename',
+        ),
         h(
           'button',
           { type: 'button', class: 'quiet', click: () => archiveProject(context, project, active) },
           'Archive',
         ),
-        h('button', { type: 'button', click: () => createKey(context, project) }, 'Create API key'),
+        h(
+          'button',
+          { type: 'button', id: `create-${project.id}`, click: () => createKey(context, project) },
+          'Create API key',
+        ),
       ),
     ),
     active === 0 ? h('p', { class: 'hint' }, 'No active key.') : '',
-    keys.length === 0
-      ? ''
-      : h(
-          'table',
-          { class: active === 0 ? 'folding all-ended' : 'folding' },
-          h(
-            'thead',
-            {},
-            h('tr', {}, ...HEADINGS.map((heading) => (heading === '' ? h('td') : h('th', { scope: 'col' }, heading)))),
-          ),
-          h('tbody', {}, ...keys.map((key) => keyRow(key, context))),
-        ),
+    keys.length === 0 ? '' : keyTable(keys, true, context),
   );
 }
 
-function keyRow(key: Key, context: Context): HTMLElement {
-  const { requests, flagged } = key.usage;
-  const cells: readonly (string | Node)[] = [
-    h('span', { class: `badge ${key.state}` }, key.state),
-    dateOf(key.createdAt),
-    endOf(key),
-    key.lastUsedAt === null ? 'never' : momentOf(key.lastUsedAt),
-    requests === 0
-      ? 'none'
-      : h('span', {}, numberOf(requests), h('small', { class: 'nowrap' }, `, ${shareOf(flagged, requests)} flagged`)),
-  ];
+function archivedSection(project: ArchivedProject, keys: readonly Key[], context: Context): HTMLElement {
   return h(
-    'tr',
-    { class: key.state === 'active' ? '' : 'ended', 'data-key': key.id },
+    'section',
+    { id: project.id, tabindex: -1, 'aria-label': project.name },
     h(
-      'th',
-      { scope: 'row' },
-      h('span', { class: 'name' }, key.name, ' ', h('span', { class: 'badge' }, key.environment)),
-      h('code', {}, `${key.start}…`),
-      key.rateLimitPerMinute !== null && h('small', {}, ` ${numberOf(key.rateLimitPerMinute)} requests a minute`),
+      'div',
+      { class: 'title' },
+      h(
+        'div',
+        {},
+        h('h2', {}, project.name),
+        h(
+          'p',
+          { class: 'hint' },
+          `Archived ${momentOf(project.archivedAt)}${keys.length === 0 ? ', without keys' : ''}`,
+        ),
+      ),
+      h('button', { type: 'button', click: () => restoreProject(context, project) }, 'Restore'),
     ),
-    ...cells.map((cell, index) => h('td', { 'data-heading': HEADINGS[index + 1] }, cell)),
-    h(
-      'td',
-      { class: 'buttons' },
-      ...(key.state === 'active'
-        ? [
-            key.replacedBy === null &&
-              h(
-                'button',
-                {
-                  type: 'button',
-                  class: 'quiet',
-                  'aria-label': `Rotate ${key.name}`,
-                  click: () => rotateKey(context, key),
-                },
-                'Rotate',
-              ),
-            h(
-              'button',
-              {
-                type: 'button',
-                class: 'quiet danger',
-                'aria-label': `Revoke ${key.name}`,
-                click: () => revokeKey(context, key),
-              },
-              'Revoke',
-            ),
-          ]
-        : []),
-    ),
+    keys.length === 0 ? '' : keyTable(keys, false, context),
   );
 }

@@ -1,7 +1,7 @@
 /** Shows a verdict: score, band, a bar for each label with its threshold, and the flagged passages in the text. */
 import type { PlaygroundResponse } from '../admin-schemas.js';
 import { h, withProperty } from './dom.js';
-import { labelOf, millisecondsOf } from './wording.js';
+import { labelOf, numberOf } from './wording.js';
 
 type Details = NonNullable<PlaygroundResponse['analysis']['details']>;
 type Span = Details['spans'][number];
@@ -33,7 +33,7 @@ export function verdictParts(content: string, { analysis, thresholds, deobfuscat
         fact('Band', details.band),
         fact('Sentiment', analysis.sentiment),
         fact('Categories', analysis.categories.map(labelOf).join(', ') || 'none'),
-        fact('Time', millisecondsOf(analysis.processingTimeMs)),
+        fact('Time', `${numberOf(analysis.processingTimeMs)} ms`),
       ),
       h('p', { class: 'description' }, analysis.description),
     ),

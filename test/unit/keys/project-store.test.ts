@@ -76,6 +76,40 @@ describe('project store', () => {
     await expect(keys.createInProject(id, REQUEST)).rejects.toThrow('is archived');
   });
 
+  it('takes new keys for a project that was restored, whose old ones stay revoked', async () => {
+    const { file, clock, keys, projects } = setUp();
+    const verifier = createKeyVerifier({ file, now: clock.now });
+    const old = await keys.create(REQUEST);
+    const [shop] = projects.list();
+    const id = shop?.id ?? '';
+    await projects.archive(id);
+    const revoked = keys.list();
+    expect(await projects.restore(id)).toEqual(shop);
+    expect(keys.list()).toEqual(revoked);
+    expect(verifier.verify(old.key).status).toBe('revoked');
+    expect(verifier.verify((await keys.createInProject(id, REQUEST)).key).status).toBe('valid');
+  });
+
+  it('writes nothing to restore a project that is not archived, and knows no other id', async () => {
+    const { file, keys, projects } = setUp();
+    await keys.create(REQUEST);
+    const before = readFileSync(file, 'utf8');
+    const [shop] = projects.list();
+    expect(await projects.restore(shop?.id ?? '')).toEqual(shop);
+    await expect(projects.restore('prj_nobody')).rejects.toThrow('no project');
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it('rotates no key that an older version added to an archived project', async () => {
+    const { file, keys, projects } = setUp();
+    const { record } = await keys.create(REQUEST);
+    await projects.archive(projects.list()[0]?.id ?? '');
+    const contents = JSON.parse(readFileSync(file, 'utf8')) as object;
+    writeFileSync(file, JSON.stringify({ ...contents, keys: [record] }));
+    await expect(keys.rotate(record.id)).rejects.toThrow('is archived');
+    expect((await keys.revoke(record.id)).revokedAt).not.toBeNull();
+  });
+
   it('refuses a name that is taken, by whomever', async () => {
     const { keys, projects } = setUp();
     await keys.create(REQUEST);
@@ -83,6 +117,8 @@ describe('project store', () => {
     const { id } = await projects.create('forum');
     await expect(projects.rename(id, 'shop')).rejects.toThrow('already');
     expect(projects.list().map(({ name }) => name)).toEqual(['shop', 'forum']);
+    await projects.archive(id);
+    await expect(projects.create('forum')).rejects.toThrow('archived. Restore it');
   });
 
   it('loses no project when many are made at once', async () => {

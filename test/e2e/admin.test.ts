@@ -1,0 +1,96 @@
+/** Promises of `npm run admin` to an operator: what it keeps, what it refuses, and that no password is ever seen. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isAdminPassword } from '../../src/dashboard/admin-password.js';
+import { passwordFileFor, readPasswordFile } from '../../src/dashboard/password-file.js';
+import { adminAtTerminal, adminCommand, hasTerminal } from '../support/admin-command.js';
+import { spawnService, temporaryFolder } from '../support/service.js';
+
+const PASSWORD = ['a', 'long', 'enough', 'password'].join(' ');
+const CTRL_C = '\x03';
+const CTRL_D = '\x04';
+const ARROW_UP = '\x1b[A';
+
+const freshKeysFile = (): string => join(temporaryFolder(), 'keys.json');
+
+describe('npm run admin', () => {
+  it('prints a hash that turns the dashboard on, and writes nothing', async () => {
+    const keysFile = freshKeysFile();
+    const { code, stdout } = await adminCommand(keysFile, `${PASSWORD}\n`, 'hash-password');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^scrypt:17:8:1:[\w-]+:[\w-]+\n$/)]);
+    const started = spawnService({ KEYS_FILE: keysFile, ADMIN_PASSWORD_HASH: stdout.trim() });
+    const answer = await fetch(`${await started.listening}/dashboard`);
+    expect([answer.status, (await answer.text()).includes('<title>Parapet</title>')]).toEqual([200, true]);
+    await started.stop('SIGKILL');
+  });
+
+  it.each([
+    ['short\n', ['set-password'], '12 to 256'],
+    ['', ['set-password'], 'no password'],
+    [`${PASSWORD}\n`, ['set-password', PASSWORD], 'takes no arguments'],
+  ])('refuses %j for %j and does not repeat a password', async (input, argv, reason) => {
+    const { code, stderr } = await adminCommand(freshKeysFile(), input, ...argv);
+    expect([code, stderr.includes(reason), stderr.includes(PASSWORD)]).toEqual([2, true, false]);
+  });
+});
+
+describe.skipIf(!hasTerminal)('npm run admin -- set-password at a terminal', () => {
+  it.each([
+    [
+      'asked twice',
+      [
+        ['Password: ', `${PASSWORD}\r`],
+        ['Again: ', `${PASSWORD}\r`],
+      ],
+    ],
+    ['pasted twice at once', [['Password: ', `${PASSWORD}\r${PASSWORD}\r`]]],
+  ] as const)('keeps the password, %s, and shows nothing of it', async (_case, typing) => {
+    const keysFile = freshKeysFile();
+    const file = passwordFileFor(keysFile);
+    const { code, shown, states } = await adminAtTerminal(keysFile, typing, 'set-password');
+    expect(shown).toBe(`Password: \nAgain: \nThe hash is in ${file}. Start the service anew, then open /dashboard.`);
+    expect([code, states[1]]).toEqual([0, states[0]]);
+    const hash = readPasswordFile(file);
+    expect(hash !== undefined && (await isAdminPassword(PASSWORD, hash))).toBe(true);
+  });
+
+  it.each([
+    ['another entry the second time', `${PASSWORD}!\r`],
+    ['the first entry taken from the history', `${ARROW_UP}\r`],
+  ])('refuses %s and writes nothing', async (_case, second) => {
+    const keysFile = freshKeysFile();
+    const { code, shown, states } = await adminAtTerminal(
+      keysFile,
+      [
+        ['Password: ', `${PASSWORD}\r`],
+        ['Again: ', second],
+      ],
+      'set-password',
+    );
+    expect(shown).toBe('Password: \nAgain: \nThe two passwords differ. Nothing was changed.');
+    expect([code, states[1]]).toEqual([2, states[0]]);
+    expect(existsSync(passwordFileFor(keysFile))).toBe(false);
+  });
+
+  it.each([
+    ['Ctrl-C at the first question', [['Password: ', `half a passw${CTRL_C}`]], 'Password: \n'],
+    [
+      'Ctrl-C at the second question',
+      [
+        ['Password: ', `${PASSWORD}\r`],
+        ['Again: ', `${PASSWORD}${CTRL_C}`],
+      ],
+      'Password: \nAgain: \n',
+    ],
+    ['Ctrl-D', [['Password: ', CTRL_D]], 'Password: \n'],
+  ] as const)('ends at %s with the terminal and an earlier password as they were', async (_case, typing, asked) => {
+    const keysFile = freshKeysFile();
+    await adminCommand(keysFile, 'the password before\n', 'set-password');
+    const before = readFileSync(passwordFileFor(keysFile));
+    const { code, shown, states } = await adminAtTerminal(keysFile, typing, 'set-password');
+    expect(shown).toBe(`${asked}No password was given. Nothing was changed.`);
+    expect([code, states[1]]).toEqual([2, states[0]]);
+    expect(readFileSync(passwordFileFor(keysFile))).toEqual(before);
+  });
+});

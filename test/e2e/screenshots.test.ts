@@ -1,0 +1,55 @@
+/** Not a test: `npm run screenshots` makes the pictures of the dashboard for the README anew, on the real model. */
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, it } from 'vitest';
+import { adminCommand } from '../support/admin-command.js';
+import { closeBrowser, newContext, newPage } from '../support/browser.js';
+import { keysCommand, killAfterTest, post, spawnService, temporaryFolder } from '../support/service.js';
+import { KIND, VILE } from '../support/texts.js';
+
+/** A folder. */
+const { SCREENSHOTS } = process.env;
+const PASSWORD = ['a', 'long', 'enough', 'password'].join(' ');
+
+const KEYS = [
+  ['--project', 'Shop reviews', '--name', 'backend'],
+  ['--project', 'Shop reviews', '--name', 'staging', '--env', 'test', '--rate-limit', '600', '--expires-in', '90d'],
+  ['--project', 'Community forum', '--name', 'moderation worker'],
+] as const;
+
+async function serviceInUse(): Promise<string> {
+  const keysFile = join(temporaryFolder(), 'keys.json');
+  const made: string[] = [];
+  for (const flags of KEYS) made.push((await keysCommand(keysFile, 'create', ...flags)).trim());
+  await adminCommand(keysFile, `${PASSWORD}\n`, 'set-password');
+  const service = spawnService({ KEYS_FILE: keysFile });
+  killAfterTest(service);
+  const address = await service.ready;
+  for (const key of made) {
+    for (const text of [KIND, KIND, KIND, VILE]) await post({ address, key }, text);
+  }
+  return address;
+}
+
+async function take(page: Page, folder: string, name: string): Promise<void> {
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
+
+describe.skipIf(SCREENSHOTS === undefined)('the pictures of the dashboard', () => {
+  it('are made', async () => {
+    const folder = SCREENSHOTS ?? '';
+    const address = await serviceInUse();
+    const page = await newPage(await newContext({ viewport: { width: 1280, height: 800 } }));
+    await page.goto(`${address}/dashboard/keys`);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Shop reviews' }).waitFor();
+    await take(page, folder, 'keys');
+    await page.getByRole('link', { name: 'Playground' }).click();
+    await page.getByRole('button', { name: 'Rude', exact: true }).click();
+    await page.locator('mark').first().hover();
+    await take(page, folder, 'playground');
+  });
+});
+
+afterAll(closeBrowser);
