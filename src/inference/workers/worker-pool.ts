@@ -24,7 +24,7 @@ export interface WorkerPool<Window> {
   end(): Promise<void>;
 }
 
-/** A portion takes tens of milliseconds, with WebAssembly hundreds; on a machine that is short of processors, up to a hundred times that. */
+/** A portion takes tens of milliseconds, with WebAssembly hundreds: up to a hundred times that on a machine short of processors. */
 const STUCK_AFTER_MS = 30_000;
 
 const FIRST_RESTART_DELAY_MS = 50;
