@@ -65,7 +65,7 @@ export function standInVocabulary(least: number): Vocabulary {
 export function writeStandInFiles(
   folder: string,
   { size, vocabularySize, shards }: StandInOptions,
-  alter: (graph: string) => string = (graph) => graph,
+  alter: (json: string) => string = (json) => json,
 ): string[] {
   const vocabulary = standInVocabulary(vocabularySize);
   const idOf = new Map(vocabulary.map(([piece], id) => [piece, id]));
@@ -93,19 +93,19 @@ export function writeStandInFiles(
     weightsManifest: [{ paths, weights: weightSpecs }],
   };
   writeFileSync(join(folder, GRAPH_FILE), alter(JSON.stringify(graph)));
-  writeFileSync(join(folder, VOCABULARY_FILE), JSON.stringify(vocabulary));
+  writeFileSync(join(folder, VOCABULARY_FILE), alter(JSON.stringify(vocabulary)));
   return [GRAPH_FILE, VOCABULARY_FILE, ...paths];
 }
 
 /**
  * A whole model folder that the service can serve.
  *
- * @param alter changes the graph before it is hashed, so that only its content is wrong
+ * @param alter changes the graph and the vocabulary before they are hashed, so that only their content is wrong
  */
 export function writeStandInModel(
   folder: string,
   options: StandInOptions,
-  alter: (graph: string) => string = (graph) => graph,
+  alter: (json: string) => string = (json) => json,
 ): void {
   const files: StoredManifest['files'] = {};
   for (const name of writeStandInFiles(folder, options, alter)) {

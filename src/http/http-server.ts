@@ -19,7 +19,7 @@ import { errorFormatOf } from './compat/error-formats.js';
 import { BEARER_KEY, registerModerationsRoute } from './compat/openai-route.js';
 import { PERSPECTIVE_KEY, registerPerspectiveRoutes } from './compat/perspective-route.js';
 import { createFailedKeyLimit } from './failed-key-limit.js';
-import { errorIn, faultOf } from './fault.js';
+import { errorIn, faultOf } from '../fault.js';
 import { acceptJsonOnly } from './json-body.js';
 import { createKeyRateLimit } from './key-rate-limit.js';
 import type { Metrics } from './metrics.js';

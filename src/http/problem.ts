@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_TABLE, ServiceError, type ErrorCode } from '../errors.js';
 import { CLIENT_CLOSED_REQUEST, ClientGoneError } from './give-up-signal.js';
-import { faultOf } from './fault.js';
+import { faultOf } from '../fault.js';
 import type { Problem } from './schemas.js';
 
 declare module 'fastify' {

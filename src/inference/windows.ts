@@ -57,12 +57,21 @@ function stepBack(pieces: readonly TokenizedPiece[], next: number, overlap: numb
   return index;
 }
 
-/** Windows in order, in portions of at most `maxTokens` tokens and of one window at least. */
-export function slicesOf(windows: readonly Window[], maxTokens: number): Window[][] {
-  const slices: Window[][] = [];
+/** What the model reads of a window: its frame counts. */
+export function framedTokens({ ids }: Window): number {
+  return ids.length + FRAME_TOKENS;
+}
+
+/** Windows in order, in slices of at most `maxTokens` tokens and of one window at least. */
+export function slicesOf<Item>(
+  windows: readonly Item[],
+  maxTokens: number,
+  tokensOf: (window: Item) => number,
+): Item[][] {
+  const slices: Item[][] = [];
   let room = 0;
   for (const window of windows) {
-    const tokens = window.ids.length + FRAME_TOKENS;
+    const tokens = tokensOf(window);
     const slice = slices.at(-1);
     if (slice === undefined || tokens > room) {
       slices.push([window]);

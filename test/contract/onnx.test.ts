@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -168,6 +169,20 @@ describe('a model folder', () => {
     const path = join(folder, 'manifest.json');
     writeFileSync(path, readFileSync(path, 'utf8').replace('"threat": 0.', '"thread": 0.'));
     await expect(load(folder)).rejects.toEqual(refused('manifest.json', 'thresholds'));
+  });
+
+  it('with a file that is no model is refused with what ONNX Runtime says of it', async () => {
+    const folder = copyModel();
+    const content = 'not a model';
+    writeFileSync(join(folder, 'model.onnx'), content);
+    const path = join(folder, 'manifest.json');
+    const manifest = JSON.parse(readFileSync(path, 'utf8')) as { files: Record<string, object> };
+    manifest.files['model.onnx'] = {
+      sha256: createHash('sha256').update(content).digest('hex'),
+      bytes: content.length,
+    };
+    writeFileSync(path, JSON.stringify(manifest));
+    await expect(load(folder)).rejects.toEqual(refused('cannot be served', 'model.onnx', '[Pp]rotobuf'));
   });
 
   it('that does not exist is refused by name', async () => {

@@ -1,23 +1,18 @@
 /** Chooses what does the arithmetic: TensorFlow itself where tfjs-node is installed and loads, else WebAssembly with SIMD. */
 import { env, findBackend, setBackend } from '@tensorflow/tfjs-core';
+import type { Backend } from '../workers/messages.js';
 
-/** As TensorFlow.js calls them. */
-export type Backend = 'tensorflow' | 'wasm';
-
-export interface ChosenBackend {
-  readonly backend: Backend;
-  /** Why the faster one was not taken although it is installed. */
-  readonly problem: string | undefined;
-}
-
-/** @throws Error when no backend can be used */
-export async function chooseBackend(): Promise<ChosenBackend> {
+/**
+ * @returns it by the name that TensorFlow.js has for it
+ * @throws Error when none can be used
+ */
+export async function chooseBackend(): Promise<Backend> {
   const native = await tryNative();
-  if (native === 'works') return { backend: 'tensorflow', problem: undefined };
+  if (native === 'works') return { name: 'tensorflow', problem: undefined };
   if ((await env().getAsync('WASM_HAS_SIMD_SUPPORT')) !== true) throw new Error('WebAssembly has no SIMD here');
   if (!(await setBackend('wasm'))) throw new Error('the WebAssembly backend does not start');
   return {
-    backend: 'wasm',
+    name: 'wasm',
     problem: native === 'missing' ? undefined : `tfjs-node is installed but does not load: ${native.problem}`,
   };
 }

@@ -1,5 +1,6 @@
 /** How the seven labels of Google's toxicity model become labels and sentiments of ours. Pure functions; knows no TensorFlow. */
 import { SENTIMENTS, type Label, type Sentiment } from '../../labels.js';
+import { ModelOutputError } from '../workers/failure.js';
 
 /** The heads of the model, in the order in which this runtime gives them. Their names are also names of ours. */
 export const GOOGLE_LABELS = [
@@ -25,14 +26,16 @@ export interface HeadPrediction {
 /**
  * The probability of each label for the only text that was asked about, in the order of `GOOGLE_LABELS`.
  *
- * @throws Error when a head is missing or gives no two-way probability: a wrong model must not become a verdict
+ * @throws ModelOutputError when a head is missing or gives no two-way probability: a wrong model must not become a verdict
  */
 export function labelProbabilities(predictions: readonly HeadPrediction[]): number[] {
   return GOOGLE_LABELS.map((label) => {
     const heads = predictions.filter((prediction) => prediction.label === label);
     const [no = NaN, yes = NaN, ...others] = Array.from(heads[0]?.results[0]?.probabilities ?? []);
-    if (heads.length !== 1 || others.length > 0) throw new Error(`the model has no single two-way head ${label}`);
-    if (!(no >= 0 && yes >= 0 && Math.abs(no + yes - 1) < 0.001)) throw new Error(`${label} gave no probability`);
+    if (heads.length !== 1 || others.length > 0)
+      throw new ModelOutputError(`the model has no single two-way head ${label}`);
+    if (!(no >= 0 && yes >= 0 && Math.abs(no + yes - 1) < 0.001))
+      throw new ModelOutputError(`${label} gave no probability`);
     return Math.min(1, yes);
   });
 }

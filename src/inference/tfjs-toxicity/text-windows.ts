@@ -12,6 +12,10 @@ export interface TextWindow {
   readonly text: string;
 }
 
+export function tokensOf({ tokens }: TextWindow): number {
+  return tokens;
+}
+
 /** Words: the package's own tokenizer parts at spaces, and other white space and control characters are unknown to it. */
 const WORD = /[^\s\p{Cc}]+/gu;
 const BETWEEN_WORDS = /[\s\p{Cc}]+/gu;
@@ -77,23 +81,6 @@ export function createTextCutter(
       text: whole ?? text.slice(start, end).replaceAll(BETWEEN_WORDS, ' '),
     }));
   };
-}
-
-/** Windows in order, in portions of at most `maxTokens` tokens and of one window at least. */
-export function portionsOf(windows: readonly TextWindow[], maxTokens: number): TextWindow[][] {
-  const portions: TextWindow[][] = [];
-  let room = 0;
-  for (const window of windows) {
-    const portion = portions.at(-1);
-    if (portion === undefined || window.tokens > room) {
-      portions.push([window]);
-      room = maxTokens - window.tokens;
-    } else {
-      portion.push(window);
-      room -= window.tokens;
-    }
-  }
-  return portions;
 }
 
 /** `offset`, moved behind the low surrogate if it would split a pair. */

@@ -1,16 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDispatcher, type Dispatcher } from '../../../src/inference/onnx/dispatcher.js';
-import type { Portion, PortionOutcome, WorkResult } from '../../../src/inference/onnx/task.js';
+import type { Window } from '../../../src/inference/windows.js';
+import { createDispatcher, type Dispatcher } from '../../../src/inference/workers/dispatcher.js';
+import type { Portion, PortionOutcome, WorkResult } from '../../../src/inference/workers/messages.js';
 
 /** Workers that do what the test says, when it says so. */
 function createWorkers(workers: number) {
   const portions: { texts: string[]; answer: () => void; die: () => void }[] = [];
-  const textsOf = (portion: Portion): string[] => portion.map((work) => ('texts' in work ? work.texts.join() : ''));
-  const dispatcher = createDispatcher({
+  const textsOf = (portion: Portion<Window>): string[] =>
+    portion.map((work) => ('texts' in work ? work.texts.join() : ''));
+  const dispatcher = createDispatcher<Window>({
     workers,
     execute: (portion) =>
-      new Promise<PortionOutcome>((resolve, reject) => {
+      new Promise<PortionOutcome<Window>>((resolve, reject) => {
         portions.push({
           texts: textsOf(portion),
           answer: () => resolve(textsOf(portion).map(resultOf)),
@@ -22,7 +24,7 @@ function createWorkers(workers: number) {
 }
 
 /** Marked with the text, so that a test sees whose result it got. */
-const resultOf = (text: string): WorkResult => ({
+const resultOf = (text: string): WorkResult<Window> => ({
   judged: [],
   windowCounts: [text.length],
   rest: [],
@@ -31,7 +33,7 @@ const resultOf = (text: string): WorkResult => ({
 });
 
 const submit = (
-  dispatcher: Dispatcher,
+  dispatcher: Dispatcher<Window>,
   text: string,
   options: { tokens?: number; dueMs?: number; signal?: AbortSignal } = {},
 ) => dispatcher.submit({ texts: [text] }, { dueMs: options.dueMs ?? 0, tokens: options.tokens ?? 10 }, options.signal);
@@ -150,9 +152,28 @@ describe('the dispatcher', () => {
     expect(portions).toHaveLength(1);
   });
 
+  it('rejects what the worker says that it could not do, and answers the rest of the portion', async () => {
+    const dispatcher = createDispatcher<Window>({
+      workers: 1,
+      execute: (portion) =>
+        Promise.resolve(
+          portion.map((work) =>
+            'texts' in work && work.texts[0] === 'bad' ? { failure: 'no probability' } : resultOf('good'),
+          ),
+        ),
+    });
+    const outcomes = await Promise.allSettled(['good', 'good', 'bad', 'good'].map((text) => submit(dispatcher, text)));
+    expect(outcomes).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { name: 'RunFailedError', message: 'no probability' } },
+      { status: 'fulfilled' },
+    ]);
+  });
+
   it('takes an answer of too few results for a failure, never for a verdict', async () => {
-    const dispatcher = createDispatcher({ workers: 1, execute: () => Promise.resolve([]) });
-    await expect(submit(dispatcher, 'text')).resolves.toHaveProperty('failure');
+    const dispatcher = createDispatcher<Window>({ workers: 1, execute: () => Promise.resolve([]) });
+    await expect(submit(dispatcher, 'text')).rejects.toMatchObject({ name: 'RunFailedError' });
   });
 
   it('answers everything with its own result, whatever dies once and whatever its size', async () => {
@@ -163,7 +184,7 @@ describe('the dispatcher', () => {
         fc.infiniteStream(fc.boolean()),
         async (workers, works, dies) => {
           const deaths = new Map<string, number>();
-          const dispatcher = createDispatcher({
+          const dispatcher = createDispatcher<Window>({
             workers,
             async execute(portion) {
               await settled();
@@ -176,9 +197,9 @@ describe('the dispatcher', () => {
             },
           });
           const answers = works.map((work, index) => submit(dispatcher, 'x'.repeat(index), work));
-          expect(
-            (await Promise.all(answers)).map((result) => 'windowCounts' in result && result.windowCounts[0]),
-          ).toEqual(works.map((_, index) => index));
+          expect((await Promise.all(answers)).map(({ windowCounts }) => windowCounts[0])).toEqual(
+            works.map((_, index) => index),
+          );
         },
       ),
       { numRuns: 50 },

@@ -5,7 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Classifier } from '../../../src/inference/classifier.js';
 import { createOnnxClassifier } from '../../../src/inference/onnx/onnx-classifier.js';
+import { createToxicityClassifier } from '../../../src/inference/tfjs-toxicity/toxicity-classifier.js';
 import { testManifest } from '../../support/manifest.js';
+import { TENSORFLOW_INSTALLED } from '../../support/toxicity-stand-in.js';
 
 /** Long enough for a worker to start on a busy machine: that counts as well. */
 const STUCK_AFTER_MS = 2000;
@@ -20,53 +22,68 @@ const HANGING_WORKER = `
     });
   }`;
 
-async function loadHanging(threads: number): Promise<{ classifier: Classifier; problems: string[] }> {
-  const folder = mkdtempSync(join(tmpdir(), 'parapet-worker-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'hanging-worker.mjs');
-  writeFileSync(file, HANGING_WORKER);
-  const problems: string[] = [];
-  const classifier = await createOnnxClassifier({
-    folder: '.',
-    manifest: testManifest(),
-    threads,
-    maxQueue: 10,
-    onWorkerProblem: (message) => problems.push(message),
-    workerUrl: pathToFileURL(file),
-    stuckAfterMs: STUCK_AFTER_MS,
+const RUNTIMES = [
+  { name: 'ONNX', runtime: 'onnx', create: createOnnxClassifier, isInstalled: true },
+  {
+    name: 'TensorFlow.js',
+    runtime: 'tfjs-toxicity',
+    create: createToxicityClassifier,
+    isInstalled: TENSORFLOW_INSTALLED,
+  },
+] as const;
+
+for (const { name, runtime, create, isInstalled } of RUNTIMES) {
+  const loadHanging = async (threads: number): Promise<{ classifier: Classifier; problems: string[] }> => {
+    const folder = mkdtempSync(join(tmpdir(), 'parapet-worker-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const file = join(folder, 'hanging-worker.mjs');
+    writeFileSync(file, HANGING_WORKER);
+    const problems: string[] = [];
+    const classifier = await create({
+      folder: '.',
+      manifest: testManifest({ runtime }),
+      threads,
+      maxQueue: 10,
+      onWorkerProblem: (message) => problems.push(message),
+      workerUrl: pathToFileURL(file),
+      stuckAfterMs: STUCK_AFTER_MS,
+    });
+    onTestFinished(() => classifier.close());
+    return { classifier, problems };
+  };
+
+  describe.skipIf(!isInstalled)(`a worker of the ${name} runtime that is stuck`, { timeout: 60_000 }, () => {
+    it('is replaced, its text refused after a second try, and the next one answered', async () => {
+      const { classifier, problems } = await loadHanging(1);
+      const stuck = expect(classifier.classify(['hang'])).rejects.toMatchObject({
+        code: 'model_not_ready',
+        status: 503,
+      });
+      const next = classifier.classify(['hello']);
+      await stuck;
+      await expect(next).resolves.toMatchObject({ texts: [[{ tokens: 0 }]] });
+      expect(classifier.stats().workerRestarts).toBe(2);
+      expect(problems).toEqual([
+        'a worker thread was stuck: it gave no answer for 2 s',
+        'a worker thread was stuck: it gave no answer for 2 s',
+        'a run was given up: its worker was lost twice',
+      ]);
+    });
+
+    it('does not keep the texts of others from their answers', async () => {
+      const { classifier } = await loadHanging(2);
+      const stuck = classifier.classify(['hang']).catch(() => 'refused');
+      await Promise.all(Array.from({ length: 8 }, (_, index) => classifier.classify([`text ${index}`])));
+      expect(classifier.stats().workerRestarts).toBe(0);
+      expect(await stuck).toBe('refused');
+    });
+
+    it('makes the classifier say that it does not answer, until it does, which it finds out by itself', async () => {
+      const { classifier } = await loadHanging(1);
+      expect(classifier.isAnswering()).toBe(true);
+      await expect(classifier.classify(['hang'])).rejects.toMatchObject({ code: 'model_not_ready' });
+      expect(classifier.isAnswering()).toBe(false);
+      await expect.poll(() => classifier.isAnswering(), { timeout: 30_000 }).toBe(true);
+    });
   });
-  onTestFinished(() => classifier.close());
-  return { classifier, problems };
 }
-
-describe('a worker that is stuck', { timeout: 60_000 }, () => {
-  it('is replaced, its text refused after a second try, and the next one answered', async () => {
-    const { classifier, problems } = await loadHanging(1);
-    const stuck = expect(classifier.classify(['hang'])).rejects.toMatchObject({ code: 'model_not_ready', status: 503 });
-    const next = classifier.classify(['hello']);
-    await stuck;
-    await expect(next).resolves.toMatchObject({ texts: [[{ tokens: 0 }]] });
-    expect(classifier.stats().workerRestarts).toBe(2);
-    expect(problems).toEqual([
-      'a worker thread was stuck: it gave no answer for 2 s',
-      'a worker thread was stuck: it gave no answer for 2 s',
-      'a run was given up: its worker was lost twice',
-    ]);
-  });
-
-  it('does not keep the texts of others from their answers', async () => {
-    const { classifier } = await loadHanging(2);
-    const stuck = classifier.classify(['hang']).catch(() => 'refused');
-    await Promise.all(Array.from({ length: 8 }, (_, index) => classifier.classify([`text ${index}`])));
-    expect(classifier.stats().workerRestarts).toBe(0);
-    expect(await stuck).toBe('refused');
-  });
-
-  it('makes the classifier say that it does not answer, until it does, which it finds out by itself', async () => {
-    const { classifier } = await loadHanging(1);
-    expect(classifier.isAnswering()).toBe(true);
-    await expect(classifier.classify(['hang'])).rejects.toMatchObject({ code: 'model_not_ready' });
-    expect(classifier.isAnswering()).toBe(false);
-    await expect.poll(() => classifier.isAnswering(), { timeout: 30_000 }).toBe(true);
-  });
-});

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTextCutter, portionsOf } from '../../../src/inference/tfjs-toxicity/text-windows.js';
+import { createTextCutter, tokensOf } from '../../../src/inference/tfjs-toxicity/text-windows.js';
+import { slicesOf } from '../../../src/inference/windows.js';
 
 /** One id for every four characters of a word. */
 const encode = (text: string): number[] =>
@@ -47,12 +48,12 @@ describe('cutting a text for a model that tokenises itself', () => {
     );
   });
 
-  it('hands windows out in portions of about one full window, none lost', () => {
+  it('hands windows out in slices of about one full window, none lost', () => {
     const windows = cut('word '.repeat(100));
-    const portions = portionsOf(windows, 30);
-    expect(portions.flat()).toEqual(windows);
-    for (const portion of portions) {
-      expect(portion.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(30);
+    const slices = slicesOf(windows, 30, tokensOf);
+    expect(slices.flat()).toEqual(windows);
+    for (const slice of slices) {
+      expect(slice.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(30);
     }
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TokenizedPiece } from '../../../src/inference/tokenizer.js';
-import { FRAME_TOKENS, planWindows, slicesOf, type Window } from '../../../src/inference/windows.js';
+import { FRAME_TOKENS, framedTokens, planWindows, slicesOf, type Window } from '../../../src/inference/windows.js';
 
 const SIZE = { maxTokens: 16, overlapTokens: 4 };
 const ROOM = SIZE.maxTokens - FRAME_TOKENS;
@@ -66,7 +66,7 @@ describe('windows', () => {
 describe('slices', () => {
   const window = (ids: number): Window => ({ start: 0, end: 1, ids: Array<number>(ids).fill(7) });
   const sizes = (windows: readonly Window[]): number[][] =>
-    slicesOf(windows, 128).map((slice) => slice.map(({ ids }) => ids.length));
+    slicesOf(windows, 128, framedTokens).map((slice) => slice.map(({ ids }) => ids.length));
 
   it('are portions of one full window, or of several small ones', () => {
     expect(sizes([window(126), window(126), window(20)])).toEqual([[126], [126], [20]]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { WorkQueue, type Due } from '../../../src/inference/onnx/work-queue.js';
+import { WorkQueue, type Due } from '../../../src/inference/workers/work-queue.js';
 
 interface Named extends Due {
   readonly name: string;

@@ -1,21 +1,22 @@
 /** The worker threads: starts them, replaces those that die or hang, and ends them. Knows nothing of texts or of an order. */
 import { Piscina } from 'piscina';
-import type { Portion, PortionOutcome, WorkerSettings } from './task.js';
+import { messageOf } from './failure.js';
+import type { Portion, PortionOutcome, WorkerSettings } from './messages.js';
 
 export interface WorkerPoolOptions {
   readonly threads: number;
+  /** The worker's module. */
+  readonly workerUrl: URL;
   readonly settings: WorkerSettings;
   /** Told why a worker was lost. */
   readonly onLost: (why: string) => void;
-  /** The worker's module; another one in tests. */
-  readonly workerUrl?: URL | undefined;
   /** How long a worker may take for a portion before it counts as stuck. */
   readonly stuckAfterMs?: number | undefined;
 }
 
-export interface WorkerPool {
-  /** Rejects when the worker died or was stuck; another one is started in its place. */
-  execute(portion: Portion): Promise<PortionOutcome>;
+export interface WorkerPool<Window> {
+  /** Rejects, with the reason, when the worker died or was stuck; another one is started in its place. */
+  execute(portion: Portion<Window>): Promise<PortionOutcome<Window>>;
   /**
    * Only when nothing is executing: a thread that is ended while ONNX Runtime computes takes the whole process with it
    * (Napi::Error, SIGABRT).
@@ -23,16 +24,16 @@ export interface WorkerPool {
   end(): Promise<void>;
 }
 
-/** A portion takes tens of milliseconds; on a machine that is short of processors, perhaps a hundred times as long. */
+/** A portion takes tens of milliseconds, with WebAssembly hundreds: up to a hundred times that on a machine short of processors. */
 const STUCK_AFTER_MS = 30_000;
 
 const FIRST_RESTART_DELAY_MS = 50;
 const MAX_RESTART_DELAY_MS = 10_000;
 
-export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
+export function createWorkerPool<Window>(options: WorkerPoolOptions): WorkerPool<Window> {
   const { threads, settings, onLost, stuckAfterMs = STUCK_AFTER_MS } = options;
-  const pool = new Piscina<Portion, PortionOutcome>({
-    filename: (options.workerUrl ?? new URL('./worker.js', import.meta.url)).href,
+  const pool = new Piscina<Portion<Window>, PortionOutcome<Window>>({
+    filename: options.workerUrl.href,
     workerData: settings,
     minThreads: threads,
     maxThreads: threads,
@@ -43,6 +44,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     recordTiming: false,
   });
   let ending: Promise<void> | undefined;
+  // What ended a thread may be told in full: once there are texts, the thread itself sees to that (worker-loop.ts).
   // A worker that dies between portions: piscina starts another by itself.
   pool.on('error', (error: unknown) => onLost(`died: ${messageOf(error)}`));
 
@@ -61,7 +63,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     restartDelayMs = Math.min(MAX_RESTART_DELAY_MS, Math.max(FIRST_RESTART_DELAY_MS, restartDelayMs * 2));
   });
 
-  async function execute(portion: Portion): Promise<PortionOutcome> {
+  async function execute(portion: Portion<Window>): Promise<PortionOutcome<Window>> {
     // Piscina ends the thread of what is aborted.
     const watchdog = new AbortController();
     const timer = setTimeout(() => watchdog.abort(), stuckAfterMs);
@@ -70,12 +72,11 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       restartDelayMs = 0;
       return outcome;
     } catch (error) {
-      onLost(
-        watchdog.signal.aborted
-          ? `was stuck: it gave no answer for ${stuckAfterMs / 1000} s`
-          : `died during a run: ${messageOf(error)}`,
-      );
-      throw error;
+      const why = watchdog.signal.aborted
+        ? `was stuck: it gave no answer for ${stuckAfterMs / 1000} s`
+        : `died during a run: ${messageOf(error)}`;
+      onLost(why);
+      throw new Error(`it ${why}`, { cause: error });
     } finally {
       clearTimeout(timer);
     }
@@ -89,8 +90,4 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       return ending;
     },
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

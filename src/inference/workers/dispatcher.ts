@@ -1,11 +1,11 @@
 /** Decides which waiting work goes to a free worker, and what becomes of the work of one that died. Starts no threads itself. */
-import type { Portion, PortionOutcome, Work, WorkFailure, WorkResult } from './task.js';
+import type { Portion, PortionOutcome, Work, WorkFailure, WorkResult } from './messages.js';
 import { WorkQueue, type Due } from './work-queue.js';
 
-export interface DispatcherOptions {
+export interface DispatcherOptions<Window> {
   readonly workers: number;
   /** Has a free worker do it. Rejects only when the worker died or never answered. */
-  readonly execute: (portion: Portion) => Promise<PortionOutcome>;
+  readonly execute: (portion: Portion<Window>) => Promise<PortionOutcome<Window>>;
 }
 
 export interface Turn extends Due {
@@ -13,11 +13,19 @@ export interface Turn extends Due {
   readonly tokens: number;
 }
 
-export interface Dispatcher {
-  /** @throws WorkerLostError when two workers in turn were lost with the work; the signal's reason, at once, when it aborts */
-  submit(work: Work, turn: Turn, signal?: AbortSignal): Promise<WorkResult | WorkFailure>;
+export interface Dispatcher<Window> {
+  /**
+   * @throws RunFailedError when the worker could not do it; WorkerLostError when two workers in turn were lost with it; the signal's
+   * reason, at once, when it aborts
+   */
+  submit(work: Work<Window>, turn: Turn, signal?: AbortSignal): Promise<WorkResult<Window>>;
   /** Resolves when no worker is at work, also not on what nobody waits for any more. */
   idle(): Promise<void>;
+}
+
+/** The worker lives but could not do the work. The message is the worker's, and holds nothing of a text. */
+export class RunFailedError extends Error {
+  override readonly name = 'RunFailedError';
 }
 
 /** Two workers died in turn, or never answered, while they had this work. */
@@ -25,10 +33,10 @@ export class WorkerLostError extends Error {
   override readonly name = 'WorkerLostError';
 }
 
-interface Job extends Turn {
-  readonly work: Work;
+interface Job<Window> extends Turn {
+  readonly work: Work<Window>;
   readonly signal: AbortSignal | undefined;
-  readonly resolve: (outcome: WorkResult | WorkFailure) => void;
+  readonly answer: (outcome: WorkResult<Window> | WorkFailure) => void;
   readonly reject: (error: unknown) => void;
   /** A worker was lost with it. It may be the reason, so the second time it goes alone. */
   isSuspect: boolean;
@@ -38,14 +46,14 @@ interface Job extends Turn {
 const PORTION_TOKENS = 128;
 const MAX_PORTION = 4;
 
-export function createDispatcher({ workers, execute }: DispatcherOptions): Dispatcher {
-  const waiting = new WorkQueue<Job>();
+export function createDispatcher<Window>({ workers, execute }: DispatcherOptions<Window>): Dispatcher<Window> {
+  const waiting = new WorkQueue<Job<Window>>();
   const running = new Set<Promise<void>>();
 
   /** More than one piece of work only where each worker will have several anyway: alone, each is answered sooner. */
-  function takePortion(): Job[] {
+  function takePortion(): Job<Window>[] {
     const most = Math.min(MAX_PORTION, Math.ceil(waiting.size / (2 * workers)));
-    const portion: Job[] = [];
+    const portion: Job<Window>[] = [];
     let tokens = 0;
     for (let next = waiting.peek(); next !== undefined && portion.length < most; next = waiting.peek()) {
       tokens += next.tokens;
@@ -64,8 +72,8 @@ export function createDispatcher({ workers, execute }: DispatcherOptions): Dispa
     }
   }
 
-  async function run(jobs: readonly Job[], free: () => void): Promise<void> {
-    let outcomes: PortionOutcome = [];
+  async function run(jobs: readonly Job<Window>[], free: () => void): Promise<void> {
+    let outcomes: PortionOutcome<Window> = [];
     let loss: unknown;
     try {
       outcomes = await execute(jobs.map((job) => job.work));
@@ -78,12 +86,12 @@ export function createDispatcher({ workers, execute }: DispatcherOptions): Dispa
     dispatch();
     jobs.forEach((job, index) => {
       const outcome = outcomes[index];
-      if (outcome !== undefined) job.resolve(outcome);
-      else if (loss === undefined) job.resolve({ failure: 'the worker answered less than it was given' });
+      if (outcome !== undefined) job.answer(outcome);
+      else if (loss === undefined) job.answer({ failure: 'the worker answered less than it was given' });
     });
   }
 
-  function tryAgain(job: Job, loss: unknown): void {
+  function tryAgain(job: Job<Window>, loss: unknown): void {
     if (job.signal?.aborted === true) return;
     if (job.isSuspect) {
       job.reject(new WorkerLostError('its worker was lost twice', { cause: loss }));
@@ -104,15 +112,16 @@ export function createDispatcher({ workers, execute }: DispatcherOptions): Dispa
           waiting.remove(job);
           if (signal !== undefined) reject(reasonOf(signal));
         };
-        const job: Job = {
+        const job: Job<Window> = {
           work,
           dueMs,
           tokens,
           signal,
           isSuspect: false,
-          resolve(outcome) {
+          answer(outcome) {
             signal?.removeEventListener('abort', giveUp);
-            resolve(outcome);
+            if ('failure' in outcome) reject(new RunFailedError(outcome.failure));
+            else resolve(outcome);
           },
           reject,
         };

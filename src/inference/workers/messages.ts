@@ -1,25 +1,21 @@
 /** The messages between the pool and its worker threads. Types only: both sides import it, neither the other. */
 import type { WindowProbabilities } from '../classifier.js';
-import type { Window, WindowSize } from '../windows.js';
+import type { WindowSize } from '../windows.js';
 
-/** What every worker is started with. */
+/** What every worker is started with, beside what its runtime adds. */
 export interface WorkerSettings {
-  readonly modelPath: string;
-  readonly tokenizerPath: string;
   readonly window: WindowSize;
-  readonly labelCount: number;
-  readonly sentimentCount: number;
   /** Shared: as soon as its only element is not 0, workers give up what they have, at the next window. */
   readonly abandoned: Int32Array;
 }
 
-/** Texts to tokenise and to begin with, or windows of such texts to go on with. */
-export type Work = { readonly texts: readonly string[] } | { readonly windows: readonly Window[] };
+/** Texts to cut and to begin with, or windows of such texts to go on with. A window is whatever the runtime's model reads. */
+export type Work<Window> = { readonly texts: readonly string[] } | { readonly windows: readonly Window[] };
 
 /** Work of several calls in one message: to wake a thread and to be woken by it costs more than to carry one more text. */
-export type Portion = readonly Work[];
+export type Portion<Window> = readonly Work<Window>[];
 
-export interface WorkResult {
+export interface WorkResult<Window> {
   /** Of the first windows, in the order of the texts. */
   readonly judged: readonly WindowProbabilities[];
   /** How many windows each text has. Empty where the work was windows. */
@@ -28,12 +24,22 @@ export interface WorkResult {
   readonly rest: readonly Window[];
   readonly tokenizeMs: number;
   readonly inferMs: number;
+  /** Where the runtime has several. */
+  readonly backend?: Backend;
+}
+
+/** What does the arithmetic. */
+export interface Backend {
+  readonly name: string;
+  /** Why a faster one was not taken although it is installed. */
+  readonly problem: string | undefined;
 }
 
 /** A failure inside the worker, as data: any rejection of the pool's promise then means that the worker itself died. */
 export interface WorkFailure {
+  /** Holds nothing of a text. */
   readonly failure: string;
 }
 
 /** In the order of the portion. */
-export type PortionOutcome = readonly (WorkResult | WorkFailure)[];
+export type PortionOutcome<Window> = readonly (WorkResult<Window> | WorkFailure)[];

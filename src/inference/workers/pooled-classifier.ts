@@ -1,0 +1,160 @@
+/**
+ * A classifier on worker threads, whatever their runtime: limits what is accepted, puts a text's windows together, and ends in order.
+ * Does no arithmetic itself.
+ */
+import { setMaxListeners } from 'node:events';
+import { OperatorError } from '../../errors.js';
+import type { Classification, Classifier } from '../classifier.js';
+import type { Manifest } from '../manifest.js';
+import { queueFull, shuttingDown } from '../refusals.js';
+import { FRAME_TOKENS, slicesOf } from '../windows.js';
+import { createDispatcher } from './dispatcher.js';
+import { messageOf } from './failure.js';
+import type { Backend, WorkResult } from './messages.js';
+import { createModelRuns } from './model-runs.js';
+import { createWorkerPool } from './worker-pool.js';
+
+/** What a classifier of any runtime is created with. */
+export interface RuntimeOptions {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly threads: number;
+  /** Calls that may wait for a worker. */
+  readonly maxQueue: number;
+  /** Told why a worker died, a run failed or a backend was not taken; the message holds no text. */
+  readonly onWorkerProblem?: (message: string) => void;
+  /** In place of the runtime's own worker and the usual time; for tests. */
+  readonly workerUrl?: URL;
+  readonly stuckAfterMs?: number;
+}
+
+/** What a runtime's workers are. */
+export interface WorkerKind<Window, Settings extends object> {
+  /** The module, whose default export is what `createWorkerLoop` makes. */
+  readonly url: URL;
+  /** Given to each worker, beside the settings that all runtimes have. */
+  readonly settings: Settings;
+  readonly tokensOf: (window: Window) => number;
+}
+
+export interface PooledClassifier extends Classifier {
+  /** Where the runtime has several. */
+  readonly backend: Backend | undefined;
+}
+
+/** How much later than a text of no length a text is due. A long one of 10,000 characters lets those of the next 5 s pass. */
+const DELAY_MS_PER_CHARACTER = 0.5;
+
+/** Of English text; only what is put into one portion depends on it. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/** @throws OperatorError when the model cannot be loaded or does not answer */
+export async function createPooledClassifier<Window, Settings extends object>(
+  options: RuntimeOptions,
+  { url, settings, tokensOf }: WorkerKind<Window, Settings>,
+): Promise<PooledClassifier> {
+  const { manifest, threads } = options;
+  const { maxTokens } = manifest.window;
+  const abandoned = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  let workerRestarts = 0;
+  let closing: Promise<void> | undefined;
+  /** Calls that run or wait. */
+  const accepted = new Set<Promise<Classification>>();
+  const report = (message: string): void => options.onWorkerProblem?.(message);
+
+  const pool = createWorkerPool<Window>({
+    threads,
+    workerUrl: options.workerUrl ?? url,
+    settings: { ...settings, window: manifest.window, abandoned },
+    onLost(why) {
+      workerRestarts += 1;
+      report(`a worker thread ${why}`);
+    },
+    stuckAfterMs: options.stuckAfterMs,
+  });
+  const dispatcher = createDispatcher<Window>({ workers: threads, execute: (portion) => pool.execute(portion) });
+  const runs = createModelRuns({ dispatcher, isAbandoned: () => Atomics.load(abandoned, 0) !== 0, onProblem: report });
+
+  /** Tokenises in one piece of work and judges what does not fit into it in further ones, side by side where workers are free. */
+  async function classifyNow(texts: readonly string[], signal?: AbortSignal): Promise<Classification> {
+    const begun = performance.now();
+    const characters = texts.reduce((sum, text) => sum + text.length, 0);
+    // Short texts pass long ones, but nothing waits for ever: a long text is only so much behind those that come after it.
+    const dueMs = begun + DELAY_MS_PER_CHARACTER * characters;
+    const tokens = Math.min(maxTokens, characters / CHARACTERS_PER_TOKEN + FRAME_TOKENS * texts.length);
+    const first = await runs.run({ texts }, { dueMs, tokens }, signal);
+    const others = slicesOf(first.rest, maxTokens, tokensOf).map((windows) => {
+      const turn = { dueMs, tokens: windows.reduce((sum, window) => sum + tokensOf(window), 0) };
+      return runs.run({ windows }, turn, signal);
+    });
+    return joined(first, await Promise.all(others), begun);
+  }
+
+  async function accept(texts: readonly string[], signal?: AbortSignal): Promise<Classification> {
+    if (closing !== undefined) throw shuttingDown();
+    // Each window of a long text listens; Node takes more than ten listeners for a leak.
+    if (signal !== undefined) setMaxListeners(0, signal);
+    if (accepted.size >= threads + options.maxQueue) throw queueFull();
+    const running = classifyNow(texts, signal);
+    accepted.add(running);
+    try {
+      return await running;
+    } finally {
+      accepted.delete(running);
+    }
+  }
+
+  async function closeAfterwards(): Promise<void> {
+    runs.end();
+    await Promise.allSettled(accepted);
+    // Also what nobody waits for any more: threads may only be ended when nothing computes.
+    await dispatcher.idle();
+    await pool.end();
+  }
+
+  const classifier: Classifier = {
+    manifest,
+    classify: accept,
+    stats: () => ({ waiting: Math.max(0, accepted.size - threads), workerRestarts }),
+    isAnswering: () => runs.isAnswering(),
+    close(how = 'answer') {
+      if (how === 'abandon') Atomics.store(abandoned, 0, 1);
+      closing ??= closeAfterwards();
+      return closing;
+    },
+  };
+
+  // One run each loads the model into every worker and warms its kernels; a folder that cannot be served fails here.
+  const warmUps = Array.from({ length: threads }, () => runs.test());
+  try {
+    const [first] = await Promise.all(warmUps);
+    return { ...classifier, backend: first?.backend };
+  } catch (error) {
+    await Promise.allSettled(warmUps);
+    await classifier.close();
+    throw new OperatorError(`The model in ${options.folder} cannot be served: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+/** @param begun when the call came, of `performance.now()` */
+function joined<Window>(
+  first: WorkResult<Window>,
+  others: readonly WorkResult<Window>[],
+  begun: number,
+): Classification {
+  const results = [first, ...others];
+  const judged = results.flatMap((result) => result.judged);
+  const tokenizeMs = results.reduce((sum, result) => sum + result.tokenizeMs, 0);
+  const inferMs = results.reduce((sum, result) => sum + result.inferMs, 0);
+  let next = 0;
+  return {
+    texts: first.windowCounts.map((count) => judged.slice(next, (next += count))),
+    timings: { queueMs: Math.max(0, performance.now() - begun - tokenizeMs - inferMs), tokenizeMs, inferMs },
+  };
+}
+
+/** Why a worker was lost is in the cause. */
+function reasonOf(error: unknown): string {
+  const isCaused = error instanceof Error && error.cause !== undefined;
+  return isCaused ? `${error.message}: ${messageOf(error.cause)}` : messageOf(error);
+}

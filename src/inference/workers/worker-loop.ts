@@ -1,0 +1,80 @@
+/**
+ * What every worker thread does: loads its model once, cuts texts into windows, judges the first of them and gives the rest back. What
+ * a window is, and how it is judged, only the runtime knows.
+ */
+import process from 'node:process';
+import type { WindowProbabilities } from '../classifier.js';
+import { slicesOf } from '../windows.js';
+import { failureOf, messageOf } from './failure.js';
+import type { Backend, Portion, PortionOutcome, Work, WorkerSettings, WorkFailure, WorkResult } from './messages.js';
+
+export interface Model<Window> {
+  /** At least one window. */
+  plan(text: string): readonly Window[];
+  judge(window: Window): Promise<WindowProbabilities>;
+  readonly backend?: Backend;
+}
+
+export interface WorkerLoopOptions<Window> {
+  readonly settings: WorkerSettings;
+  /** What it throws is passed on in full: operators need it, and there is no text yet. */
+  readonly load: () => Promise<Model<Window>>;
+  readonly tokensOf: (window: Window) => number;
+}
+
+export function createWorkerLoop<Window>(
+  options: WorkerLoopOptions<Window>,
+): (portion: Portion<Window>) => Promise<PortionOutcome<Window>> {
+  const { settings, tokensOf } = options;
+  let loading: Promise<Model<Window>> | undefined;
+
+  const isAbandoned = (): boolean => Atomics.load(settings.abandoned, 0) !== 0;
+
+  async function load(): Promise<Model<Window>> {
+    const model = await options.load();
+    // From now on texts come, and the pool tells why a thread died. What is thrown here ends the thread in place of the error.
+    process.on('uncaughtException', (error) => {
+      throw new Error(failureOf(error));
+    });
+    return model;
+  }
+
+  /**
+   * Judges the first windows of a piece of work, up to about one full window of tokens. What is left goes back: others may be waiting,
+   * and other workers may be free.
+   */
+  async function judge(model: Model<Window>, work: Work<Window>): Promise<WorkResult<Window> | WorkFailure> {
+    const begun = performance.now();
+    const planned = 'texts' in work ? work.texts.map((text) => model.plan(text)) : [];
+    const windows = 'texts' in work ? planned.flat() : work.windows;
+    const [slice = [], ...rest] = slicesOf(windows, settings.window.maxTokens, tokensOf);
+    const tokenized = performance.now();
+    const judged: WindowProbabilities[] = [];
+    for (const window of slice) {
+      if (isAbandoned()) return { failure: 'abandoned' };
+      judged.push(await model.judge(window));
+    }
+    return {
+      judged,
+      windowCounts: planned.map(({ length }) => length),
+      rest: rest.flat(),
+      tokenizeMs: tokenized - begun,
+      inferMs: performance.now() - tokenized,
+      ...(model.backend && { backend: model.backend }),
+    };
+  }
+
+  return async (portion) => {
+    let model: Model<Window>;
+    try {
+      model = await (loading ??= load());
+    } catch (error) {
+      return portion.map(() => ({ failure: messageOf(error) }));
+    }
+    const outcomes: (WorkResult<Window> | WorkFailure)[] = [];
+    for (const work of portion) {
+      outcomes.push(await judge(model, work).catch((error: unknown) => ({ failure: failureOf(error) })));
+    }
+    return outcomes;
+  };
+}
