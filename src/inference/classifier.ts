@@ -29,6 +29,11 @@ export interface Classification {
   readonly timings: ClassifyTimings;
 }
 
+export interface ClassifyOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly followsUp?: boolean;
+}
+
 export interface ClassifierStats {
   readonly waiting: number;
   readonly workerRestarts: number;
@@ -39,11 +44,12 @@ export interface Classifier {
   /**
    * Judges several texts in one go, of any length each.
    *
-   * @param signal gives the call up: its place in the queue is free at once, and nothing more of it is begun
+   * @param options.signal gives the call up: its place in the queue is free at once, and nothing more of it is begun
+   * @param options.followsUp the call belongs to a request of which a part is judged already: it is not refused for a full queue
    * @throws ServiceError `queue_full` at once when too much is waiting; `model_not_ready` when the model cannot answer. The signal's
    * reason when it aborts
    */
-  classify(texts: readonly string[], signal?: AbortSignal): Promise<Classification>;
+  classify(texts: readonly string[], options?: ClassifyOptions): Promise<Classification>;
   stats(): ClassifierStats;
   /** False from a failure of the model or its workers on, until they answer again, which they are asked to of themselves. */
   isAnswering(): boolean;

@@ -77,11 +77,11 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
 
   /** Judges the texts, and then the sentences of those of their windows that need a closer look. */
   async function judgeClosely(texts: readonly string[], signal?: AbortSignal): Promise<CloseClassification> {
-    const first = await classifier.classify(texts, signal);
+    const first = await classifier.classify(texts, { signal });
     const looks = first.texts.map((windows, index) => planCloserLook(texts[index] ?? '', windows, manifest));
     const sentences = looks.flatMap((look) => look?.sentences ?? []);
     if (sentences.length === 0) return first;
-    const second = await classifier.classify(sentences, signal);
+    const second = await classifier.classify(sentences, { signal, followsUp: true });
     let next = 0;
     return {
       texts: first.texts.map((windows, index) => {
@@ -121,7 +121,7 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
     if (detected.length === 0) return [];
     const passages = boundPassages(passagesOf(text), text);
     const views = passages.map((passage) => viewsOf(passage.text));
-    const { texts } = await classifier.classify(views.flat(), signal);
+    const { texts } = await classifier.classify(views.flat(), { signal, followsUp: true });
     const counts = views.map((view) => view.length);
     return locate(detected, passages, judgePassages(texts, counts, manifest), manifest);
   }

@@ -229,6 +229,15 @@ export function describeClassifier(
       await classifier.close();
     });
 
+    it('never refuses what follows from a request that it has begun to judge', async () => {
+      const classifier = await createClassifier({ threads: 1, maxQueue: 0 });
+      const running = classifier.classify([harmlessText(3000)]);
+      await expect(classifier.classify([KIND])).rejects.toMatchObject({ code: 'queue_full' });
+      await expect(classifier.classify([KIND], { followsUp: true })).resolves.toMatchObject({ texts: [[{}]] });
+      await running;
+      await classifier.close();
+    });
+
     it('counts what waits', async () => {
       const classifier = await createClassifier({ threads: 1, maxQueue: 10 });
       const calls = Array.from({ length: 4 }, () => classifier.classify([KIND]));
@@ -244,7 +253,7 @@ export function describeClassifier(
       const classifier = await createClassifier({ threads: 1, maxQueue: 2 });
       const gone = new AbortController();
       const running = classifier.classify([harmlessText(3000)]);
-      const leaving = [1, 2].map((number) => classifier.classify([`${KIND} ${number}`], gone.signal));
+      const leaving = [1, 2].map((number) => classifier.classify([`${KIND} ${number}`], { signal: gone.signal }));
       const refused = expect(classifier.classify([VILE])).rejects.toMatchObject({ code: 'queue_full' });
       await refused;
       gone.abort(new Error('the caller has gone'));
@@ -260,7 +269,7 @@ export function describeClassifier(
     it('gives up a long text between two of its windows', async () => {
       const classifier = await createClassifier({ threads: 1, maxQueue: 10 });
       const gone = new AbortController();
-      const long = classifier.classify([harmlessText(10_000)], gone.signal);
+      const long = classifier.classify([harmlessText(10_000)], { signal: gone.signal });
       await classifier.classify([KIND]);
       gone.abort(new Error('the caller has gone'));
       await expect(long).rejects.toThrow('the caller has gone');
@@ -271,7 +280,7 @@ export function describeClassifier(
     it('refuses a call that was given up before', async () => {
       const classifier = await createClassifier({ threads: 1, maxQueue: 10 });
       const gone = AbortSignal.abort(new Error('the caller has gone'));
-      await expect(classifier.classify([KIND], gone)).rejects.toThrow('the caller has gone');
+      await expect(classifier.classify([KIND], { signal: gone })).rejects.toThrow('the caller has gone');
       await expect(classifier.classify([KIND])).resolves.toBeDefined();
       await classifier.close();
     });

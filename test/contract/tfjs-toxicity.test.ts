@@ -60,7 +60,7 @@ describe.skipIf(!TENSORFLOW_INSTALLED)('on a stand-in for the model', () => {
 
     it('before it begins is refused with the reason and takes no place', async () => {
       const { classifier } = await load(1, 0);
-      await expect(classifier.classify([KIND], AbortSignal.abort(reason))).rejects.toBe(reason);
+      await expect(classifier.classify([KIND], { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
       await expect(classifier.classify([KIND])).resolves.toBeDefined();
     });
 
@@ -71,7 +71,7 @@ describe.skipIf(!TENSORFLOW_INSTALLED)('on a stand-in for the model', () => {
       const { classifier } = await load(1, before);
       const others = Array.from({ length: before }, () => classifier.classify([harmlessText(5000)]));
       const controller = new AbortController();
-      const call = classifier.classify([harmlessText(10_000)], controller.signal);
+      const call = classifier.classify([harmlessText(10_000)], { signal: controller.signal });
       await expect(classifier.classify([KIND])).rejects.toMatchObject({ code: 'queue_full' });
       controller.abort(reason);
       await expect(call).rejects.toBe(reason);
@@ -84,7 +84,7 @@ describe.skipIf(!TENSORFLOW_INSTALLED)('on a stand-in for the model', () => {
     it('after its end has no effect', async () => {
       const { classifier } = await load();
       const controller = new AbortController();
-      const answer = await classifier.classify([KIND], controller.signal);
+      const answer = await classifier.classify([KIND], { signal: controller.signal });
       controller.abort(reason);
       expect(answer.texts).toHaveLength(1);
     });

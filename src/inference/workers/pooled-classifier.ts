@@ -4,7 +4,7 @@
  */
 import { setMaxListeners } from 'node:events';
 import { OperatorError } from '../../errors.js';
-import type { Classification, Classifier } from '../classifier.js';
+import type { Classification, Classifier, ClassifyOptions } from '../classifier.js';
 import type { Manifest } from '../manifest.js';
 import { queueFull, shuttingDown } from '../refusals.js';
 import { FRAME_TOKENS, slicesOf } from '../windows.js';
@@ -90,11 +90,12 @@ export async function createPooledClassifier<Window, Settings extends object>(
     return joined(first, await Promise.all(others), begun);
   }
 
-  async function accept(texts: readonly string[], signal?: AbortSignal): Promise<Classification> {
+  async function accept(texts: readonly string[], how: ClassifyOptions = {}): Promise<Classification> {
+    const { signal, followsUp = false } = how;
     if (closing !== undefined) throw shuttingDown();
     // Each window of a long text listens; Node takes more than ten listeners for a leak.
     if (signal !== undefined) setMaxListeners(0, signal);
-    if (accepted.size >= threads + options.maxQueue) throw queueFull();
+    if (!followsUp && accepted.size >= threads + options.maxQueue) throw queueFull();
     const running = classifyNow(texts, signal);
     accepted.add(running);
     try {

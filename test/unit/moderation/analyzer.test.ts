@@ -52,8 +52,8 @@ describe('analyzer', () => {
     const analyzer = createAnalyzer({
       classifier: {
         ...fake,
-        classify(texts, signal) {
-          given = signal;
+        classify(texts, options) {
+          given = options?.signal;
           return fake.classify(texts);
         },
       },

@@ -93,8 +93,8 @@ describe('the analyzer', () => {
     const fake = createFakeClassifier(judge, manifest);
     const classifier: typeof fake = {
       ...fake,
-      async classify(texts, signal) {
-        const judged = await fake.classify(texts, signal);
+      async classify(texts, options) {
+        const judged = await fake.classify(texts, options);
         if (texts[0] !== TEXT) return judged;
         const windows = windowsOf(0.01, 0.01, 0.3, 0.01);
         return { ...judged, texts: [windows] };
