@@ -44,7 +44,11 @@ labels, sentiments = manifest["labels"], manifest["sentiments"]
 tokenizer = PreTrainedTokenizerFast(tokenizer_file=str(MODEL_FOLDER / "tokenizer.json"))
 model = Classifier(len(tokenizer), len(labels) + len(sentiments))
 if CHECKPOINT is not None:
-    model.load_state_dict(torch.load(CHECKPOINT, weights_only=True, map_location="cpu")["model"])
+    weights = torch.load(CHECKPOINT, weights_only=True, map_location="cpu")["model"]
+    # What follows the sentiments is for training only (TEACHERS in models/training/labels.py).
+    for name in ("output.weight", "output.bias"):
+        weights[name] = weights[name][: len(labels) + len(sentiments)]
+    model.load_state_dict(weights)
 model.eval()
 
 
