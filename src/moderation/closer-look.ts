@@ -19,10 +19,10 @@ export interface CloserLook {
   seen(judged: readonly (readonly WindowProbabilities[])[]): JudgedWindow[];
 }
 
-/** Two windows cost a text of 10,000 characters, which has about 25, a twelfth more time. */
+/** Two windows cost a text of 10,000 characters, which has about 25, a seventh more time. */
 const MAX_WINDOWS = 2;
 /** The least share of any label's threshold that makes a window worth it. */
-const LEAST_SUSPICION = 0.1;
+const LEAST_SUSPICION = 0.3;
 /** Each sentence costs a run of the model, however short it is. */
 const MAX_SENTENCES_PER_WINDOW = 16;
 

@@ -28,7 +28,7 @@ describe('a closer look', () => {
   });
 
   it('is not taken where no label comes near its threshold', () => {
-    expect(planCloserLook(TEXT, windowsOf(0.02, 0.03, 0.02, 0.01), manifest)).toBeUndefined();
+    expect(planCloserLook(TEXT, windowsOf(0.02, 0.1, 0.02, 0.01), manifest)).toBeUndefined();
   });
 
   it('is taken at the two most suspicious windows, sentence by sentence', () => {
@@ -45,7 +45,7 @@ describe('a closer look', () => {
   });
 
   it('keeps for each window what its own sentences were judged to be', () => {
-    const look = planCloserLook(TEXT, windowsOf(0.1, 0.01, 0.9), manifest);
+    const look = planCloserLook(TEXT, windowsOf(0.2, 0.01, 0.9), manifest);
     expect(look?.sentences).toEqual(['Three is bad.', 'One is fine.']);
     const seen = look?.seen([windowsOf(0.95, 0.97), windowsOf(0.04)]) ?? [];
     const toxicity = manifest.labels.indexOf('toxicity');
