@@ -1,13 +1,12 @@
-"""Scores whole texts as the service does: overlapping token windows, a closer look at the sentences of two of them, the strongest
+"""Scores whole texts as the service does: overlapping token windows, a closer look at the most toxic one in short pieces, the strongest
 per label, corrected for length.
 
 The service's own code is src/inference/windows.ts, src/moderation/closer-look.ts and src/moderation/probabilities.ts; it cuts windows at
-word borders and sentences by Unicode's rules, this cuts at any token and at punctuation, which makes no measurable difference.
+word borders and chooses one by its risk, this cuts at any token and chooses by toxicity, which makes no measurable difference.
 """
 
-import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from tokenizers import Encoding, Tokenizer
@@ -18,9 +17,7 @@ MAX_TOKENS = 128
 OVERLAP_TOKENS = 32
 UNKNOWN_ID = 100
 TOXICITY = LABELS.index("toxicity")
-CLOSELY_JUDGED_WINDOWS = 2
-MAX_SENTENCES = 16
-SENTENCE = re.compile(r"[^.!?\n]{1,240}[.!?]*\s*")
+PIECE_LENGTH = 120
 
 # input_ids, attention_mask: int64 [batch, tokens] -> logits: float32 [batch, labels + sentiments + teachers] (an exported model has none)
 Predict = Callable[[np.ndarray, np.ndarray], np.ndarray]
@@ -53,47 +50,51 @@ def windows_of(encoding: Encoding) -> list[Window]:
     return windows
 
 
-def sentences_of(text: str) -> list[str]:
-    """About what src/moderation/sentences.ts makes of a window, neighbours joined where there are many."""
-    sentences = [sentence.strip() for sentence in SENTENCE.findall(text) if sentence.strip()]
-    size = -(-len(sentences) // MAX_SENTENCES)
-    return [" ".join(sentences[begin : begin + size]) for begin in range(0, len(sentences), max(1, size))]
+def pieces_of(text: str) -> list[str]:
+    """Pieces of whole words, each beginning with the second half of the one before."""
+    pieces: list[str] = []
+    piece: list[str] = []
+    for word in text.split():
+        if piece and len(" ".join([*piece, word])) > PIECE_LENGTH:
+            pieces.append(" ".join(piece))
+            while piece and (len(" ".join(piece)) > PIECE_LENGTH / 2 or len(" ".join([*piece, word])) > PIECE_LENGTH):
+                piece = piece[1:]
+        piece.append(word)
+    return [*pieces, " ".join(piece)] if piece else pieces
 
 
 @dataclass
 class TextLogits:
     windows: np.ndarray  # [windows, logits]
-    # Of the windows of a long text that were looked at closely: [sentences, logits]
-    sentences: dict[int, np.ndarray] = field(default_factory=dict)
+    # Of a long text: which window was looked at closely, and [pieces, logits] of it
+    decisive: int = 0
+    pieces: np.ndarray | None = None
 
     def map(self, change: Callable[[np.ndarray], np.ndarray]) -> "TextLogits":
-        return TextLogits(change(self.windows), {index: change(rows) for index, rows in self.sentences.items()})
+        return TextLogits(change(self.windows), self.decisive, None if self.pieces is None else change(self.pieces))
 
     def strongest(self) -> np.ndarray:
-        """Per logit that of the strongest window, or the mean of it and of that window's strongest sentence."""
-        columns = np.arange(self.windows.shape[1])
-        best = self.windows.argmax(0)
-        values = self.windows[best, columns]
-        for index, rows in self.sentences.items():
-            here = best == index
-            values[here] = (values[here] + rows.max(0)[here]) / 2
+        """Per logit that of the strongest window or, if that was looked at closely, of its strongest piece."""
+        values = self.windows.max(0)
+        if self.pieces is not None:
+            here = self.windows.argmax(0) == self.decisive
+            values[here] = self.pieces.max(0)[here]
         return values
 
 
 def text_logits(texts: Sequence[str], tokenizer: Tokenizer, predict: Predict, batch_tokens: int = 8192) -> list[TextLogits]:
-    """Of each text, the logits of its windows and, if it has several, of the sentences of the most toxic ones."""
+    """Of each text, the logits of its windows and, if it has several, of the pieces of the most toxic one."""
     windows = [windows_of(encoding) for encoding in tokenizer.encode_batch(list(texts))]
     results = [TextLogits(rows) for rows in _grouped([[window.ids for window in ours] for ours in windows], predict, batch_tokens)]
-    looks = [
-        (position, int(index), sentences)
-        for position, result in enumerate(results)
-        if len(result.windows) > 1
-        for index in np.argsort(-result.windows[:, TOXICITY])[:CLOSELY_JUDGED_WINDOWS]
-        if (sentences := sentences_of(texts[position][windows[position][index].start : windows[position][index].end]))
-    ]
-    encoded = [[windows_of(encoding)[0].ids for encoding in tokenizer.encode_batch(sentences)] for _, _, sentences in looks]
-    for (position, index, _), rows in zip(looks, _grouped(encoded, predict, batch_tokens), strict=True):
-        results[position].sentences[index] = rows
+    looks: list[tuple[TextLogits, list[str]]] = []
+    for text, ours, result in zip(texts, windows, results, strict=True):
+        result.decisive = int(result.windows[:, TOXICITY].argmax())
+        window = ours[result.decisive]
+        if len(ours) > 1 and (pieces := pieces_of(text[window.start : window.end])):
+            looks.append((result, pieces))
+    encoded = [[windows_of(encoding)[0].ids for encoding in tokenizer.encode_batch(pieces)] for _, pieces in looks]
+    for (result, _), rows in zip(looks, _grouped(encoded, predict, batch_tokens), strict=True):
+        result.pieces = rows
     return results
 
 

@@ -75,18 +75,18 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
   const model = `${manifest.id}@${manifest.version}`;
   const cache = createVerdictCache<Judgement>({ namespace: model, maxEntries: cacheMaxEntries });
 
-  /** Judges the texts, and then the sentences of those of their windows that need a closer look. */
+  /** Judges the texts, and then the pieces of those of their windows that need a closer look. */
   async function judgeClosely(texts: readonly string[], signal?: AbortSignal): Promise<CloseClassification> {
     const first = await classifier.classify(texts, { signal });
     const looks = first.texts.map((windows, index) => planCloserLook(texts[index] ?? '', windows, manifest));
-    const sentences = looks.flatMap((look) => look?.sentences ?? []);
-    if (sentences.length === 0) return first;
-    const second = await classifier.classify(sentences, { signal, followsUp: true });
+    const pieces = looks.flatMap((look) => look?.pieces ?? []);
+    if (pieces.length === 0) return first;
+    const second = await classifier.classify(pieces, { signal, followsUp: true });
     let next = 0;
     return {
       texts: first.texts.map((windows, index) => {
         const look = looks[index];
-        return look?.seen(second.texts.slice(next, (next += look.sentences.length))) ?? windows;
+        return look?.seen(second.texts.slice(next, (next += look.pieces.length))) ?? windows;
       }),
       timings: {
         queueMs: first.timings.queueMs + second.timings.queueMs,

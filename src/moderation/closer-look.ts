@@ -1,71 +1,72 @@
 /**
- * In a window of a long text, a short insult is diluted by what stands around it. So the windows that may decide the verdict are judged a
- * second time, each of their sentences alone. Plans that, and keeps what was said; judges nothing itself.
+ * In a window of a long text, a short insult is diluted by what stands around it. So the window that decides the verdict is judged a
+ * second time, in short overlapping pieces. Plans that, and keeps what was said; judges nothing itself.
  */
 import type { WindowProbabilities } from '../inference/classifier.js';
 import type { Manifest } from '../inference/manifest.js';
-import { boundPassages, passagesOf } from './sentences.js';
+import { riskOf } from './verdict.js';
 
-/** A window of a text, and what the model said of its sentences, if they were judged. */
+/** A window of a text, and what the model said of its pieces, if they were judged. */
 export interface JudgedWindow extends WindowProbabilities {
-  /** Per sentence, one probability per label. */
-  readonly sentences?: readonly (readonly number[])[];
+  /** Per piece, one probability per label. */
+  readonly pieces?: readonly (readonly number[])[];
 }
 
 export interface CloserLook {
   /** To be judged, each as a text of its own. */
-  readonly sentences: readonly string[];
-  /** @param judged the windows of each of the sentences */
+  readonly pieces: readonly string[];
+  /** @param judged the windows of each of the pieces */
   seen(judged: readonly (readonly WindowProbabilities[])[]): JudgedWindow[];
 }
 
-/** Two windows cost a text of 10,000 characters, which has about 25, a seventh more time. */
-const MAX_WINDOWS = 2;
-/** The least share of any label's threshold that makes a window worth it. */
-const LEAST_SUSPICION = 0.3;
-/** Each sentence costs a run of the model, however short it is. */
-const MAX_SENTENCES_PER_WINDOW = 16;
+/** Characters of a piece: one or two sentences. Two neighbours share half of it, so that most insults are whole in one of them. */
+const PIECE_LENGTH = 120;
+/** Each piece costs a run of the model: in a window of very long words they are longer. */
+const MAX_PIECES = 32;
+/** The least share of what scores 4 that makes a window worth it. */
+const LEAST_RISK = 0.5;
+/** The score from which on a text is not safe. */
+const MODERATE = 4;
 
-/** @returns undefined for a text of one window, which the model was trained to read as a whole, and for one without any suspicion */
+/** @returns undefined for a text of one window, which the model was trained to read as a whole, and for one without much risk */
 export function planCloserLook(
   text: string,
   windows: readonly WindowProbabilities[],
   manifest: Manifest,
 ): CloserLook | undefined {
   if (windows.length < 2) return undefined;
-  const suspected = windows
-    .map((window, index) => ({ index, suspicion: suspicionOf(window, manifest) }))
-    .filter(({ suspicion }) => suspicion >= LEAST_SUSPICION)
-    .sort((a, b) => b.suspicion - a.suspicion)
-    .slice(0, MAX_WINDOWS);
-  const parts = new Map(suspected.map(({ index }) => [index, sentencesOf(text, windows[index])]));
-  const sentences = [...parts.values()].flat();
-  if (sentences.length === 0) return undefined;
+  const risks = windows.map((window) => riskOfWindow(window, manifest));
+  const highest = Math.max(...risks);
+  if (highest < LEAST_RISK * (manifest.calibration.scoreKnots[MODERATE - 1] ?? 1)) return undefined;
+  const decisive = risks.indexOf(highest);
+  const pieces = piecesOf(text.slice(windows[decisive]?.start, windows[decisive]?.end));
+  if (pieces.length === 0) return undefined;
   return {
-    sentences,
-    seen(judged) {
-      let next = 0;
-      const labelsOf = new Map<number, number[][]>();
-      for (const [index, { length }] of parts) {
-        labelsOf.set(index, judged.slice(next, next + length).map(strongest));
-        next += length;
-      }
-      return windows.map((window, index) => {
-        const ofSentences = labelsOf.get(index);
-        return ofSentences === undefined || ofSentences.length === 0 ? window : { ...window, sentences: ofSentences };
-      });
-    },
+    pieces,
+    seen: (judged) =>
+      windows.map((window, index) => (index === decisive ? { ...window, pieces: judged.map(strongest) } : window)),
   };
 }
 
-/** The highest share that a label reaches of its threshold. */
-function suspicionOf(window: WindowProbabilities, { labels, calibration }: Manifest): number {
-  return Math.max(...labels.map((label, index) => (window.labels[index] ?? 0) / calibration.thresholds[label]));
+function riskOfWindow(window: WindowProbabilities, { labels, calibration }: Manifest): number {
+  return riskOf(new Map(labels.map((label, index) => [label, window.labels[index] ?? 0])), calibration);
 }
 
-function sentencesOf(text: string, window: WindowProbabilities | undefined): string[] {
-  const part = text.slice(window?.start, window?.end);
-  return boundPassages(passagesOf(part), part, MAX_SENTENCES_PER_WINDOW).map((passage) => passage.text);
+/** Pieces of whole words that together cover the text, each beginning with the second half of the one before. */
+function piecesOf(text: string): string[] {
+  const most = Math.max(PIECE_LENGTH, (2 * text.length) / MAX_PIECES);
+  const lengthOf = (words: readonly string[]): number => words.join(' ').length;
+  const pieces: string[] = [];
+  let piece: string[] = [];
+  for (const word of text.split(/\s+/u).filter((part) => part !== '')) {
+    if (piece.length > 0 && lengthOf([...piece, word]) > most) {
+      pieces.push(piece.join(' '));
+      while (piece.length > 0 && (lengthOf(piece) > most / 2 || lengthOf([...piece, word]) > most))
+        piece = piece.slice(1);
+    }
+    piece.push(word);
+  }
+  return piece.length === 0 ? pieces : [...pieces, piece.join(' ')];
 }
 
 /** Per label the highest probability of any of the windows. */

@@ -14,20 +14,17 @@ export interface TextProbabilities {
 }
 
 /**
- * The probabilities of a whole text. A label takes its strongest window, lowered for the number of windows (a maximum over many
- * harmless windows is higher by chance alone); where that window was looked at closely, the mean in log-odds of it and of its strongest
- * sentence: each of the two is fooled by other texts. Sentiment is the mean over windows, weighted by their tokens.
+ * The probabilities of a whole text. A label takes its strongest window or, where that was looked at closely, its strongest piece; lowered
+ * for the number of windows: a maximum over many harmless ones is higher by chance alone. Sentiment is the mean over windows, weighted by
+ * their tokens.
  */
 export function combineWindows(windows: readonly JudgedWindow[], manifest: Manifest): TextProbabilities {
   const labels = new Map<Label, number>();
   manifest.labels.forEach((label, index) => {
     const probabilityIn = (window: JudgedWindow): number => window.labels[index] ?? 0;
     const strongest = windows.reduce((best, window) => (probabilityIn(window) > probabilityIn(best) ? window : best));
-    const sentences = strongest.sentences?.map((sentence) => sentence[index] ?? 0);
-    const probability =
-      sentences === undefined
-        ? probabilityIn(strongest)
-        : meanInLogOdds(probabilityIn(strongest), Math.max(...sentences));
+    const inPieces = strongest.pieces?.map((piece) => piece[index] ?? 0);
+    const probability = inPieces === undefined ? probabilityIn(strongest) : Math.max(...inPieces);
     labels.set(label, correctForLength(probability, windows.length, label, manifest.calibration));
   });
   // An empty window still has an opinion: weight 1 keeps the mean defined.
@@ -67,14 +64,4 @@ function correctForLength(probability: number, windows: number, label: Label, ca
 function lowered(probability: number, logOdds: number): number {
   if (logOdds === 0 || probability <= 0 || probability >= 1) return probability;
   return 1 / (1 + Math.exp(logOdds - Math.log(probability / (1 - probability))));
-}
-
-function meanInLogOdds(first: number, second: number): number {
-  const odds = Math.sqrt((bounded(first) / (1 - bounded(first))) * (bounded(second) / (1 - bounded(second))));
-  return odds / (1 + odds);
-}
-
-/** Within what log-odds can be taken of. */
-function bounded(probability: number): number {
-  return Math.min(1 - 1e-6, Math.max(1e-6, probability));
 }

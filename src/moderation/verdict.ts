@@ -3,7 +3,7 @@ import type { Calibration } from '../inference/manifest.js';
 import type { Label, Sentiment } from '../labels.js';
 import { CATEGORY_OF_LABEL, type Category } from './categories.js';
 import { describe } from './description.js';
-import type { TextProbabilities } from './probabilities.js';
+import type { LabelProbabilities, TextProbabilities } from './probabilities.js';
 
 export const BANDS = ['Safe', 'Moderate', 'Toxic'] as const;
 export type Band = (typeof BANDS)[number];
@@ -28,7 +28,7 @@ export interface VerdictPolicy {
 }
 
 export function judge(probabilities: TextProbabilities, calibration: Calibration, policy: VerdictPolicy): Verdict {
-  const score = scoreOf(riskOf(probabilities, calibration), calibration);
+  const score = scoreOf(riskOf(probabilities.labels, calibration), calibration);
   const band = bandOf(score);
   const categories = categoriesOf(probabilities, calibration, score);
   const blocking = categories.filter((category) => policy.blockCategories.includes(category));
@@ -53,9 +53,9 @@ export function judge(probabilities: TextProbabilities, calibration: Calibration
 }
 
 /** Toxicity, raised by labels that are worse than it: 0 to 1. */
-export function riskOf(probabilities: TextProbabilities, calibration: Calibration): number {
-  let risk = probabilities.labels.get('toxicity') ?? 0;
-  for (const [label, probability] of probabilities.labels) {
+export function riskOf(labels: LabelProbabilities, calibration: Calibration): number {
+  let risk = labels.get('toxicity') ?? 0;
+  for (const [label, probability] of labels) {
     const curve = calibration.riskCurves[label];
     if (curve !== undefined) risk = Math.max(risk, interpolate(curve, probability));
   }

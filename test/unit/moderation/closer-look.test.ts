@@ -22,37 +22,80 @@ function windowsOf(...toxicities: number[]): WindowProbabilities[] {
   });
 }
 
+/** A window that decides and covers the whole text, and another. */
+function wholeAnd(text: string): WindowProbabilities[] {
+  const [bad, fine] = windowsOf(0.9, 0.1);
+  if (bad === undefined || fine === undefined) throw new Error('two windows');
+  return [{ ...bad, start: 0, end: text.length }, fine];
+}
+
 describe('a closer look', () => {
   it('is not taken at a text of one window', () => {
     expect(planCloserLook('Bad.', windowsOf(0.9), manifest)).toBeUndefined();
   });
 
-  it('is not taken where no label comes near its threshold', () => {
-    expect(planCloserLook(TEXT, windowsOf(0.02, 0.1, 0.02, 0.01), manifest)).toBeUndefined();
+  it('is not taken where no window is half as bad as what scores 4', () => {
+    expect(planCloserLook(TEXT, windowsOf(0.02, 0.19, 0.02, 0.01), manifest)).toBeUndefined();
+    expect(planCloserLook(TEXT, windowsOf(0.02, 0.21, 0.02, 0.01), manifest)).toBeDefined();
   });
 
-  it('is taken at the two most suspicious windows, sentence by sentence', () => {
-    const look = planCloserLook(TEXT, windowsOf(0.1, 0.2, 0.9, 0.3), manifest);
-    expect(look?.sentences).toEqual(['Three is bad.', 'Four is fine.']);
-    const two = windowsOf(0.9, 0.2).map((window, index) => ({ ...window, start: 0, end: index === 0 ? 25 : 12 }));
-    expect(planCloserLook(TEXT, two, manifest)?.sentences).toEqual(['One is fine.', 'Two is fine.', 'One is fine.']);
+  it('is taken at the window of the highest risk alone', () => {
+    expect(planCloserLook(TEXT, windowsOf(0.3, 0.2, 0.9, 0.8), manifest)?.pieces).toEqual(['Three is bad.']);
   });
 
-  it('bounds what a window of tiny sentences costs', () => {
-    const text = 'a. '.repeat(100);
-    const windows = windowsOf(0.9, 0.2).map((window) => ({ ...window, start: 0, end: text.length }));
-    expect(planCloserLook(text, windows, manifest)?.sentences.length).toBeLessThanOrEqual(32);
+  it('goes by risk and not by the label that comes nearest to its own threshold', () => {
+    const [spam, threat] = [
+      windowOf({ labels: { spam: 0.99 } }, manifest),
+      windowOf({ labels: { threat: 0.4 } }, manifest),
+    ];
+    const windows = [
+      { ...spam, start: 0, end: 12 },
+      { ...threat, start: 26, end: 39 },
+    ];
+    expect(planCloserLook(TEXT, windows, manifest)?.pieces).toEqual(['Three is bad.']);
   });
 
-  it('keeps for each window what its own sentences were judged to be', () => {
+  it('cuts the window into overlapping pieces of whole words', () => {
+    const words = Array.from({ length: 60 }, (_, index) => `word${index}`);
+    const text = words.join(' ');
+    const pieces = planCloserLook(text, wholeAnd(text), manifest)?.pieces ?? [];
+    const starts = pieces.map((piece) => words.indexOf(piece.split(' ')[0] ?? ''));
+    expect(pieces.every((piece) => piece.length <= 120)).toBe(true);
+    expect(pieces.map((piece) => piece.split(' '))).toEqual(
+      pieces.map((piece, at) => words.slice(starts[at], (starts[at] ?? 0) + piece.split(' ').length)),
+    );
+    expect(new Set(pieces.flatMap((piece) => piece.split(' ')))).toEqual(new Set(words));
+    for (const [at, piece] of pieces.slice(0, -1).entries()) {
+      const shared = (starts[at] ?? 0) + piece.split(' ').length - (starts[at + 1] ?? 0);
+      expect(words.slice(0, shared).join(' ').length).toBeGreaterThan(30);
+    }
+  });
+
+  it('reads words that are longer than a piece', () => {
+    const long = 'x'.repeat(300);
+    expect(planCloserLook(`a ${long} b`, wholeAnd(`a ${long} b`), manifest)?.pieces).toEqual(['a', long, 'b']);
+  });
+
+  it('has nothing to look at in a window without words', () => {
+    expect(planCloserLook(' \n '.repeat(9), wholeAnd(' \n '.repeat(9)), manifest)).toBeUndefined();
+  });
+
+  it.each([
+    ['tiny words', 'a '.repeat(5000)],
+    ['words that fill pieces badly', `${'x'.repeat(61)} `.repeat(160)],
+    ['one word', 'x'.repeat(10_000)],
+  ])('bounds what a window of %s costs', (_, text) => {
+    expect(planCloserLook(text, wholeAnd(text), manifest)?.pieces.length).toBeLessThanOrEqual(48);
+  });
+
+  it('keeps for its window what each piece was judged to be, at worst', () => {
     const look = planCloserLook(TEXT, windowsOf(0.2, 0.01, 0.9), manifest);
-    expect(look?.sentences).toEqual(['Three is bad.', 'One is fine.']);
     const seen = look?.seen([windowsOf(0.95, 0.97), windowsOf(0.04)]) ?? [];
     const toxicity = manifest.labels.indexOf('toxicity');
-    expect(seen.map((window) => window.sentences?.map((sentence) => sentence[toxicity]))).toEqual([
-      [0.04],
+    expect(seen.map((window) => window.pieces?.map((piece) => piece[toxicity]))).toEqual([
       undefined,
-      [0.97],
+      undefined,
+      [0.97, 0.04],
     ]);
   });
 });
@@ -61,27 +104,24 @@ describe('a label of a long text', () => {
   const odds = (probability: number): number => Math.log(probability / (1 - probability));
   const toxicityOf = (windows: Parameters<typeof combineWindows>[0]): number =>
     combineWindows(windows, manifest).labels.get('toxicity') ?? 0;
-  const sentence = (toxicity: number): number[] => [...windowOf({ labels: { toxicity } }, manifest).labels];
+  const piece = (toxicity: number): number[] => [...windowOf({ labels: { toxicity } }, manifest).labels];
 
-  it('is the mean in log-odds of its strongest window and of the strongest sentence there, corrected for length', () => {
+  it('is that of the strongest piece of its strongest window, corrected for length', () => {
     const [first, second] = windowsOf(0.3, 0.1);
     if (first === undefined || second === undefined) throw new Error('two windows');
-    const closely = { ...first, sentences: [sentence(0.1), sentence(0.9)] };
-    expect(odds(toxicityOf([closely, second]))).toBeCloseTo((odds(0.3) + odds(0.9)) / 2 - 0.5 * Math.log(2), 9);
+    const closely = { ...first, pieces: [piece(0.1), piece(0.9), piece(0.2)] };
+    expect(odds(toxicityOf([closely, second]))).toBeCloseTo(odds(0.9) - 0.5 * Math.log(2), 9);
+    expect(odds(toxicityOf([{ ...first, pieces: [piece(0.02)] }, second]))).toBeCloseTo(
+      odds(0.02) - 0.5 * Math.log(2),
+      9,
+    );
   });
 
-  it('is that of its strongest window alone where another one was looked at', () => {
+  it('is that of its strongest window where another one was looked at', () => {
     const [first, second] = windowsOf(0.3, 0.1);
     if (first === undefined || second === undefined) throw new Error('two windows');
-    const elsewhere = { ...second, sentences: [sentence(0.9)] };
+    const elsewhere = { ...second, pieces: [piece(0.9)] };
     expect(odds(toxicityOf([first, elsewhere]))).toBeCloseTo(odds(0.3) - 0.5 * Math.log(2), 9);
-  });
-
-  it('can be certain', () => {
-    const [first, second] = windowsOf(1, 0);
-    if (first === undefined || second === undefined) throw new Error('two windows');
-    expect(toxicityOf([{ ...first, sentences: [sentence(1)] }, second])).toBeGreaterThan(0.99);
-    expect(toxicityOf([{ ...first, sentences: [sentence(0)] }, second])).toBeGreaterThan(0);
   });
 });
 

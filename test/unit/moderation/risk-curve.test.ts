@@ -29,7 +29,7 @@ describe('a risk curve', () => {
     [0.8, 0.9],
     [1, 0.9],
   ])('at %f is %f: linear between its points and constant beyond them', (threat, risk) => {
-    expect(riskOf(probabilities([['threat', threat]], [['neutral', 1]]), curved)).toBeCloseTo(risk, 12);
+    expect(riskOf(new Map([['threat', threat]]), curved)).toBeCloseTo(risk, 12);
   });
 });
 

@@ -53,13 +53,13 @@ describe('score', () => {
 
 describe('risk', () => {
   it('is the toxicity when nothing raises it', () => {
-    expect(riskOf(probabilities({ toxicity: 0.33, insult: 0.9 }), calibration)).toBe(0.33);
+    expect(riskOf(probabilities({ toxicity: 0.33, insult: 0.9 }).labels, calibration)).toBe(0.33);
   });
 
   it('is raised by a label with a curve, linearly between its points', () => {
-    expect(riskOf(probabilities({ toxicity: 0.1, threat: 0.5 }), calibration)).toBeCloseTo(0.4, 10);
-    expect(riskOf(probabilities({ toxicity: 0.1, threat: 0.75 }), calibration)).toBeCloseTo(0.7, 10);
-    expect(riskOf(probabilities({ toxicity: 0.9, threat: 0.75 }), calibration)).toBe(0.9);
+    expect(riskOf(probabilities({ toxicity: 0.1, threat: 0.5 }).labels, calibration)).toBeCloseTo(0.4, 10);
+    expect(riskOf(probabilities({ toxicity: 0.1, threat: 0.75 }).labels, calibration)).toBeCloseTo(0.7, 10);
+    expect(riskOf(probabilities({ toxicity: 0.9, threat: 0.75 }).labels, calibration)).toBe(0.9);
   });
 });
 
