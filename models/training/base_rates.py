@@ -17,6 +17,7 @@ COMMENTS = {
     "jigsaw_wiki_subset",
     "jigsaw_first20k",
     "jigsaw_six_label_samples",
+    "jigsaw_train",
     "context_toxicity_wiki",
     "civil_comments_binary",
     "toxic_spans",

@@ -38,7 +38,7 @@ MAX_CORRECTION = 2.0
 
 # The definition of toxicity that is served is theirs; the network's own toxicity output also had to please the other sources. Our own
 # examples say what Jigsaw's annotators did not: that swearing without a target is not toxic.
-REFERENCE = ("jigsaw_wiki_subset", "jigsaw_first20k", "jigsaw_six_label_samples")
+REFERENCE = ("jigsaw_wiki_subset", "jigsaw_first20k", "jigsaw_six_label_samples", "jigsaw_train")
 
 # Sources whose harmless rows are ordinary conversation.
 CONVERSATION = {*COMMENTS, "tweet_sentiment_extraction", "semeval_2013_2016_sentiment"}
@@ -48,6 +48,7 @@ SERVED_DEFINITION = {
     "jigsaw_wiki_subset",
     "jigsaw_first20k",
     "jigsaw_six_label_samples",
+    "jigsaw_train",
     "context_toxicity_wiki",
     "civil_comments_binary",
     "toxic_spans",

