@@ -24,7 +24,8 @@ RUN npm ci --omit=dev \
     fi
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 KEYS_FILE=/data/keys.json
+# glibc's allocator, left to itself, takes some 30 MB more for the same load: a pool for each thread.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 KEYS_FILE=/data/keys.json MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist

@@ -8,6 +8,8 @@ export interface WindowProbabilities {
   readonly end: number;
   /** Tokens in the window, without the frame. */
   readonly tokens: number;
+  /** How many of these the model does not know, and did not read: words in other scripts, mostly. */
+  readonly unreadTokens: number;
   /** One value from 0 to 1 per label, independent of each other. */
   readonly labels: readonly number[];
   /** One value from 0 to 1 per sentiment, summing to 1. */

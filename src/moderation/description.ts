@@ -10,13 +10,19 @@ export interface Findings {
   readonly blocking: readonly Category[];
   readonly scoreTooHigh: boolean;
   readonly passMaxScore: number;
+  /** Share of the text that the model could not read. */
+  readonly unread: number;
 }
 
 export function describe(findings: Findings): string {
-  const { band, score, categories, passed } = findings;
+  const { band, score, categories, passed, unread } = findings;
   const found = categories.length === 0 ? 'nothing was detected' : `detected: ${wordingOf(categories)}`;
-  return `${band} (score ${score} of 10); ${found}. ${passed ? passReason(findings) : failReason(findings)}`;
+  const reason = passed ? passReason(findings) : failReason(findings);
+  return `${band} (score ${score} of 10); ${found}. ${reason}${unread > 0.5 ? ` ${UNREAD}` : ''}`;
 }
+
+/** What is not read cannot be detected: the score is that of the rest. */
+const UNREAD = 'Most of the text could not be read: it is in a script that the model does not know.';
 
 function passReason({ categories, passMaxScore }: Findings): string {
   return categories.length === 0

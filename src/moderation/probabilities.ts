@@ -11,6 +11,8 @@ export interface TextProbabilities {
   readonly labels: LabelProbabilities;
   /** Per sentiment, summing to 1. */
   readonly sentiments: SentimentProbabilities;
+  /** Share of the text that the model could not read, from 0 to 1. */
+  readonly unread: number;
 }
 
 /**
@@ -35,7 +37,8 @@ export function combineWindows(windows: readonly JudgedWindow[], manifest: Manif
     const sum = windows.reduce((so, window, row) => so + (window.sentiments[index] ?? 0) * (weights[row] ?? 0), 0);
     sentiments.set(sentiment, sum / total);
   });
-  return { labels, sentiments };
+  const unread = windows.reduce((sum, window) => sum + window.unreadTokens, 0) / total;
+  return { labels, sentiments, unread };
 }
 
 /**
@@ -45,14 +48,14 @@ export function combineWindows(windows: readonly JudgedWindow[], manifest: Manif
  */
 const DISGUISED_DISCOUNT = 1.5;
 
-/** The probabilities of a text from it as sent and from its de-obfuscated copy, if it has one. Sentiment is that of the copy. */
+/** The probabilities of a text from it as sent and from its de-obfuscated copy, if it has one. The rest is that of the copy. */
 export function combineViews(asSent: TextProbabilities, copy?: TextProbabilities): TextProbabilities {
   if (copy === undefined) return asSent;
   const labels = new Map<Label, number>();
   for (const [label, probability] of asSent.labels) {
     labels.set(label, Math.max(copy.labels.get(label) ?? 0, lowered(probability, DISGUISED_DISCOUNT)));
   }
-  return { labels, sentiments: copy.sentiments };
+  return { ...copy, labels };
 }
 
 /** Less c ln(n) in log-odds. One window is left as it is. */

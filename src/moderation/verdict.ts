@@ -47,6 +47,7 @@ export function judge(probabilities: TextProbabilities, calibration: Calibration
       blocking,
       scoreTooHigh,
       passMaxScore: policy.passMaxScore,
+      unread: probabilities.unread,
     }),
     categories,
   };

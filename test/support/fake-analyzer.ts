@@ -39,6 +39,7 @@ const PROBABILITIES: TextProbabilities = {
     ['positive', 0.25],
     ['neutral', 0.75],
   ]),
+  unread: 0,
 };
 
 /**

@@ -41,6 +41,7 @@ export function windowOf(judgement: FakeJudgement, manifest: Manifest, text = ''
     start: 0,
     end: text.length,
     tokens: Math.ceil(text.length / 4),
+    unreadTokens: 0,
     labels: manifest.labels.map((label) => judgement.labels?.[label] ?? 0.01),
     sentiments: manifest.sentiments.map(
       (sentiment) => judgement.sentiments?.[sentiment] ?? (sentiment === 'neutral' ? 1 : 0),

@@ -7,5 +7,6 @@ export function probabilitiesOf(labels: Readonly<Record<string, number>>, others
   return {
     labels: new Map(LABELS.map((label) => [label, labels[label] ?? others])),
     sentiments: new Map([['neutral', 1]]),
+    unread: 0,
   };
 }

@@ -58,6 +58,7 @@ async function infer(
     start: window.start,
     end: window.end,
     tokens: window.ids.length,
+    unreadTokens: window.ids.length - known.length,
     labels: probabilitiesOf(outputs.labels, settings.labelCount),
     sentiments: probabilitiesOf(outputs.sentiments, settings.sentimentCount),
   };

@@ -35,7 +35,7 @@ async function judge(
   { start, end, tokens, text }: TextWindow,
 ): Promise<WindowProbabilities> {
   const labels = labelProbabilities(await classifier.classify([text]));
-  return { start, end, tokens, labels, sentiments: sentimentProbabilities(labels) };
+  return { start, end, tokens, unreadTokens: 0, labels, sentiments: sentimentProbabilities(labels) };
 }
 
 /**

@@ -42,6 +42,8 @@ export function createWorkerPool<Window>(options: WorkerPoolOptions): WorkerPool
     // On Linux, threads of one process can differ in priority: the HTTP thread gets a core at once although all of them compute.
     niceIncrement: 10,
     recordTiming: false,
+    // A worker makes little garbage. With the 48 MB for new objects that V8 allows by default, each keeps some 10 MB that it never needs.
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
   });
   let ending: Promise<void> | undefined;
   // What ended a thread may be told in full: once there are texts, the thread itself sees to that (worker-loop.ts).

@@ -64,6 +64,7 @@ describe('verdicts on Google’s labels', () => {
       {
         labels: new Map(GOOGLE_LABELS.map((label) => [label, yes[label] ?? 0])),
         sentiments: new Map([['neutral', 1]]),
+        unread: 0,
       },
       calibration,
       { passMaxScore: 3, blockCategories: ['threat', 'hate', 'sexual', 'self_harm', 'spam'] },

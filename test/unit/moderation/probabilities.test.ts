@@ -47,6 +47,24 @@ describe('windows of one text', () => {
   });
 });
 
+describe('the share of a text that was not read', () => {
+  const read = (tokens: number, unreadTokens: number): WindowProbabilities => ({
+    ...window(0, 0, 0, tokens),
+    unreadTokens,
+  });
+
+  it('is that of the tokens of all windows', () => {
+    expect(combineWindows([read(30, 10), read(10, 10)], manifest).unread).toBe(0.5);
+    expect(combineWindows([read(0, 0)], manifest).unread).toBe(0);
+  });
+
+  it('is that of the copy where a text is disguised', () => {
+    const [asSent, copy] = [read(10, 10), read(10, 1)].map((judged) => combineWindows([judged], manifest));
+    if (asSent === undefined) throw new Error('two views');
+    expect(combineViews(asSent, copy).unread).toBe(0.1);
+  });
+});
+
 describe('views of one text', () => {
   const view = (toxicity: number, positive: number): TextProbabilities =>
     combineWindows([window(toxicity, 0, positive, 10)], manifest);

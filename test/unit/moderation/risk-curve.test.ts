@@ -15,7 +15,7 @@ const threatCurve: [number, number][] = [
 const curved = { ...calibration, riskCurves: { threat: threatCurve } };
 
 function probabilities(labels: [Label, number][], sentiments: [Sentiment, number][]): TextProbabilities {
-  return { labels: new Map(labels), sentiments: new Map(sentiments) };
+  return { labels: new Map(labels), sentiments: new Map(sentiments), unread: 0 };
 }
 
 describe('a risk curve', () => {

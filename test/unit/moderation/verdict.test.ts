@@ -16,6 +16,7 @@ function probabilities(
   return {
     labels: new Map(LABELS.map((label) => [label, labels[label] ?? 0])),
     sentiments: new Map(SENTIMENTS.map((sentiment) => [sentiment, sentiments[sentiment] ?? 0])),
+    unread: 0,
   };
 }
 
@@ -99,6 +100,15 @@ describe('verdict', () => {
     );
   });
 
+  it('says so where more than half of a text could not be read', () => {
+    const readHalf = judge({ ...probabilities({}), unread: 0.5 }, calibration, POLICY);
+    expect(readHalf.description).toBe('Safe (score 0 of 10); nothing was detected. Passed.');
+    const readLess = judge({ ...probabilities({}), unread: 0.51 }, calibration, POLICY);
+    expect(readLess.description).toBe(
+      `${readHalf.description} Most of the text could not be read: it is in a script that the model does not know.`,
+    );
+  });
+
   it('passes a detected category that the operator does not block', () => {
     const verdict = judge(probabilities({ obscene: 0.9 }), calibration, POLICY);
     expect(verdict).toMatchObject({ passed: true, categories: ['obscene'] });
@@ -126,6 +136,7 @@ describe('verdict', () => {
       .map(([labels, sentiments]): TextProbabilities => ({
         labels: new Map(LABELS.map((label, index) => [label, labels[index] ?? 0])),
         sentiments: new Map(SENTIMENTS.map((sentiment, index) => [sentiment, sentiments[index] ?? 0])),
+        unread: 0,
       }));
     const anyPolicy = fc.record({
       passMaxScore: fc.integer({ min: 0, max: 10 }),
