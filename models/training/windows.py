@@ -17,6 +17,8 @@ MAX_TOKENS = 128
 OVERLAP_TOKENS = 32
 UNKNOWN_ID = 100
 TOXICITY = LABELS.index("toxicity")
+# Texts of fewer windows are not looked at closely: src/moderation/closer-look.ts says why.
+CLOSELY_JUDGED_WINDOWS = 6
 PIECE_LENGTH = 120
 
 # input_ids, attention_mask: int64 [batch, tokens] -> logits: float32 [batch, labels + sentiments + teachers] (an exported model has none)
@@ -83,14 +85,14 @@ class TextLogits:
 
 
 def text_logits(texts: Sequence[str], tokenizer: Tokenizer, predict: Predict, batch_tokens: int = 8192) -> list[TextLogits]:
-    """Of each text, the logits of its windows and, if it has several, of the pieces of the most toxic one."""
+    """Of each text, the logits of its windows and, if it has many, of the pieces of the most toxic one."""
     windows = [windows_of(encoding) for encoding in tokenizer.encode_batch(list(texts))]
     results = [TextLogits(rows) for rows in _grouped([[window.ids for window in ours] for ours in windows], predict, batch_tokens)]
     looks: list[tuple[TextLogits, list[str]]] = []
     for text, ours, result in zip(texts, windows, results, strict=True):
         result.decisive = int(result.windows[:, TOXICITY].argmax())
         window = ours[result.decisive]
-        if len(ours) > 1 and (pieces := pieces_of(text[window.start : window.end])):
+        if len(ours) >= CLOSELY_JUDGED_WINDOWS and (pieces := pieces_of(text[window.start : window.end])):
             looks.append((result, pieces))
     encoded = [[windows_of(encoding)[0].ids for encoding in tokenizer.encode_batch(pieces)] for _, pieces in looks]
     for (result, _), rows in zip(looks, _grouped(encoded, predict, batch_tokens), strict=True):

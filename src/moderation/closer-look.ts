@@ -19,6 +19,11 @@ export interface CloserLook {
   seen(judged: readonly (readonly WindowProbabilities[])[]): JudgedWindow[];
 }
 
+/**
+ * From about 2,300 characters on. Where a text has fewer windows an insult is diluted less, and what the look costs shows more: real comments of
+ * two to five windows are ranked worse by their pieces than by their windows.
+ */
+const LEAST_WINDOWS = 6;
 /** Characters of a piece: one or two sentences. Two neighbours share half of it, so that most insults are whole in one of them. */
 const PIECE_LENGTH = 120;
 /** Each piece costs a run of the model: in a window of very long words they are longer. */
@@ -28,13 +33,13 @@ const LEAST_RISK = 0.5;
 /** The score from which on a text is not safe. */
 const MODERATE = 4;
 
-/** @returns undefined for a text of one window, which the model was trained to read as a whole, and for one without much risk */
+/** @returns undefined for a text of few windows and for one without much risk */
 export function planCloserLook(
   text: string,
   windows: readonly WindowProbabilities[],
   manifest: Manifest,
 ): CloserLook | undefined {
-  if (windows.length < 2) return undefined;
+  if (windows.length < LEAST_WINDOWS) return undefined;
   const risks = windows.map((window) => riskOfWindow(window, manifest));
   const highest = Math.max(...risks);
   if (highest < LEAST_RISK * (manifest.calibration.scoreKnots[MODERATE - 1] ?? 1)) return undefined;

@@ -22,25 +22,29 @@ function windowsOf(...toxicities: number[]): WindowProbabilities[] {
   });
 }
 
-/** A window that decides and covers the whole text, and another. */
-function wholeAnd(text: string): WindowProbabilities[] {
-  const [bad, fine] = windowsOf(0.9, 0.1);
-  if (bad === undefined || fine === undefined) throw new Error('two windows');
-  return [{ ...bad, start: 0, end: text.length }, fine];
+/** As many as a closer look takes. */
+function sixWindowsOf(...toxicities: number[]): WindowProbabilities[] {
+  return windowsOf(...toxicities, ...Array<number>(6 - toxicities.length).fill(0.01));
+}
+
+/** A window that decides and covers the whole text, and five others. */
+function wholeOf(text: string): WindowProbabilities[] {
+  return sixWindowsOf(0.9).map((window, index) => (index === 0 ? { ...window, start: 0, end: text.length } : window));
 }
 
 describe('a closer look', () => {
-  it('is not taken at a text of one window', () => {
-    expect(planCloserLook('Bad.', windowsOf(0.9), manifest)).toBeUndefined();
+  it('is not taken at a text of fewer than six windows', () => {
+    expect(planCloserLook(TEXT, windowsOf(0.9, 0.01, 0.01, 0.01, 0.01), manifest)).toBeUndefined();
+    expect(planCloserLook(TEXT, windowsOf(0.9, 0.01, 0.01, 0.01, 0.01, 0.01), manifest)).toBeDefined();
   });
 
   it('is not taken where no window is half as bad as what scores 4', () => {
-    expect(planCloserLook(TEXT, windowsOf(0.02, 0.19, 0.02, 0.01), manifest)).toBeUndefined();
-    expect(planCloserLook(TEXT, windowsOf(0.02, 0.21, 0.02, 0.01), manifest)).toBeDefined();
+    expect(planCloserLook(TEXT, sixWindowsOf(0.02, 0.19), manifest)).toBeUndefined();
+    expect(planCloserLook(TEXT, sixWindowsOf(0.02, 0.21), manifest)).toBeDefined();
   });
 
   it('is taken at the window of the highest risk alone', () => {
-    expect(planCloserLook(TEXT, windowsOf(0.3, 0.2, 0.9, 0.8), manifest)?.pieces).toEqual(['Three is bad.']);
+    expect(planCloserLook(TEXT, sixWindowsOf(0.3, 0.2, 0.9, 0.8), manifest)?.pieces).toEqual(['Three is bad.']);
   });
 
   it('goes by risk and not by the label that comes nearest to its own threshold', () => {
@@ -51,6 +55,7 @@ describe('a closer look', () => {
     const windows = [
       { ...spam, start: 0, end: 12 },
       { ...threat, start: 26, end: 39 },
+      ...windowsOf(0.01, 0.01, 0.01, 0.01),
     ];
     expect(planCloserLook(TEXT, windows, manifest)?.pieces).toEqual(['Three is bad.']);
   });
@@ -58,7 +63,7 @@ describe('a closer look', () => {
   it('cuts the window into overlapping pieces of whole words', () => {
     const words = Array.from({ length: 60 }, (_, index) => `word${index}`);
     const text = words.join(' ');
-    const pieces = planCloserLook(text, wholeAnd(text), manifest)?.pieces ?? [];
+    const pieces = planCloserLook(text, wholeOf(text), manifest)?.pieces ?? [];
     const starts = pieces.map((piece) => words.indexOf(piece.split(' ')[0] ?? ''));
     expect(pieces.every((piece) => piece.length <= 120)).toBe(true);
     expect(pieces.map((piece) => piece.split(' '))).toEqual(
@@ -73,11 +78,11 @@ describe('a closer look', () => {
 
   it('reads words that are longer than a piece', () => {
     const long = 'x'.repeat(300);
-    expect(planCloserLook(`a ${long} b`, wholeAnd(`a ${long} b`), manifest)?.pieces).toEqual(['a', long, 'b']);
+    expect(planCloserLook(`a ${long} b`, wholeOf(`a ${long} b`), manifest)?.pieces).toEqual(['a', long, 'b']);
   });
 
   it('has nothing to look at in a window without words', () => {
-    expect(planCloserLook(' \n '.repeat(9), wholeAnd(' \n '.repeat(9)), manifest)).toBeUndefined();
+    expect(planCloserLook(' \n '.repeat(9), wholeOf(' \n '.repeat(9)), manifest)).toBeUndefined();
   });
 
   it.each([
@@ -85,17 +90,20 @@ describe('a closer look', () => {
     ['words that fill pieces badly', `${'x'.repeat(61)} `.repeat(160)],
     ['one word', 'x'.repeat(10_000)],
   ])('bounds what a window of %s costs', (_, text) => {
-    expect(planCloserLook(text, wholeAnd(text), manifest)?.pieces.length).toBeLessThanOrEqual(48);
+    expect(planCloserLook(text, wholeOf(text), manifest)?.pieces.length).toBeLessThanOrEqual(48);
   });
 
   it('keeps for its window what each piece was judged to be, at worst', () => {
-    const look = planCloserLook(TEXT, windowsOf(0.2, 0.01, 0.9), manifest);
+    const look = planCloserLook(TEXT, sixWindowsOf(0.2, 0.01, 0.9), manifest);
     const seen = look?.seen([windowsOf(0.95, 0.97), windowsOf(0.04)]) ?? [];
     const toxicity = manifest.labels.indexOf('toxicity');
     expect(seen.map((window) => window.pieces?.map((piece) => piece[toxicity]))).toEqual([
       undefined,
       undefined,
       [0.97, 0.04],
+      undefined,
+      undefined,
+      undefined,
     ]);
   });
 });
@@ -136,7 +144,7 @@ describe('the analyzer', () => {
       async classify(texts, options) {
         const judged = await fake.classify(texts, options);
         if (texts[0] !== TEXT) return judged;
-        const windows = windowsOf(0.01, 0.01, 0.3, 0.01);
+        const windows = sixWindowsOf(0.01, 0.01, 0.3);
         return { ...judged, texts: [windows] };
       },
     };
@@ -148,7 +156,7 @@ describe('the analyzer', () => {
     const { verdict, windows, timings } = await analyzer.analyze(TEXT);
     expect(fake.calls).toEqual([[TEXT], ['Three is bad.']]);
     expect(verdict.passed).toBe(false);
-    expect(windows).toBe(4);
+    expect(windows).toBe(6);
     expect(timings).toEqual({ queueMs: 2, tokenizeMs: 4, inferMs: 6 });
   });
 });
