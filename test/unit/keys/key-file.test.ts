@@ -92,6 +92,20 @@ describe('key file', () => {
     expect(() => readKeyFile(file)).toThrow('a hash occurs twice');
   });
 
+  it.each([
+    ['keys', 'an id', [{ hash: 'b'.repeat(64) }, {}]],
+    ['projects', 'an id', [{ name: 'other' }, {}]],
+    ['projects', 'a name', [{ id: 'prj_other' }, {}]],
+  ])('refuses two %s with %s in common', async (member, what, differences) => {
+    const file = freshKeyFile();
+    const { record } = await createKeyStore({ file }).create(REQUEST);
+    const project = { id: 'prj_a', name: 'shop', createdAt: record.createdAt, archivedAt: null };
+    const each = member === 'keys' ? record : project;
+    const twice = differences.map((difference) => ({ ...each, ...difference }));
+    writeFileSync(file, JSON.stringify({ version: 1, keys: [record], [member]: twice }));
+    expect(() => readKeyFile(file)).toThrow(`${member}: ${what} occurs twice`);
+  });
+
   it('says which file cannot be read or written, and why', async () => {
     const folder = dirname(freshKeyFile());
     expect(() => readKeyFile(folder)).toThrow(`Cannot read the key file ${folder} (EISDIR)`);
