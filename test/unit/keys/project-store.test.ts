@@ -62,6 +62,13 @@ describe('project store', () => {
     expect(keys.list().map(({ project }) => project)).toEqual(['store', 'shop']);
   });
 
+  it('gives a new project of a name that another had an id of its own', async () => {
+    const { projects } = setUp();
+    const { id } = await projects.create('shop');
+    await projects.rename(id, 'store');
+    expect((await projects.create('shop')).id).not.toBe(id);
+  });
+
   it('revokes the active keys of an archived project for good, and no others', async () => {
     const { file, clock, keys, projects } = setUp();
     const verifier = createKeyVerifier({ file, now: clock.now });
