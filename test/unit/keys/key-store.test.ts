@@ -86,7 +86,8 @@ describe('key store', () => {
     const file = freshKeyFile();
     const store = createKeyStore({ file });
     const { id } = await createProjectStore({ file }).create('forum');
-    const { record } = await store.createInProject(id, REQUEST);
+    const { name, environment, expiresInMs, rateLimitPerMinute } = REQUEST;
+    const { record } = await store.createInProject(id, { name, environment, expiresInMs, rateLimitPerMinute });
     expect(record).toMatchObject({ project: 'forum', name: 'backend' });
     await expect(store.createInProject(id, { ...REQUEST, name: '' })).rejects.toThrow('name must not be empty');
     expect(store.list()).toEqual([record]);
