@@ -13,7 +13,11 @@ function setUp() {
     return socket;
   });
   const handler = createClientErrorHandler();
-  const fail = (code?: string): void => handler.answer(Object.assign(new Error('no request'), { code }), socket);
+  const fail = (code?: string): void => {
+    const error: Error & { code?: string } = new Error('no request');
+    if (code !== undefined) error.code = code;
+    handler.answer(error, socket);
+  };
   return { socket, written, handler, fail };
 }
 
