@@ -139,9 +139,11 @@ describe('analyzer, of a long text in two views', () => {
   /** @param firstWindow how insulting the first of the two windows of a view is */
   function createLongTextAnalyzer(firstWindow: (view: string) => number, sentence: (text: string) => number) {
     const fake = createFakeClassifier((text) => ({ labels: { insult: sentence(text) } }));
+    const followsUp: (boolean | undefined)[] = [];
     const classifier: Classifier = {
       ...fake,
-      async classify(texts) {
+      async classify(texts, options) {
+        followsUp.push(options?.followsUp);
         const judged = await fake.classify(texts);
         if (texts[0] !== SENT) return judged;
         const windowsOf = (view: string) =>
@@ -153,11 +155,11 @@ describe('analyzer, of a long text in two views', () => {
         return { ...judged, texts: texts.map(windowsOf) };
       },
     };
-    return { fake, analyzer: createAnalyzer({ classifier, policy, cacheMaxEntries: 0 }) };
+    return { fake, followsUp, analyzer: createAnalyzer({ classifier, policy, cacheMaxEntries: 0 }) };
   }
 
   it('keeps the sentences of the two apart', async () => {
-    const { fake, analyzer } = createLongTextAnalyzer(
+    const { fake, followsUp, analyzer } = createLongTextAnalyzer(
       () => 0.3,
       (text) => (text.includes('idiot') ? 0.95 : 0.01),
     );
@@ -166,6 +168,7 @@ describe('analyzer, of a long text in two views', () => {
       [SENT, READ],
       ['You are an 1d10t.', 'You are an idiot.'],
     ]);
+    expect(followsUp).toEqual([undefined, true]);
     expect(verdict.categories).toEqual(['insult']);
   });
 
