@@ -43,6 +43,7 @@ describe('a word that is on no list', () => {
     ['St0nes', 'Stones'],
     ['some0ne', 'someone'],
     ['0th3r5', 'others'],
+    ['un1nt3resting', 'uninteresting'],
   ])('is read in %s as %s', (token, expected) => {
     expect(readUnlistedWord(token)).toBe(expected);
   });
