@@ -13,6 +13,12 @@ describe('look-alikes', () => {
     ['as an article, among Latin words', 'Hello а man', 'Hello a man'],
     ['that are unusual Latin letters', 'ᴋɪʟʟ', 'kill'],
     ['beside one unusual Latin letter', 'ɪt', 'it'],
+    ['beside a Russian word, in a word with a Latin letter', 'fuсk дом', 'fuck дом'],
+    [
+      'that are all of a word, among more Latin words than Russian ones',
+      'these are words дом сор',
+      'these are words дом cop',
+    ],
     ['beside Russian, in a word with a Latin letter', 'ѕһіt дом дом дом', 'shit дом дом дом'],
   ])('are folded %s: %s', (_, text, expected) => {
     expect(foldConfusables(text)).toBe(expected);
@@ -24,6 +30,9 @@ describe('look-alikes', () => {
     ['in a word with letters of its script', 'дом and dom'],
     ['that resemble, in a word without a Latin letter', 'цск you'],
     ['as an initial, among Russian words', 'это а также'],
+    ['as an initial, among Latin and Russian words', 'these are words дом а'],
+    ['in a word that people hide, among Russian ones', 'дом ѕех'],
+    ['in a word with letters of a third script', 'these words 日ааx'],
     ['as a symbol of two letters', 'λx'],
     ['as another symbol', 'Δx'],
     ['as a symbol of Greek alone', 'αβ'],
@@ -41,6 +50,8 @@ describe('look-alikes', () => {
 describe('the plain letter', () => {
   it.each([
     ['k', 'k'],
+    ['z', 'z'],
+    ['A', 'a'],
     ['É', 'e'],
     ['ß', 's'],
     ['ø', 'o'],
