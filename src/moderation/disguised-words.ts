@@ -70,7 +70,7 @@ interface Framed {
 function withoutPunctuation(token: string): Framed {
   let start = 0;
   let end = token.length;
-  while (start < end && OPENING.has(token.charAt(start))) start += 1;
+  while (OPENING.has(token.charAt(start))) start += 1;
   while (end > start && CLOSING.has(token.charAt(end - 1))) end -= 1;
   return { opening: token.slice(0, start), core: token.slice(start, end), closing: token.slice(end) };
 }
@@ -83,7 +83,6 @@ const HAS_SIGN = /[^\p{L}\p{M}]/u;
 /** Ways to say where the word ends and punctuation begins, the plainest first: [before, word, after]. */
 function readings(opening: string, core: string, closing: string): [string, string, string][] {
   const found: [string, string, string][] = [[opening, core, closing]];
-  if (core === '') return found;
   if (core.startsWith('@')) found.push([`${opening}@`, core.slice(1), closing]);
   const first = LETTERS_AT_END_OF_OPENING.exec(opening)?.[0] ?? '';
   const last = SIGNS_AT_START_OF_CLOSING.exec(closing)?.[0] ?? '';
@@ -109,7 +108,7 @@ const LONG_RUNS = /(.)\1{2,}/gu;
 
 /** The listed word that a token with signs in it is a disguise of. */
 function readMaskedWord(token: string): string | undefined {
-  if (token.length < 3 || token.length > 2 * LONGEST_WORD || !HAS_SIGN.test(token)) return undefined;
+  if (token.length > 2 * LONGEST_WORD || !HAS_SIGN.test(token)) return undefined;
   if (isQuantity(token)) return undefined;
   if (!LETTER.test(token)) return SYMBOLS_ONLY.test(token) ? matchMaskedWord(leetPattern(token) ?? []) : undefined;
   // "A55" and "G4S" are names: in so short a token too little speaks for a word.

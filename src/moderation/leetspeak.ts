@@ -96,7 +96,7 @@ const LOWER_CASE = /^[\p{Lu}0-9@$]?[\p{Ll}0-9@$]+$/u;
 export function readUnlistedWord(token: string): string | undefined {
   if (token.length < 5 || !INNER_SIGN.test(token) || TWO_SIGNS.test(token) || !LOWER_CASE.test(token)) return undefined;
   const pieces = token.split(SIGN);
-  if (pieces.join('').length * 2 < token.length) return undefined;
+  // Also of more signs than letters ("4l0n3"): each of their pieces is a single letter or none.
   if (pieces.every((piece) => piece.length < 2 || isFamiliarWord(piece))) return undefined;
   const word = token.replace(SIGN, (sign) => SIGNS.get(sign)?.charAt(0) ?? sign);
   return looksEnglish(word) ? word : undefined;

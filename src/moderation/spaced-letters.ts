@@ -67,7 +67,7 @@ const MIN_UNLISTED_LETTERS = 4;
  * @param asWritten the same with its gaps, returned where the letters spell nothing
  */
 function readLetters(letters: string, asWritten: string): string {
-  if (letters.length < MIN_LETTERS || letters === asWritten) return asWritten;
+  if (letters.length < MIN_LETTERS) return asWritten;
   const known = listedWord(letters);
   // U.S.A., N.O.W.: an acronym, unless it spells what people hide.
   if (DOTTED_CAPITALS.test(asWritten)) return known !== undefined && isMaskedWord(known) ? known : asWritten;
@@ -77,7 +77,7 @@ function readLetters(letters: string, asWritten: string): string {
   const words = splitIntoWords(plain);
   const averageLength = plain.length / words.length;
   if (!words.some(isLeftOver) && averageLength >= 2) return words.join(' ');
-  if (words.some((word) => word.length >= MIN_LETTERS && isMaskedWord(word))) return words.join(' ');
+  if (words.some(isMaskedWord)) return words.join(' ');
   return looksEnglish(plain) ? plain : asWritten;
 }
 
@@ -99,7 +99,7 @@ function lettersFor(spelled: string): string | undefined {
 
 const BROKEN_PAIR = /(?<![\p{L}\p{N}'’`´])([A-Za-z]{1,10}) (?=([A-Za-z]{1,10})(?!['’`´]?[\p{L}\p{N}]))/gu;
 
-/** "fu ck", "b itch": a pair that spells a word people hide and is not itself two words ("ass hat" stays). */
+/** "fu ck", "b itch": a pair that spells a word people hide and is not itself two words ("dumb ass" stays). */
 function joinBrokenWords(text: string): string {
   return text.replace(BROKEN_PAIR, (pair, first: string, second: string) => {
     if (!isMaskedWord(first + second) || (isFamiliarWord(first) && isFamiliarWord(second))) return pair;

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   rmdirSync,
   statSync,
@@ -12,15 +13,29 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { OperatorError } from '../../../src/errors.js';
 import { replaceFile } from '../../../src/keys/atomic-write.js';
 import { withFileLock } from '../../../src/keys/file-lock.js';
 import { fileVersionOf, isSameVersion } from '../../../src/keys/file-version.js';
 import { readKeyFile, updateKeyFile } from '../../../src/keys/key-file.js';
 import { createKeyStore } from '../../../src/keys/key-store.js';
+import { errorCodeOf } from '../../../src/keys/system-error.js';
 import { freshKeyFile, REQUEST } from './key-file-folder.js';
+
+/** The files that this process has open in a folder, and the folder itself. */
+function openIn(folder: string): string[] {
+  const targets = readdirSync('/proc/self/fd').map((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`);
+    } catch {
+      return '';
+    }
+  });
+  return targets.filter((target) => target.startsWith(folder));
+}
 
 function modeOf(path: string): number {
   return statSync(path).mode & 0o777;
@@ -49,7 +64,12 @@ describe('key file', () => {
   it('removes what killed writers left, but nothing that is young or of others', async () => {
     const file = freshKeyFile();
     const folder = dirname(file);
-    const old = [`.keys.json.${'a'.repeat(16)}.tmp`, `.other.json.${'b'.repeat(16)}.tmp`, '.keys.json.notes.tmp'];
+    const old = [
+      `.keys.json.${'a'.repeat(16)}.tmp`,
+      `.keys.json.${'a'.repeat(16)}.tmp.saved`,
+      `.other.json.${'b'.repeat(16)}.tmp`,
+      '.keys.json.notes.tmp',
+    ];
     const young = `.keys.json.${'c'.repeat(16)}.tmp`;
     for (const name of [...old, young]) writeFileSync(join(folder, name), '');
     const longAgo = new Date(Date.now() - 3_600_000);
@@ -59,10 +79,10 @@ describe('key file', () => {
   });
 
   it.each([
-    ['half a file', '{"version":1,"keys":[{"id":"key_secretpa', 'damaged'],
-    ['an empty file', '', 'damaged'],
-    ['another shape', '{"version":1,"keys":{}}', 'damaged'],
-    ['a record without a hash', '{"version":1,"keys":[{"id":"key_secretpa"}]}', 'damaged'],
+    ['half a file', '{"version":1,"keys":[{"id":"key_secretpa', 'damaged (it is not valid JSON)'],
+    ['an empty file', '', 'damaged (it is not valid JSON)'],
+    ['another shape', '{"version":1,"keys":{}}', 'damaged (keys: '],
+    ['a record of an id alone', '{"version":1,"keys":[{"id":"key_secretpa"}]}', 'damaged (keys.0.project: '],
     ['null', 'null', 'damaged'],
     ['a later version', '{"version":2,"keys":[]}', 'version 1'],
   ])('refuses %s with its name and a way out, and leaves it as it is', async (_, text, expected) => {
@@ -92,6 +112,20 @@ describe('key file', () => {
     expect(() => readKeyFile(file)).toThrow('a hash occurs twice');
   });
 
+  it.each([
+    ['keys', 'an id', [{ hash: 'b'.repeat(64) }, {}]],
+    ['projects', 'an id', [{ name: 'other' }, {}]],
+    ['projects', 'a name', [{ id: 'prj_other' }, {}]],
+  ])('refuses two %s with %s in common', async (member, what, differences) => {
+    const file = freshKeyFile();
+    const { record } = await createKeyStore({ file }).create(REQUEST);
+    const project = { id: 'prj_a', name: 'shop', createdAt: record.createdAt, archivedAt: null };
+    const each = member === 'keys' ? record : project;
+    const twice = differences.map((difference) => ({ ...each, ...difference }));
+    writeFileSync(file, JSON.stringify({ version: 1, keys: [record], [member]: twice }));
+    expect(() => readKeyFile(file)).toThrow(`${member}: ${what} occurs twice`);
+  });
+
   it('says which file cannot be read or written, and why', async () => {
     const folder = dirname(freshKeyFile());
     expect(() => readKeyFile(folder)).toThrow(`Cannot read the key file ${folder} (EISDIR)`);
@@ -100,6 +134,56 @@ describe('key file', () => {
     await expect(createKeyStore({ file: blocked }).create(REQUEST)).rejects.toThrow(
       /Cannot write the key file .*a-file\/keys\.json \(E(NOTDIR|EXIST)\)/,
     );
+  });
+
+  it('keeps the cause of what it says', async () => {
+    const file = freshKeyFile();
+    const attempt = (act: () => unknown): Promise<unknown> =>
+      Promise.resolve()
+        .then(act)
+        .catch((error: unknown) => error);
+    const unreadable = await attempt(() => readKeyFile(dirname(file)));
+    expect(unreadable).toBeInstanceOf(OperatorError);
+    expect(unreadable).toMatchObject({ cause: { code: 'EISDIR' } });
+    // A link to itself: the system refuses to follow it, for root too.
+    symlinkSync(file, file);
+    const unwritable = await attempt(() => createKeyStore({ file }).create(REQUEST));
+    expect(unwritable).toBeInstanceOf(OperatorError);
+    expect(unwritable).toMatchObject({
+      message: expect.stringMatching(/^Cannot write the key file .* \(ELOOP\)/) as string,
+      cause: { code: 'ELOOP' },
+    });
+  });
+
+  it('is as it was when a change throws, and the error is passed on as it is', async () => {
+    const file = freshKeyFile();
+    await createKeyStore({ file }).create(REQUEST);
+    const before = readFileSync(file, 'utf8');
+    for (const thrown of [new OperatorError('refused'), new TypeError('a mistake')]) {
+      const change = (): never => {
+        throw thrown;
+      };
+      await expect(updateKeyFile(file, change)).rejects.toBe(thrown);
+    }
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it.skipIf(process.platform !== 'linux')('is not held open by reading or changing it', async () => {
+    const file = freshKeyFile();
+    await createKeyStore({ file }).create(REQUEST);
+    readKeyFile(file);
+    expect(openIn(dirname(file))).toEqual([]);
+  });
+
+  it.skipIf(process.platform === 'win32')('is on the disk when a change resolves, and so is its name', async () => {
+    const file = freshKeyFile();
+    const handle = await open(dirname(file));
+    const sync = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'sync');
+    onTestFinished(() => sync.mockRestore());
+    await handle.close();
+    await createKeyStore({ file }).create(REQUEST);
+    // The text, and the folder that the new name is in.
+    expect(sync).toHaveBeenCalledTimes(2);
   });
 
   it('keeps members that it does not know, of the file and of its keys', async () => {
@@ -150,6 +234,26 @@ describe('key file', () => {
     expect(readKeyFile(file)).toMatchObject({ note: 'by hand', keys: [{ id: record.id, name: 'renamed' }] });
   });
 
+  it('gives up after five changes of others, and says why', async () => {
+    const file = freshKeyFile();
+    await createKeyStore({ file }).create(REQUEST);
+    let calls = 0;
+    const changing = updateKeyFile(file, (current) => {
+      calls += 1;
+      writeFileSync(file, JSON.stringify({ ...current, change: calls }));
+      return { next: { ...current, keys: [] }, result: undefined };
+    });
+    await expect(changing).rejects.toThrow(`The key file ${file} keeps changing`);
+    expect(calls).toBe(5);
+    expect(readKeyFile(file)).toMatchObject({ change: 5, keys: [{ name: 'backend' }] });
+  });
+
+  it('does not mind what another process removes meanwhile', async () => {
+    const file = freshKeyFile();
+    symlinkSync('gone', join(dirname(file), `.keys.json.${'a'.repeat(16)}.tmp`));
+    await expect(createKeyStore({ file }).create(REQUEST)).resolves.toMatchObject({ record: { project: 'shop' } });
+  });
+
   it('replaces nothing that is not the version it read', async () => {
     const file = freshKeyFile();
     writeFileSync(file, 'theirs');
@@ -182,13 +286,54 @@ describe('key file', () => {
   );
 });
 
+describe('file version', () => {
+  it('differs as soon as anything differs that the file system tells', () => {
+    const file = freshKeyFile();
+    writeFileSync(file, 'text');
+    const version = fileVersionOf(file);
+    if (version === undefined) throw new Error('the file is there');
+    expect(isSameVersion(version, fileVersionOf(file))).toBe(true);
+    for (const member of ['dev', 'ino', 'mtimeNs', 'ctimeNs', 'size'] as const) {
+      const { dev, ino, mtimeNs, ctimeNs, size, uid, gid } = version;
+      const other = { dev, ino, mtimeNs, ctimeNs, size, uid, gid, [member]: version[member] + 1n };
+      expect(isSameVersion(version, other)).toBe(false);
+      expect(isSameVersion(other, version)).toBe(false);
+    }
+  });
+
+  it('of a file that is missing is like no other', () => {
+    const file = freshKeyFile();
+    expect(fileVersionOf(file)).toBeUndefined();
+    expect(isSameVersion(undefined, undefined)).toBe(true);
+    writeFileSync(file, 'text');
+    expect(isSameVersion(undefined, fileVersionOf(file))).toBe(false);
+    expect(isSameVersion(fileVersionOf(file), undefined)).toBe(false);
+  });
+});
+
+describe('the code of a system error', () => {
+  it.each([
+    [Object.assign(new Error('no'), { code: 'ENOENT' }), 'ENOENT'],
+    [Object.assign(new Error('no'), { code: 2 }), undefined],
+    [new Error('no'), undefined],
+    [{ code: 'ENOENT' }, undefined],
+    [null, undefined],
+    ['ENOENT', undefined],
+  ])('of %o is %s', (error, code) => {
+    expect(errorCodeOf(error)).toBe(code);
+  });
+});
+
 describe('file lock', () => {
   it('gives up with a message that says what to do when another holds it', async () => {
     const file = freshKeyFile();
     mkdirSync(`${file}.lock`);
-    await expect(withFileLock(file, () => Promise.resolve(), 50)).rejects.toThrow(
-      new RegExp(`${basename(file)} is locked by another process.*remove the folder`),
-    );
+    await expect(withFileLock(file, () => Promise.resolve(), 50)).rejects.toMatchObject({
+      message: expect.stringMatching(
+        new RegExp(`${basename(file)} is locked by another process for more than 0.05 s.*remove the folder`),
+      ) as string,
+      cause: { code: 'ELOCKED' },
+    });
     rmdirSync(`${file}.lock`);
     expect(await withFileLock(file, () => Promise.resolve('done'), 50)).toBe('done');
   });
@@ -199,6 +344,22 @@ describe('file lock', () => {
     const longAgo = new Date(Date.now() - 60_000);
     utimesSync(`${file}.lock`, longAgo, longAgo);
     expect(await withFileLock(file, () => Promise.resolve('done'), 0)).toBe('done');
+  });
+
+  it('says at once when it cannot be had at all', async () => {
+    const file = freshKeyFile();
+    writeFileSync(file, '');
+    const work = vi.fn(() => Promise.resolve());
+    await expect(withFileLock(join(file, 'keys.json'), work)).rejects.toMatchObject({ code: 'ENOTDIR' });
+    expect(work).not.toHaveBeenCalled();
+  });
+
+  it('that vanishes while it is taken is for another process to have', async () => {
+    const file = join(dirname(freshKeyFile()), 'no-folder', 'keys.json');
+    await expect(withFileLock(file, () => Promise.resolve(), 0)).rejects.toMatchObject({
+      message: expect.stringContaining('is locked by another process') as string,
+      cause: { code: 'ENOENT' },
+    });
   });
 
   it('is free again when the work fails', async () => {

@@ -5,6 +5,7 @@ import { OperatorError } from '../../../src/errors.js';
 import { hashKey } from '../../../src/keys/key-format.js';
 import { keyStateAt } from '../../../src/keys/key-record.js';
 import { createKeyStore } from '../../../src/keys/key-store.js';
+import { createProjectStore } from '../../../src/keys/project-store.js';
 import { DAY_MS, freshKeyFile, REQUEST, standingClock } from './key-file-folder.js';
 
 describe('key store', () => {
@@ -56,6 +57,55 @@ describe('key store', () => {
     expect(store.list()).toEqual([]);
   });
 
+  it('names everything that is wrong with a request at once', async () => {
+    const store = createKeyStore({ file: freshKeyFile() });
+    await expect(store.create({ ...REQUEST, project: ' ', name: '' })).rejects.toThrow(
+      /^project must not be empty; name must not be empty$/,
+    );
+  });
+
+  it.each([
+    [{ expiresInMs: 36_500 * DAY_MS }],
+    [{ expiresInMs: 1 }],
+    [{ rateLimitPerMinute: 1 }],
+    [{ rateLimitPerMinute: 100_000_000 }],
+    [{ name: 'x'.repeat(100) }],
+  ])('takes %j, which is the most or the least that it may be', async (limit) => {
+    const store = createKeyStore({ file: freshKeyFile() });
+    await expect(store.create({ ...REQUEST, ...limit })).resolves.toMatchObject({ record: { project: 'shop' } });
+  });
+
+  it('goes by the time of the machine where no clock is given', async () => {
+    const before = Date.now();
+    const { record } = await createKeyStore({ file: freshKeyFile() }).create(REQUEST);
+    expect(Date.parse(record.createdAt)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(record.createdAt)).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('creates a key in a project by its id, and checks that request too', async () => {
+    const file = freshKeyFile();
+    const store = createKeyStore({ file });
+    const { id } = await createProjectStore({ file }).create('forum');
+    const { name, environment, expiresInMs, rateLimitPerMinute } = REQUEST;
+    const { record } = await store.createInProject(id, { name, environment, expiresInMs, rateLimitPerMinute });
+    expect(record).toMatchObject({ project: 'forum', name: 'backend' });
+    await expect(store.createInProject(id, { ...REQUEST, name: '' })).rejects.toThrow('name must not be empty');
+    expect(store.list()).toEqual([record]);
+  });
+
+  it('tells refusals apart, for whoever must answer them', async () => {
+    const file = freshKeyFile();
+    const store = createKeyStore({ file });
+    const { record } = await store.create(REQUEST);
+    const { record: replaced } = await store.create(REQUEST);
+    await store.rotate(replaced.id, { overlapMs: DAY_MS });
+    await store.revoke(record.id);
+    await expect(store.create({ ...REQUEST, name: '' })).rejects.toMatchObject({ reason: 'invalid' });
+    await expect(store.revoke('key_nobody')).rejects.toMatchObject({ reason: 'unknown' });
+    await expect(store.rotate(record.id)).rejects.toMatchObject({ reason: 'conflict' });
+    await expect(store.rotate(replaced.id)).rejects.toMatchObject({ reason: 'conflict' });
+  });
+
   it('keeps the time of the first revocation when a key is revoked again', async () => {
     const clock = standingClock();
     const store = createKeyStore({ file: freshKeyFile(), now: clock.now });
@@ -75,6 +125,7 @@ describe('key store', () => {
     const error: unknown = await store.revoke(key).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(OperatorError);
     expect(String(error)).not.toContain(key);
+    expect(String(error)).toContain('That is a key. Give its id instead');
   });
 
   it('rotates to a key with the same project, name, environment, rate limit and lifetime', async () => {
@@ -104,6 +155,17 @@ describe('key store', () => {
     expect(keyStateAt(previous, clock.now())).toBe('expired');
   });
 
+  it('rotates a key among others, which stay as they are', async () => {
+    const store = createKeyStore({ file: freshKeyFile() });
+    const [first, second, third] = [
+      await store.create(REQUEST),
+      await store.create({ ...REQUEST, name: 'second' }),
+      await store.create({ ...REQUEST, name: 'third' }),
+    ];
+    const { record, previous } = await store.rotate(second.record.id);
+    expect(store.list()).toEqual([first.record, previous, third.record, record]);
+  });
+
   it('never prolongs a key by an overlap', async () => {
     const store = createKeyStore({ file: freshKeyFile(), now: standingClock().now });
     const { record } = await store.create({ ...REQUEST, expiresInMs: 1000 });
@@ -126,7 +188,7 @@ describe('key store', () => {
     await expect(store.rotate(revoked.record.id)).rejects.toThrow('is revoked');
     await expect(store.rotate(expired.record.id)).rejects.toThrow('is expired');
     await expect(store.rotate(rotated.record.id)).rejects.toThrow(`Its successor is ${successor.id}`);
-    await expect(store.rotate(successor.id, { overlapMs: -1 })).rejects.toThrow('must not be negative');
+    await expect(store.rotate(successor.id, { overlapMs: -1 })).rejects.toThrow(/^must not be negative$/);
     expect(store.list()).toEqual(before);
   });
 });

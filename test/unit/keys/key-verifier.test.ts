@@ -123,6 +123,15 @@ describe('key verifier', () => {
     expect(reloads.map(({ status }) => status)).toEqual(['unavailable', 'loaded']);
   });
 
+  it('says why the file cannot be read that it has read before', async () => {
+    const { store, verifier, file } = setUp();
+    const { key } = await store.create(REQUEST);
+    expect(verifier.verify(key).status).toBe('valid');
+    rmSync(file);
+    symlinkSync(file, file);
+    expect(verifier.verify(key)).toEqual({ status: 'unavailable', reason: `Cannot read ${file} (ELOOP).` });
+  });
+
   it('reads the file again only when it changed', async () => {
     const { store, verifier, reloads } = setUp();
     const { key } = await store.create(REQUEST);
@@ -146,6 +155,15 @@ describe('time of last use', () => {
     expect(store.list()[0]?.lastUsedAt).toBeNull();
     await verifier.flushUsage();
     expect(store.list()[0]?.lastUsedAt).toBe('2030-01-01T00:00:05.000Z');
+  });
+
+  it('is written of the keys that were used, and of no others', async () => {
+    const { store, verifier } = setUp();
+    await store.create(REQUEST);
+    const { key } = await store.create(REQUEST);
+    verifier.verify(key);
+    await verifier.flushUsage();
+    expect(store.list().map(({ lastUsedAt }) => lastUsedAt)).toEqual([null, '2030-01-01T00:00:00.000Z']);
   });
 
   it('is written when the verifier closes', async () => {
@@ -199,13 +217,17 @@ describe('time of last use', () => {
     verifier.verify(key);
     const whole = readFileSync(file);
     writeFileSync(file, 'damaged');
-    await verifier.flushUsage();
-    await verifier.flushUsage();
+    for (let attempt = 0; attempt < 3; attempt += 1) await verifier.flushUsage();
     expect(problems).toEqual([expect.stringContaining('is damaged')]);
     expect(readFileSync(file, 'utf8')).toBe('damaged');
     writeFileSync(file, whole);
     await verifier.flushUsage();
     expect(store.list()[0]?.lastUsedAt).toBe('2030-01-01T00:00:00.000Z');
+    verifier.verify(key);
+    writeFileSync(file, 'damaged');
+    clock.advance(1000);
+    await verifier.flushUsage();
+    expect(problems).toHaveLength(2);
   });
 
   it.skipIf(process.getuid?.() === 0)('never disturbs requests where the folder is read-only', async () => {

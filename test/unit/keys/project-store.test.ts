@@ -62,6 +62,13 @@ describe('project store', () => {
     expect(keys.list().map(({ project }) => project)).toEqual(['store', 'shop']);
   });
 
+  it('gives a new project of a name that another had an id of its own', async () => {
+    const { projects } = setUp();
+    const { id } = await projects.create('shop');
+    await projects.rename(id, 'store');
+    expect((await projects.create('shop')).id).not.toBe(id);
+  });
+
   it('revokes the active keys of an archived project for good, and no others', async () => {
     const { file, clock, keys, projects } = setUp();
     const verifier = createKeyVerifier({ file, now: clock.now });
@@ -119,6 +126,70 @@ describe('project store', () => {
     expect(projects.list().map(({ name }) => name)).toEqual(['shop', 'forum']);
     await projects.archive(id);
     await expect(projects.create('forum')).rejects.toThrow('archived. Restore it');
+  });
+
+  it('gives every project an id that says nothing but that it is one', async () => {
+    const { keys, projects } = setUp();
+    await keys.create(REQUEST);
+    await projects.create('forum');
+    for (const { id } of projects.list()) expect(id).toMatch(/^prj_[0-9a-f]{16}$/);
+  });
+
+  it('is written with the time of its creation and of its archiving', async () => {
+    const { clock, projects } = setUp();
+    const made = await projects.create('forum');
+    expect(made).toMatchObject({ name: 'forum', createdAt: '2030-01-01T00:00:00.000Z', archivedAt: null });
+    clock.advance(1000);
+    const archived = await projects.archive(made.id);
+    expect(archived).toEqual({ ...made, archivedAt: '2030-01-01T00:00:01.000Z' });
+    expect(projects.list()).toEqual([archived]);
+  });
+
+  it('keeps the time of the revocation of keys that were revoked before their project was archived', async () => {
+    const { clock, keys, projects } = setUp();
+    const { record } = await keys.create(REQUEST);
+    const revoked = await keys.revoke(record.id);
+    clock.advance(1000);
+    await projects.archive(projects.list()[0]?.id ?? '');
+    expect(keys.list()).toEqual([revoked]);
+  });
+
+  it('takes keys for other projects while one is archived', async () => {
+    const { keys, projects } = setUp();
+    const { id } = await projects.create('forum');
+    await projects.archive(id);
+    await expect(keys.create(REQUEST)).resolves.toMatchObject({ record: { project: 'shop' } });
+  });
+
+  it('leaves the keys of other projects their names when one is renamed', async () => {
+    const { keys, projects } = setUp();
+    await keys.create(REQUEST);
+    await keys.create({ ...REQUEST, project: 'forum' });
+    const [shop] = projects.list();
+    expect(await projects.rename(shop?.id ?? '', 'store')).toMatchObject({ id: shop?.id, name: 'store' });
+    expect(keys.list().map(({ project }) => project)).toEqual(['store', 'forum']);
+  });
+
+  it('writes nothing to give a project the name that it has', async () => {
+    const { file, projects } = setUp();
+    const made = await projects.create('forum');
+    const before = readFileSync(file, 'utf8');
+    expect(await projects.rename(made.id, 'forum')).toEqual(made);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it('tells refusals apart, for whoever must answer them', async () => {
+    const { keys, projects } = setUp();
+    const { id } = await projects.create('forum');
+    await expect(projects.create('')).rejects.toMatchObject({ reason: 'invalid', message: 'name must not be empty' });
+    await expect(projects.rename(id, '')).rejects.toMatchObject({ reason: 'invalid' });
+    await expect(projects.create('forum')).rejects.toMatchObject({
+      reason: 'conflict',
+      message: 'There is a project "forum" already. Choose another name.',
+    });
+    await expect(projects.archive('prj_nobody')).rejects.toMatchObject({ reason: 'unknown' });
+    await projects.archive(id);
+    await expect(keys.create({ ...REQUEST, project: 'forum' })).rejects.toMatchObject({ reason: 'conflict' });
   });
 
   it('loses no project when many are made at once', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createAnalyzer } from '../../../src/moderation/analyzer.js';
 import { ServiceError } from '../../../src/errors.js';
-import { createFakeClassifier, type FakeJudgement } from '../../support/fake-classifier.js';
+import type { Classifier } from '../../../src/inference/classifier.js';
+import { createFakeClassifier, windowOf, type FakeJudgement } from '../../support/fake-classifier.js';
 
 const policy = { passMaxScore: 3, blockCategories: ['threat', 'spam'] as const };
 
@@ -107,5 +108,77 @@ describe('analyzer', () => {
     await expect(analyzer.analyze('hello')).rejects.toMatchObject({ code: 'model_not_ready' });
     broken = false;
     await expect(analyzer.analyze('hello')).resolves.toMatchObject({ cached: false });
+  });
+
+  it('says of passages that they follow up on a text that is being answered', async () => {
+    const fake = createFakeClassifier(insults);
+    const followsUp: (boolean | undefined)[] = [];
+    const classifier: Classifier = {
+      ...fake,
+      classify(texts, options) {
+        followsUp.push(options?.followsUp);
+        return fake.classify(texts);
+      },
+    };
+    await createAnalyzer({ classifier, policy, cacheMaxEntries: 0 }).analyzeAndLocate('You idiot. Bye.');
+    expect(followsUp).toEqual([undefined, true]);
+  });
+
+  it('refuses a model that leaves the text without an answer', async () => {
+    const fake = createFakeClassifier(insults);
+    const classifier: Classifier = { ...fake, classify: async () => ({ ...(await fake.classify([])), texts: [] }) };
+    const analyzer = createAnalyzer({ classifier, policy, cacheMaxEntries: 0 });
+    await expect(analyzer.analyze('hello')).rejects.toThrow('answered fewer texts than it was given');
+  });
+});
+
+describe('analyzer, of a long text in two views', () => {
+  const SENT = 'You are an 1d10t. Nice day.';
+  const READ = 'You are an idiot. Nice day.';
+
+  /** @param firstWindow how insulting the first of the two windows of a view is */
+  function createLongTextAnalyzer(firstWindow: (view: string) => number, sentence: (text: string) => number) {
+    const fake = createFakeClassifier((text) => ({ labels: { insult: sentence(text) } }));
+    const followsUp: (boolean | undefined)[] = [];
+    const classifier: Classifier = {
+      ...fake,
+      async classify(texts, options) {
+        followsUp.push(options?.followsUp);
+        const judged = await fake.classify(texts);
+        if (texts[0] !== SENT) return judged;
+        const windowsOf = (view: string) =>
+          [firstWindow(view), 0.01].map((insult, index) => ({
+            ...windowOf({ labels: { insult } }, fake.manifest),
+            start: 18 * index,
+            end: index === 0 ? 17 : view.length,
+          }));
+        return { ...judged, texts: texts.map(windowsOf) };
+      },
+    };
+    return { fake, followsUp, analyzer: createAnalyzer({ classifier, policy, cacheMaxEntries: 0 }) };
+  }
+
+  it('keeps the sentences of the two apart', async () => {
+    const { fake, followsUp, analyzer } = createLongTextAnalyzer(
+      () => 0.3,
+      (text) => (text.includes('idiot') ? 0.95 : 0.01),
+    );
+    const { verdict } = await analyzer.analyze(SENT);
+    expect(fake.calls).toEqual([
+      [SENT, READ],
+      ['You are an 1d10t.', 'You are an idiot.'],
+    ]);
+    expect(followsUp).toEqual([undefined, true]);
+    expect(verdict.categories).toEqual(['insult']);
+  });
+
+  it('looks closely at one of them alone where only that is suspect', async () => {
+    const { fake, analyzer } = createLongTextAnalyzer(
+      (view) => (view === READ ? 0.3 : 0.01),
+      () => 0.95,
+    );
+    const { verdict } = await analyzer.analyze(SENT);
+    expect(fake.calls[1]).toEqual(['You are an idiot.']);
+    expect(verdict.categories).toEqual(['insult']);
   });
 });

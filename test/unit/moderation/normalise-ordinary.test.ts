@@ -123,5 +123,8 @@ describe('looksDifferent spares a second pass', () => {
     expect(looksDifferent('sh1t', 'shit')).toBe(true);
     expect(looksDifferent('a.b', 'ab')).toBe(true);
     expect(looksDifferent('fuсk', 'fuck')).toBe(true);
+    expect(looksDifferent('你好', '你')).toBe(true);
+    // The tokenizer makes letters small, which leaves ß as it is.
+    expect(looksDifferent('Straße', 'strasse')).toBe(true);
   });
 });

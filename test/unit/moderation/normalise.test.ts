@@ -1,51 +1,8 @@
-/** Promises that deobfuscate keeps for every text: total, bounded in time, stable, and with no word too long to read. */
-import fc from 'fast-check';
+/** Promises of deobfuscate and looksDifferent that hold whatever is disguised, and that no word is too long to read. */
 import { describe, expect, it } from 'vitest';
 import { deobfuscate, looksDifferent } from '../../../src/moderation/normalise.js';
 
-const CODE_POINTS = 10_000;
-const TIME_LIMIT_MS = 50;
-
-/** Strings of single UTF-16 units, of any code points, of whole characters, and of pieces that disguises are made of. */
-const anyText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 200 }),
-  fc.string({ unit: 'grapheme', maxLength: 100 }),
-  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 100 }).map((units) => String.fromCharCode(...units)),
-  fc
-    .array(
-      fc.constantFrom(
-        ...['f', 'u', 'c', 'k', 'fuck', 'shit', 'kill', 'ss', 'oo', 'a', 'i', 'x', 's', 'h', 't', ' ', '  ', '\n'],
-        ...['.', '-', '_', '*', '!', '@', '$', '|', '(', '+', '#', "'", '/', '1', '3', '4', '0', '5', '½', '…'],
-        ...['аб', 'с', 'к', 'ο', 'ø', 'ſ', 'İ', 'ß', 'ＡＢ', 'ⓐ', '\u0e01\u0e49', '\u0301', '\u20e3', '\ufe0f'],
-        ...['\u200b', '\u200d', '\u202e', '😀', '🇫', '🇺', '🇸', '\ud83d', '\ude00', '\u0000'],
-      ),
-      { maxLength: 40 },
-    )
-    .map((pieces) => pieces.join('')),
-);
-
 describe('deobfuscate', () => {
-  it('never throws and always gives a string, lone surrogates, NUL and right-to-left text included', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        const copy = deobfuscate(text);
-        expect(typeof copy).toBe('string');
-        expect(typeof looksDifferent(text, copy)).toBe('boolean');
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
-  it('gives a copy that it leaves alone itself', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        const copy = deobfuscate(text);
-        expect(deobfuscate(copy)).toBe(copy);
-      }),
-      { numRuns: 2000 },
-    );
-  });
-
   it('gives the same copy whatever was asked before', () => {
     const first = deobfuscate('f u c k y0u');
     deobfuscate('\u202eabc f*ck');
@@ -81,65 +38,6 @@ describe('words too long for the tokenizer', () => {
     expect(deobfuscate(text)).toBe(text);
   });
 });
-
-describe('time is linear in the length of the text', () => {
-  const patterns = [
-    ...[
-      'a',
-      'a.',
-      'a ',
-      'f*',
-      'f* ',
-      '!',
-      '!!a ',
-      '1!',
-      '4',
-      'a4',
-      'a4 ',
-      '4a4a4a4a4a4a4a ',
-      '$!',
-      '@',
-      'a@',
-      '.com',
-      'x.com ',
-    ],
-    ...['(', '|', '.', "a'", 'a_', '*f*', ' ', '\n', '\u200b', '\u0301', 'a\u0301', '👨‍👩‍👧', '😀\ufe0f', '1\ufe0f\u20e3'],
-    ...['\ud800', '\udc00', '\u0000', '🇫', '\u202e', '\u202ea', 'а', 'аa', 'аa ', 'ก้', 'ſ', 'ﷺ', 'ㅋ', '你'],
-    ...['aaab', 'fuuck ', 's h i t ', 'f.u c-k ', 'f*************** ', 'fu.ck', 'fu ck ', 'y o u r ', 'a1!$|+ '],
-    'f\u0301u\u200b*\ud800 4а.🇫!',
-  ];
-
-  it.each(patterns)(`for ${CODE_POINTS} code points of %j`, (pattern) => {
-    const text = repeatedTo(CODE_POINTS, pattern);
-    let fastestMs = Number.POSITIVE_INFINITY;
-    // The fastest of a few runs, so that a busy machine or a cold start is not taken for a slow pattern.
-    for (let run = 0; run < 8 && fastestMs >= TIME_LIMIT_MS / 2; run += 1) {
-      const startMs = performance.now();
-      looksDifferent(text, deobfuscate(text));
-      fastestMs = Math.min(fastestMs, performance.now() - startMs);
-    }
-    expect(fastestMs).toBeLessThan(TIME_LIMIT_MS);
-  });
-
-  it('for random texts of such pieces', () => {
-    const piece = fc.constantFrom(...patterns);
-    fc.assert(
-      fc.property(fc.array(piece, { minLength: 1, maxLength: 12 }), (pieces) => {
-        const text = repeatedTo(CODE_POINTS, pieces.join(''));
-        const startMs = performance.now();
-        deobfuscate(text);
-        // Quadratic time would be seconds; one run on a busy machine is allowed its hiccups.
-        expect(performance.now() - startMs).toBeLessThan(10 * TIME_LIMIT_MS);
-      }),
-      { numRuns: 40 },
-    );
-  });
-});
-
-function repeatedTo(codePoints: number, pattern: string): string {
-  const points = Array.from(pattern);
-  return Array.from({ length: codePoints }, (_, index) => points[index % points.length] ?? '').join('');
-}
 
 describe('symbols', () => {
   it.each([

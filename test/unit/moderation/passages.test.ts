@@ -1,7 +1,7 @@
 /** Promises of passages for any text: what they quote is there, none is longer than it must be, nothing is lost. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { passagesOf } from '../../../src/moderation/sentences.js';
+import { boundPassages, passagesOf } from '../../../src/moderation/sentences.js';
 
 /** As sentences.ts promises. */
 const MAX_PASSAGE_LENGTH = 240;
@@ -50,11 +50,52 @@ describe('passages', () => {
     expect(passagesOf(`${sentence}x`)).toHaveLength(2);
   });
 
+  // Segments are looked for in stretches of 1,000 characters.
+  it.each([999, 1000, 1001, 2000])('of a text of %i characters are all there, once each', (length) => {
+    const sentence = `A${'a'.repeat(97)}. `;
+    const text = sentence.repeat(20).slice(-length);
+    const sentences = text.split(' ').filter((each) => each !== '');
+    expect(passagesOf(text).map((passage) => passage.text)).toEqual(sentences);
+    const words = `${'word '.repeat(400).slice(-(length - 1))}s`;
+    const whole = passagesOf(words).map((passage) => passage.text);
+    expect(whole.join(' ')).toBe(words.trim());
+  });
+
   it('keep a single word whole, however long it is, and begin after it anew', () => {
     const long = 'a'.repeat(300);
     expect(passagesOf(`${long} ${long}`).map(({ start, end }) => [start, end])).toEqual([
       [0, 300],
       [301, 601],
     ]);
+  });
+});
+
+describe('bounded passages', () => {
+  const text = 'One here.  Two. Three! Four? Five.';
+
+  it('are the passages themselves where they are few enough', () => {
+    const passages = passagesOf(text);
+    expect(boundPassages(passages, text, 5)).toEqual(passages);
+  });
+
+  it('join neighbours, with what is between them, until they are few enough', () => {
+    const textsOf = (most: number): string[] => boundPassages(passagesOf(text), text, most).map((each) => each.text);
+    expect(textsOf(4)).toEqual(['One here.  Two.', 'Three! Four?', 'Five.']);
+    expect(textsOf(2)).toEqual(['One here.  Two. Three! Four?', 'Five.']);
+    expect(textsOf(1)).toEqual([text]);
+  });
+
+  it('lie where they say', () => {
+    for (const { start, end, text: quoted } of boundPassages(passagesOf(text), text, 2)) {
+      expect(text.slice(start, end)).toBe(quoted);
+    }
+  });
+
+  it('are 256 at most where nothing else is asked for', () => {
+    const ofSentences = (count: number): number => {
+      const sentences = 'Yes. '.repeat(count);
+      return boundPassages(passagesOf(sentences), sentences).length;
+    };
+    expect([ofSentences(256), ofSentences(257)]).toEqual([256, 129]);
   });
 });

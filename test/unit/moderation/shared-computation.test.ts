@@ -73,6 +73,35 @@ describe('a shared computation', () => {
     for (const outcome of await Promise.allSettled(waiting)) expect(outcome).toMatchObject({ status: 'rejected' });
   });
 
+  it('has ended for good when it is given up, whatever comes of it later', async () => {
+    const { computation, outcome, ends } = begin();
+    const only = new AbortController();
+    const waiting = computation.wait(only.signal);
+    only.abort(new Error('gone'));
+    await expect(waiting).rejects.toThrow('gone');
+    outcome.resolve('late');
+    await expect(computation.wait()).resolves.toBe('late');
+    expect(ends).toEqual([undefined]);
+  });
+
+  it('is not given up by whoever goes after the answer', async () => {
+    const { computation, outcome, isGivenUp } = begin();
+    const only = new AbortController();
+    const waiting = computation.wait(only.signal);
+    outcome.resolve('value');
+    await waiting;
+    // The listener is taken away one turn after the answer is given.
+    await Promise.resolve();
+    only.abort(new Error('gone'));
+    expect(isGivenUp()).toBe(false);
+  });
+
+  it('says why as an error, whatever reason was given', async () => {
+    const { computation } = begin();
+    const waiting = computation.wait(AbortSignal.abort('no time'));
+    await expect(waiting).rejects.toThrow(new Error('no time'));
+  });
+
   it('refuses who has gone before, as anybody who leaves', async () => {
     const { computation, isGivenUp } = begin();
     await expect(computation.wait(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');

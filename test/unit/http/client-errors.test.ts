@@ -1,0 +1,78 @@
+/** What a connection gets whose bytes never became a request, and when it gets nothing. On real connections: test/http/connection.test.ts. */
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, it, vi } from 'vitest';
+import { createClientErrorHandler } from '../../../src/http/client-errors.js';
+import { SECURITY_HEADERS } from '../../../src/http/security-headers.js';
+
+function setUp() {
+  const socket = new Socket();
+  const written: string[] = [];
+  vi.spyOn(socket, 'end').mockImplementation((text) => {
+    written.push(String(text));
+    return socket;
+  });
+  const handler = createClientErrorHandler();
+  const fail = (code?: string): void => {
+    const error: Error & { code?: string } = new Error('no request');
+    if (code !== undefined) error.code = code;
+    handler.answer(error, socket);
+  };
+  return { socket, written, handler, fail };
+}
+
+describe('a connection whose bytes are no request', () => {
+  it.each([
+    ['HPE_HEADER_OVERFLOW', 431, 'Request Header Fields Too Large', 'headers_too_large', 'shorter headers: 16 KiB'],
+    ['ERR_HTTP_REQUEST_TIMEOUT', 408, 'Request Timeout', 'request_timeout', 'did not arrive whole in time'],
+    ['HPE_INVALID_METHOD', 400, 'Bad Request', 'bad_request', 'not valid HTTP/1.1'],
+    [undefined, 400, 'Bad Request', 'bad_request', 'not valid HTTP/1.1'],
+  ])('gets a whole answer and is closed: %s', (parserCode, status, phrase, code, detail) => {
+    const { written, fail } = setUp();
+    fail(parserCode);
+    const [head = '', body = ''] = written.join('').split('\r\n\r\n');
+    const [line, ...headers] = head.split('\r\n');
+    expect(line).toBe(`HTTP/1.1 ${status} ${phrase}`);
+    expect(JSON.parse(body)).toMatchObject({ status, code, detail: expect.stringContaining(detail) as string });
+    const { requestId } = JSON.parse(body) as { requestId: string };
+    expect(headers).toEqual([
+      'Content-Type: application/problem+json; charset=utf-8',
+      `Content-Length: ${body.length}`,
+      `X-Request-Id: ${requestId}`,
+      ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
+      'Connection: close',
+    ]);
+  });
+
+  it('gets nothing where the other side is gone', () => {
+    const { socket, written, fail } = setUp();
+    fail('ECONNRESET');
+    expect([socket.destroyed, written]).toEqual([true, []]);
+  });
+
+  it('gets nothing where nothing can be written any more', () => {
+    const { socket, written, fail } = setUp();
+    vi.spyOn(socket, 'writable', 'get').mockReturnValue(false);
+    fail('HPE_INVALID_METHOD');
+    expect([socket.destroyed, written]).toEqual([true, []]);
+  });
+
+  it.each([
+    ['a request sent whole is still being answered', { complete: true, finished: false, begun: true }, false],
+    ['the answer to one sent whole has not begun', { complete: true, finished: false, begun: false }, false],
+    ['the last request was answered', { complete: true, finished: true, begun: true }, true],
+    ['the broken request has an answer already', { complete: false, finished: false, begun: true }, false],
+    ['the broken request has none', { complete: false, finished: false, begun: false }, true],
+  ])('is answered only where nobody would mistake it: %s', (_, { complete, finished, begun }, isAnswered) => {
+    const { socket, written, handler, fail } = setUp();
+    const request = new IncomingMessage(socket);
+    const response = new ServerResponse(request);
+    request.complete = complete;
+    vi.spyOn(response, 'writableFinished', 'get').mockReturnValue(finished);
+    vi.spyOn(response, 'headersSent', 'get').mockReturnValue(begun);
+    handler.remember(request, response);
+    fail('HPE_INVALID_METHOD');
+    expect(written).toHaveLength(isAnswered ? 1 : 0);
+    expect(socket.destroyed).toBe(!isAnswered);
+  });
+});

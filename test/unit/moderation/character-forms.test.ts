@@ -1,0 +1,44 @@
+/** Which single characters are put into their plain form, and which are not. */
+import { describe, expect, it } from 'vitest';
+import { plainCharacters } from '../../../src/moderation/character-forms.js';
+
+describe('plain characters', () => {
+  it.each([
+    ['circled letters, first to last', 'ⒶⓏⓐⓩ', 'AZaz'],
+    ['parenthesised letters', '⒜⒵🄐🄩', 'azAZ'],
+    ['squared letters', '🄰🅉🅰🆉', 'AZAZ'],
+    ['letters on black circles', '🅐🅩', 'AZ'],
+    ['letters and digits of other forms', 'ａ１𝟙ₐ', 'a11a'],
+    ['ligatures and Roman numerals', 'ﬁⅧ', 'fiVIII'],
+    ['fullwidth signs between letters', 'ｓｈ！ｔ', 'sh!t'],
+    ['reversed text', '\u202Etoidi\u202C you', 'idiot you'],
+    ['regional indicators that name no region', '🇫🇺🇨🇰', 'FUCK'],
+    ['a regional indicator alone', '🇫', 'F'],
+    ['an odd number of them, after a flag', '🇺🇸🇺', 'USU'],
+    ['an empty braille pattern', 'a\u2800b', 'a b'],
+    ['joiners between letters', 'a\u200Db', 'ab'],
+    ['marks on Latin letters', 'f\u0336u\u0336', 'fu'],
+    ['a keycap without a digit', 'x\u20E3', 'x'],
+  ])('are made of %s: %s', (_, text, expected) => {
+    expect(plainCharacters(text)).toBe(expected);
+  });
+
+  it.each([
+    ['printable ASCII', 'Plain {text}!\n\t~'],
+    ['flags', '🇺🇸🇬🇧'],
+    ['keycaps', '1️⃣'],
+    ['emoji with joiners', '👨‍👩‍👧'],
+    ['fullwidth punctuation after a word', 'A！'],
+    ['Korean laughter', 'ㅋㅋ'],
+    ['a symbol for information', 'ℹ'],
+    ['Greek symbols', 'ϑ'],
+    ['circled digits', '①⓪'],
+    ['typography', '½² … ™ “x”'],
+    ['marks of Thai', '\u0E01\u0E49'],
+    ['a Thai letter that NFKC takes apart', 'ำ'],
+    ['an Arabic ligature that is a phrase', 'ﷺ'],
+    ['what follows the last styled letter', '🆊'],
+  ])('leave alone %s: %s', (_, text) => {
+    expect(plainCharacters(text)).toBe(text);
+  });
+});

@@ -1,0 +1,99 @@
+/** Promises of looking words up that are only partly known. */
+import { describe, expect, it } from 'vitest';
+import {
+  ANY_LETTER,
+  collapse,
+  isCommonWord,
+  isFamiliarWord,
+  isLeftOver,
+  isMaskedWord,
+  looksEnglish,
+  matchCommonWord,
+  matchMaskedWord,
+  splitIntoWords,
+  wordsWithSameLetters,
+} from '../../../src/moderation/familiar-words.js';
+
+describe('familiar words', () => {
+  it('are those that people hide and the common ones, in any case', () => {
+    const kinds = (word: string): boolean[] => [isMaskedWord(word), isCommonWord(word), isFamiliarWord(word)];
+    expect(kinds('Fuck')).toEqual([true, false, true]);
+    expect(kinds('PEOPLE')).toEqual([false, true, true]);
+    expect(kinds('flibbet')).toEqual([false, false, false]);
+  });
+
+  it('with the same letters differ in the length of their runs only', () => {
+    expect(wordsWithSameLetters('goood')).toEqual(['good', 'god']);
+    expect(wordsWithSameLetters('xyz')).toEqual([]);
+    // A single letter is no word to be shortened to.
+    expect(wordsWithSameLetters('aaa')).toEqual([]);
+    expect(collapse('aabbbca')).toBe('abca');
+  });
+});
+
+describe('a pattern', () => {
+  it('fits the first word of its length whose every letter it allows', () => {
+    expect(matchMaskedWord(['f', 'u', 'c', 'k'])).toBe('fuck');
+    expect(matchMaskedWord(['k', 'il', 'l', 'l'])).toBe('kill');
+    expect(matchMaskedWord(['f', ANY_LETTER, 'c', 'k'])).toBe('fuck');
+    expect(matchCommonWord(['w', 'o', 'r', ANY_LETTER, 'd'])).toBe('world');
+  });
+
+  it('may begin with any of several letters', () => {
+    expect(matchMaskedWord(['gb', 'i', 't', 'c', 'h'])).toBe('bitch');
+  });
+
+  it.each([
+    ['too long', ['f', 'u', 'c', 'k', 'x']],
+    ['too short', ['f', 'u', 'c']],
+    ['wrong in its last letter', ['f', 'u', 'c', 'x']],
+    ['open at its start', [ANY_LETTER, 'u', 'c', 'k']],
+    ['empty', []],
+  ])('that is %s fits none', (_, pattern) => {
+    expect(matchMaskedWord(pattern)).toBeUndefined();
+  });
+
+  it('is looked for in one of the two lists', () => {
+    expect(matchCommonWord(['f', 'u', 'c', 'k'])).toBeUndefined();
+    expect(matchMaskedWord(['w', 'o', 'r', 'l', 'd'])).toBeUndefined();
+  });
+});
+
+describe('what looks English', () => {
+  it.each(['potter', 'Stones', 'people', 'another'])('has the letters of familiar words in a row: %s', (word) => {
+    expect(looksEnglish(word)).toBe(true);
+  });
+
+  it.each(['xstones', 'stonesx', 'stoxnes', 'logaj'])('has them from border to border, unlike %s', (word) => {
+    expect(looksEnglish(word)).toBe(false);
+  });
+});
+
+describe('letters run together', () => {
+  it.each([
+    ['fuckyou', ['fuck', 'you']],
+    ['FuckYou', ['Fuck', 'You']],
+    ['thisisnotit', ['this', 'is', 'not', 'it']],
+    ['anothergun', ['another', 'gun']],
+    ['iamuq', ['i', 'am', 'u', 'q']],
+    ['xq', ['x', 'q']],
+    ['a', ['a']],
+    ['', []],
+    // The longest listed word that may be found in one piece has sixteen letters.
+    ['fuckconstitution', ['fuck', 'constitution']],
+  ])('are cut into the fewest familiar words: %s', (letters, words) => {
+    expect(splitIntoWords(letters)).toEqual(words);
+  });
+
+  it('leave over what is no word in chat either', () => {
+    expect(['q', 'X', 'a', 'I', 'u', 'fuck', 'xq'].map(isLeftOver)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
