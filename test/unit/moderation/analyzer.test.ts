@@ -136,9 +136,9 @@ describe('analyzer, of a long text in two views', () => {
   const SENT = 'You are an 1d10t. Nice day.';
   const READ = 'You are an idiot. Nice day.';
 
-  /** @param firstWindow how insulting the first of the two windows of a view is */
-  function createLongTextAnalyzer(firstWindow: (view: string) => number, sentence: (text: string) => number) {
-    const fake = createFakeClassifier((text) => ({ labels: { insult: sentence(text) } }));
+  /** @param firstWindow how toxic the first of the six windows of a view is */
+  function createLongTextAnalyzer(firstWindow: (view: string) => number, piece: (text: string) => number) {
+    const fake = createFakeClassifier((text) => ({ labels: { toxicity: piece(text) } }));
     const followsUp: (boolean | undefined)[] = [];
     const classifier: Classifier = {
       ...fake,
@@ -147,8 +147,8 @@ describe('analyzer, of a long text in two views', () => {
         const judged = await fake.classify(texts);
         if (texts[0] !== SENT) return judged;
         const windowsOf = (view: string) =>
-          [firstWindow(view), 0.01].map((insult, index) => ({
-            ...windowOf({ labels: { insult } }, fake.manifest),
+          [firstWindow(view), 0.01, 0.01, 0.01, 0.01, 0.01].map((toxicity, index) => ({
+            ...windowOf({ labels: { toxicity } }, fake.manifest),
             start: 18 * index,
             end: index === 0 ? 17 : view.length,
           }));
@@ -158,7 +158,7 @@ describe('analyzer, of a long text in two views', () => {
     return { fake, followsUp, analyzer: createAnalyzer({ classifier, policy, cacheMaxEntries: 0 }) };
   }
 
-  it('keeps the sentences of the two apart', async () => {
+  it('keeps the pieces of the two apart', async () => {
     const { fake, followsUp, analyzer } = createLongTextAnalyzer(
       () => 0.3,
       (text) => (text.includes('idiot') ? 0.95 : 0.01),
@@ -169,7 +169,7 @@ describe('analyzer, of a long text in two views', () => {
       ['You are an 1d10t.', 'You are an idiot.'],
     ]);
     expect(followsUp).toEqual([undefined, true]);
-    expect(verdict.categories).toEqual(['insult']);
+    expect(verdict.categories).toEqual(['toxic']);
   });
 
   it('looks closely at one of them alone where only that is suspect', async () => {
@@ -179,6 +179,6 @@ describe('analyzer, of a long text in two views', () => {
     );
     const { verdict } = await analyzer.analyze(SENT);
     expect(fake.calls[1]).toEqual(['You are an idiot.']);
-    expect(verdict.categories).toEqual(['insult']);
+    expect(verdict.categories).toEqual(['toxic']);
   });
 });

@@ -10,6 +10,7 @@ const PASSED: Findings = {
   blocking: [],
   scoreTooHigh: false,
   passMaxScore: 3,
+  unread: 0,
 };
 const FAILED: Findings = { ...PASSED, passed: false };
 

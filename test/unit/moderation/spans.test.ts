@@ -14,7 +14,11 @@ const PASSAGES = [
 ];
 
 function judged(...labels: Partial<Record<Label, number>>[]): TextProbabilities[] {
-  return labels.map((each) => ({ labels: new Map(Object.entries(each) as [Label, number][]), sentiments: new Map() }));
+  return labels.map((each) => ({
+    labels: new Map(Object.entries(each) as [Label, number][]),
+    sentiments: new Map(),
+    unread: 0,
+  }));
 }
 
 describe('spans', () => {
