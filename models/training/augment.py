@@ -95,21 +95,34 @@ def disguise(text: str, rng: random.Random) -> str:
 
 
 def join(row: Row, companions: list[Row], rng: random.Random) -> Row:
-    """The row's text somewhere among harmless ones, as far as all of it fits into one window.
+    """The row's text among harmless ones, as one window of a long text shows it: whole, between two texts or between two words of one,
+    and what stands around it cut off anywhere.
 
     The companions are harmless, so that joined texts are toxic as often as others: with random ones, most long texts held something
     toxic, and the model learnt that a text which changes its subject is. A label is true if it is in any part, and false only if
     it is known to be false in all of them.
     """
-    parts = [row]
-    room = JOINED_CHARACTERS - len(row.text)
-    for companion in companions:
-        if len(companion.text) < room:
-            parts.insert(rng.randint(0, len(parts)), companion)
-            room -= len(companion.text) + 1
-    labels = {}
-    for label in LABELS:
-        known = [part.labels[label] for part in parts if label in part.labels]
-        if known and (len(known) == len(parts) or max(known) >= 0.5):
-            labels[label] = max(known)
-    return Row(rng.choice([" ", "\n", " ", "\n\n"]).join(part.text for part in parts), labels)
+    separator = rng.choice([" ", "\n", " ", "\n\n"])
+    around = [companion.text for companion in companions]
+    spot = rng.randint(0, len(around))
+    before, after = separator.join(around[:spot]), separator.join(around[spot:])
+    if rng.random() < 0.5:
+        words = " ".join(around).split(" ")
+        spot = rng.randint(0, len(words))
+        before, after, separator = " ".join(words[:spot]), " ".join(words[spot:]), " "
+    room = max(0, JOINED_CHARACTERS - len(row.text))
+    room_before = rng.randint(0, room)
+    before = _last_words(before, room_before)
+    after = _first_words(after, room - len(before))
+    known_in_all = [label for label in LABELS if all(label in part.labels for part in [row, *companions])]
+    labels = {label: max(part.labels[label] for part in [row, *companions]) for label in known_in_all}
+    labels |= {label: value for label, value in row.labels.items() if value >= 0.5}
+    return Row(separator.join(part for part in [before, row.text, after] if part), labels)
+
+
+def _first_words(text: str, room: int) -> str:
+    return text if len(text) <= room else text[: room + 1].rpartition(" ")[0]
+
+
+def _last_words(text: str, room: int) -> str:
+    return text if len(text) <= room else text[len(text) - room - 1 :].partition(" ")[2]

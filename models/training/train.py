@@ -52,7 +52,7 @@ class Stage:
 
 STAGES = {
     "main": Stage(epochs=2, peak_rate=1e-4, disguised=0.08, joined=0.10, starts_from=None),
-    "settle": Stage(epochs=2, peak_rate=5e-5, disguised=0.12, joined=0.20, starts_from="main"),
+    "settle": Stage(epochs=2, peak_rate=5e-5, disguised=0.12, joined=0.25, starts_from="main"),
 }
 
 # How often the settling stage sees a source's rows: mostly Wikipedia talk pages under the Jigsaw definition, which is the one that is
@@ -82,7 +82,7 @@ SETTLE_SHARE = {
     "sbic": 0.6,
     "convabuse": 0.5,
     "hope_edi_en": 0.3,
-    "sms_spam": 3.0,
+    "sms_spam": 8.0,
     "spamassassin_email": 0.2,
     "cssrs_reddit": 0.4,
     "tweet_sentiment_extraction": 0.25,
@@ -96,7 +96,7 @@ SETTLE_SHARE = {
 }
 FRAMES_SHARE = 1.0
 EXAMPLES_SHARE = 4.0
-YOUTUBE_SHARE = 2.5
+YOUTUBE_SHARE = 4.0
 
 
 def share_of(row: Row, stage: str) -> float:
