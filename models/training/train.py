@@ -63,7 +63,7 @@ SETTLE_SHARE = {
     "jigsaw_first20k": 0.7,
     "jigsaw_six_label_samples": 0.8,
     "jigsaw_nontoxic_sublabel": 0.7,
-    "context_toxicity_wiki": 0.2,
+    "context_toxicity_wiki": 1.0,
     "toxic_spans": 0.4,
     "civil_comments_binary": 0.3,
     "civil_comments_toxic_subset": 0.15,

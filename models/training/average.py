@@ -1,0 +1,28 @@
+"""Averages the weights of checkpoints that were trained from the same beginning ("model soup", Wortsman et al. 2022): one network that
+errs less than each of them.
+
+    python average.py --output work/settle.pt one/settle.pt other/settle.pt ...
+"""
+
+import argparse
+from pathlib import Path
+
+import torch
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("checkpoints", type=Path, nargs="+")
+    parser.add_argument("--output", type=Path, required=True)
+    options = parser.parse_args()
+    models = [torch.load(path, weights_only=True)["model"] for path in options.checkpoints]
+    average = {}
+    for name, tensor in models[0].items():
+        # What is no floating-point number (positions, say) is the same in all.
+        is_weight = tensor.is_floating_point()
+        average[name] = torch.stack([model[name] for model in models]).mean(0) if is_weight else tensor
+    torch.save({"model": average}, options.output)
+
+
+if __name__ == "__main__":
+    main()
