@@ -29,7 +29,7 @@ describe('methods', () => {
   ])('%s %s is refused with Allow: %s', async (method, path, allow) => {
     const { listen } = await createHttpService();
     const answer = await sendBytes(await listen(), requestText(method, path, { Connection: 'close' }));
-    expectProblem(answer, 'method_not_allowed');
+    expect(expectProblem(answer, 'method_not_allowed').detail).toBe(`Use ${allow.replace(', ', ' or ')} here.`);
     expect(answer.headers.allow).toBe(allow);
   });
 
