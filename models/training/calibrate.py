@@ -30,10 +30,15 @@ from windows import label_logits, sigmoid, text_logits
 
 TOXIC_PRECISION = 0.95
 # Share of ordinary texts (of sources that never judge the label) that may be flagged.
-MAX_ORDINARY_RATE = {"sexual_explicit": 0.005, "self_harm": 0.004, "spam": 0.011, "threat": 0.005}
-LONG_TEXTS = 250
+MAX_ORDINARY_RATE = {"sexual_explicit": 0.005, "self_harm": 0.004, "spam": 0.014, "threat": 0.005}
+LONG_TEXTS = 500
 LONG_CHARACTERS = 9900
-MAX_EXTRA_LONG_RATE = 0.008
+# How much more often than short ones long harmless texts may be flagged by one label. Nearly all of it is for what finds a vile sentence among
+# harmless ones: a text is flagged if any label flags it.
+MAX_EXTRA_LONG_RATE = {"toxicity": 0.02, "identity_attack": 0.008}
+MAX_EXTRA_LONG_RATE_OF_OTHERS = 0.001
+# Whoever means to advertise, say, does so in much of a long text: it stays one after a strong correction.
+MAX_LONG_RATE = {"sexual_explicit": 0.002, "self_harm": 0.002, "spam": 0.002}
 MAX_CORRECTION = 4.0
 
 # The definition of toxicity that is served is theirs; the network's own toxicity output also had to please the other sources. Our own
@@ -294,7 +299,8 @@ def main() -> None:
         log_windows = np.log([len(text.windows) for text in long_judged])
         for column, label in enumerate(LABELS):
             alone = float((calibrated[harmless, column] >= limits[column]).mean())
-            needed = least_correction(strongest[:, column] - limits[column], log_windows, alone + MAX_EXTRA_LONG_RATE)
+            allowed = MAX_LONG_RATE.get(label, alone + MAX_EXTRA_LONG_RATE.get(label, MAX_EXTRA_LONG_RATE_OF_OTHERS))
+            needed = least_correction(strongest[:, column] - limits[column], log_windows, allowed)
             correction[column] = max(correction[column], needed)
 
     risk = risk_of(probabilities[known])
