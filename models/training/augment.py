@@ -99,8 +99,8 @@ def join(row: Row, companions: list[Row], rng: random.Random) -> Row:
     and what stands around it cut off anywhere.
 
     The companions are harmless, so that joined texts are toxic as often as others: with random ones, most long texts held something
-    toxic, and the model learnt that a text which changes its subject is. A label is true if it is in any part, and false only if
-    it is known to be false in all of them.
+    toxic, and the model learnt that a text which changes its subject is. A label is true if the row's is, and false only if
+    it is known to be false in all of them: of a companion that has one, the part that makes it so may be cut off.
     """
     separator = rng.choice([" ", "\n", " ", "\n\n"])
     around = [companion.text for companion in companions]
