@@ -37,7 +37,7 @@ LONG_CHARACTERS = 9900
 # harmless ones: a text is flagged if any label flags it.
 MAX_EXTRA_LONG_RATE = {"toxicity": 0.02, "identity_attack": 0.008}
 MAX_EXTRA_LONG_RATE_OF_OTHERS = 0.001
-# Whoever means to advertise, say, does so in much of a long text: it stays one after a strong correction.
+# A long text of which a tenth advertises is still found after so strong a correction; one such sentence in 9,900 characters is not (weak-spots.md).
 MAX_LONG_RATE = {"sexual_explicit": 0.002, "self_harm": 0.002, "spam": 0.002}
 MAX_CORRECTION = 4.0
 
