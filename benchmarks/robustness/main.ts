@@ -1,5 +1,5 @@
 /** The process behind `npm run bench:robustness`: how far verdicts change when texts are disguised, or long. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { loadConfig } from '../../src/config.js';
 import { OperatorError, ServiceError } from '../../src/errors.js';
@@ -10,19 +10,26 @@ import { createInProcessJudge } from '../accuracy/judges/in-process-judge.js';
 import { refusalOf } from '../accuracy/judges/judge.js';
 import type { Table } from '../accuracy/report/result-tables.js';
 import { renderText } from '../accuracy/report/text-report.js';
+import { parseProbes } from '../probes/probe.js';
 import {
   measureDisguises,
+  measureHiddenKinds,
   measureLength,
   type DisguiseFigures,
+  type HiddenKindFigures,
   type LabelledTexts,
   type LengthFigures,
 } from './measurements.js';
 
+// The command runs from dist/benchmarks/robustness; the texts stay where they are written.
+const HARM_PROBES = new URL('../../../benchmarks/probes/harm_categories.jsonl', import.meta.url);
+const SPAM_PROBES = new URL('../../../benchmarks/probes/comment_spam.jsonl', import.meta.url);
+
 const HELP = `Usage: npm run --silent bench:robustness -- --input FILE --text-column C --label-column C [--json FILE]
 
 Judges up to 500 toxic and 500 harmless texts of the file plain and in eight disguises; then harmless
-texts joined to 9,900 characters, alone and with one vile text hidden in them. The flags for the file are those
-of bench:accuracy. The model runs in this process and the settings of the service apply.
+texts joined to 9,900 characters, alone and with one vile text hidden in them; then our own probes of several kinds of
+harm, hidden in 600 to 9,900 harmless characters. The flags for the file are those of bench:accuracy. The model runs in this process and the settings of the service apply.
 `;
 
 try {
@@ -47,8 +54,12 @@ async function run(options: AccuracyOptions): Promise<void> {
   try {
     const disguises = await measureDisguises(judge, texts);
     const length = await measureLength(judge, texts);
-    process.stdout.write(renderText([disguiseTable(disguises), lengthTable(length)], []));
-    if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify({ disguises, length }, null, 2)}\n`);
+    const hidden = await measureHiddenKinds(judge, probesByKind(), texts.harmless);
+    process.stdout.write(renderText([disguiseTable(disguises), lengthTable(length), hiddenTable(hidden)], []));
+    if (options.json !== undefined) {
+      const kinds = hidden.map((figures) => ({ ...figures, found: Object.fromEntries(figures.found) }));
+      writeFileSync(options.json, `${JSON.stringify({ disguises, length, kinds }, null, 2)}\n`);
+    }
   } finally {
     await judge.close();
   }
@@ -64,6 +75,19 @@ async function readTexts({ source, positive }: AccuracyOptions): Promise<Labelle
     throw new OperatorError(`${source.file}: there must be both toxic and harmless texts; see --positive.`);
   }
   return { toxic, harmless };
+}
+
+/** Texts of harm from our own probes; spam is one kind. */
+function probesByKind(): Map<string, string[]> {
+  const kinds = new Map<string, string[]>();
+  for (const file of [HARM_PROBES, SPAM_PROBES]) {
+    for (const { text, kind = '', toxic, spam } of parseProbes(file.pathname, readFileSync(file, 'utf8'))) {
+      if (toxic !== true && spam !== true) continue;
+      const name = spam === true ? 'spam' : kind;
+      kinds.set(name, [...(kinds.get(name) ?? []), text]);
+    }
+  }
+  return kinds;
 }
 
 function disguiseTable(figures: readonly DisguiseFigures[]): Table {
@@ -86,6 +110,20 @@ function lengthTable({ shortFlagged, longFlagged, longTexts, found, hidden }: Le
   };
 }
 
-function percent(share: number): string {
+function hiddenTable(figures: readonly HiddenKindFigures[]): Table {
+  const lengths = [...(figures[0]?.found.keys() ?? [])];
+  return {
+    title: 'Found within harmless texts, of the probes that are found alone',
+    headings: ['', 'texts', ...lengths.map((length) => `${length} characters`)],
+    rows: figures.map(({ kind, texts, found }) => [
+      kind,
+      `${texts}`,
+      ...lengths.map((length) => percent(found.get(length))),
+    ]),
+  };
+}
+
+function percent(share: number | undefined): string {
+  if (share === undefined) return 'n/a';
   return `${(share * 100).toFixed(1)} %`;
 }
