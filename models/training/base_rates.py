@@ -26,7 +26,11 @@ COMMENTS = {
     "hope_edi_en",
     "uci_sentiment_sentences",
 }
-CONVERSATION = {*COMMENTS, "cad_reddit", "github_issue_toxicity", "dynahate"}
+TWEETS = {"semeval_2013_2016_sentiment", "tweet_sentiment_extraction"}
+CONVERSATION = {*COMMENTS, *TWEETS, "cad_reddit", "github_issue_toxicity", "dynahate"}
+
+# Half of all tweets name somebody, a third shares a link: there, neither is a sign of anything.
+HANDLE_OR_LINK = re.compile(r"@\w*|https?://\S*|http\b")
 
 # A word or sign without which a text is hardly obscene. Wide on purpose: what matches stays unknown.
 SWEARING = re.compile(
@@ -61,6 +65,7 @@ def add_base_rates(row: Row) -> None:
         row.labels["obscene"] = BASE_RATE
     if row.source not in CONVERSATION:
         return
+    text = HANDLE_OR_LINK.sub("", row.text) if row.source in TWEETS else row.text
     for label, sign in SIGNS.items():
-        if label not in row.labels and not sign.search(row.text):
+        if label not in row.labels and not sign.search(text):
             row.labels[label] = BASE_RATE

@@ -1,12 +1,12 @@
-"""Scores whole texts as the service does: overlapping token windows, a closer look at the most toxic one in short pieces, the strongest
+"""Scores whole texts as the service does: overlapping token windows, a closer look at those that decide in short pieces, the strongest
 per label, corrected for length.
 
 The service's own code is src/inference/windows.ts, src/moderation/closer-look.ts and src/moderation/probabilities.ts; it cuts windows at
-word borders and chooses one by its risk, this cuts at any token and chooses by toxicity, which makes no measurable difference.
+word borders and chooses by risk, this cuts at any token and chooses by toxicity, which makes no measurable difference.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from tokenizers import Encoding, Tokenizer
@@ -23,6 +23,8 @@ PIECE_LENGTH = 120
 
 # input_ids, attention_mask: int64 [batch, tokens] -> logits: float32 [batch, labels + sentiments + teachers] (an exported model has none)
 Predict = Callable[[np.ndarray, np.ndarray], np.ndarray]
+# [windows, logits] -> which windows of a long text to look at closely
+Choose = Callable[[np.ndarray], set[int]]
 
 
 def known_tokens(ids: Sequence[int]) -> list[int]:
@@ -68,35 +70,41 @@ def pieces_of(text: str) -> list[str]:
 @dataclass
 class TextLogits:
     windows: np.ndarray  # [windows, logits]
-    # Of a long text: which window was looked at closely, and [pieces, logits] of it
-    decisive: int = 0
-    pieces: np.ndarray | None = None
+    # [pieces, logits] of each window that was looked at closely
+    pieces: dict[int, np.ndarray] = field(default_factory=dict)
 
     def map(self, change: Callable[[np.ndarray], np.ndarray]) -> "TextLogits":
-        return TextLogits(change(self.windows), self.decisive, None if self.pieces is None else change(self.pieces))
+        return TextLogits(change(self.windows), {window: change(pieces) for window, pieces in self.pieces.items()})
 
     def strongest(self) -> np.ndarray:
         """Per logit that of the strongest window or, if that was looked at closely, of its strongest piece."""
         values = self.windows.max(0)
-        if self.pieces is not None:
-            here = self.windows.argmax(0) == self.decisive
-            values[here] = self.pieces.max(0)[here]
+        for window, pieces in self.pieces.items():
+            here = self.windows.argmax(0) == window
+            values[here] = pieces.max(0)[here]
         return values
 
 
-def text_logits(texts: Sequence[str], tokenizer: Tokenizer, predict: Predict, batch_tokens: int = 8192) -> list[TextLogits]:
-    """Of each text, the logits of its windows and, if it has many, of the pieces of the most toxic one."""
+def most_toxic(windows: np.ndarray) -> set[int]:
+    return {int(windows[:, TOXICITY].argmax())}
+
+
+def text_logits(
+    texts: Sequence[str], tokenizer: Tokenizer, predict: Predict, choose: Choose = most_toxic, batch_tokens: int = 8192
+) -> list[TextLogits]:
+    """Of each text, the logits of its windows and, if it has many, of the pieces of those that `choose` names."""
     windows = [windows_of(encoding) for encoding in tokenizer.encode_batch(list(texts))]
     results = [TextLogits(rows) for rows in _grouped([[window.ids for window in ours] for ours in windows], predict, batch_tokens)]
-    looks: list[tuple[TextLogits, list[str]]] = []
+    looks: list[tuple[TextLogits, int, list[str]]] = []
     for text, ours, result in zip(texts, windows, results, strict=True):
-        result.decisive = int(result.windows[:, TOXICITY].argmax())
-        window = ours[result.decisive]
-        if len(ours) >= CLOSELY_JUDGED_WINDOWS and (pieces := pieces_of(text[window.start : window.end])):
-            looks.append((result, pieces))
-    encoded = [[windows_of(encoding)[0].ids for encoding in tokenizer.encode_batch(pieces)] for _, pieces in looks]
-    for (result, _), rows in zip(looks, _grouped(encoded, predict, batch_tokens), strict=True):
-        result.pieces = rows
+        if len(ours) < CLOSELY_JUDGED_WINDOWS:
+            continue
+        for index in choose(result.windows):
+            if pieces := pieces_of(text[ours[index].start : ours[index].end]):
+                looks.append((result, index, pieces))
+    encoded = [[windows_of(encoding)[0].ids for encoding in tokenizer.encode_batch(pieces)] for *_, pieces in looks]
+    for (result, index, _), rows in zip(looks, _grouped(encoded, predict, batch_tokens), strict=True):
+        result.pieces[index] = rows
     return results
 
 

@@ -1,9 +1,10 @@
 /**
- * In a window of a long text, a short insult is diluted by what stands around it. So the window that decides the verdict is judged a
- * second time, in short overlapping pieces. Plans that, and keeps what was said; judges nothing itself.
+ * In a window of a long text, a short insult is diluted by what stands around it. So the window that decides the score, and the one that comes
+ * nearest to harm apart from toxicity, are judged a second time, in short overlapping pieces. Plans that, and keeps what was said; judges nothing itself.
  */
 import type { WindowProbabilities } from '../inference/classifier.js';
 import type { Manifest } from '../inference/manifest.js';
+import type { Label } from '../labels.js';
 import { riskOf } from './verdict.js';
 
 /** A window of a text, and what the model said of its pieces, if they were judged. */
@@ -28,10 +29,12 @@ const LEAST_WINDOWS = 6;
 const PIECE_LENGTH = 120;
 /** Each piece costs a run of the model: in a window of very long words they are longer. */
 const MAX_PIECES = 32;
-/** The least share of what scores 4 that makes a window worth it. */
-const LEAST_RISK = 0.5;
+/** The least share of what scores 4, or of a label's threshold, that makes a window worth it. */
+const LEAST_SHARE = 0.5;
 /** The score from which on a text is not safe. */
 const MODERATE = 4;
+/** Harm that a text can do without being toxic: another window than the riskiest may be full of it. */
+const APART_FROM_TOXICITY: readonly Label[] = ['sexual_explicit', 'self_harm', 'spam'];
 
 /** @returns undefined for a text of few windows and for one without much risk */
 export function planCloserLook(
@@ -40,21 +43,47 @@ export function planCloserLook(
   manifest: Manifest,
 ): CloserLook | undefined {
   if (windows.length < LEAST_WINDOWS) return undefined;
-  const risks = windows.map((window) => riskOfWindow(window, manifest));
-  const highest = Math.max(...risks);
-  if (highest < LEAST_RISK * (manifest.calibration.scoreKnots[MODERATE - 1] ?? 1)) return undefined;
-  const decisive = risks.indexOf(highest);
-  const pieces = piecesOf(text.slice(windows[decisive]?.start, windows[decisive]?.end));
+  const risks = windows.map((window) => riskShare(window, manifest));
+  const harms = windows.map((window) => otherHarmShare(window, manifest));
+  const looks = [...new Set([...decisive(risks), ...decisive(harms)])].map((index) => ({
+    index,
+    pieces: piecesOf(text.slice(windows[index]?.start, windows[index]?.end)),
+  }));
+  const pieces = looks.flatMap((look) => look.pieces);
   if (pieces.length === 0) return undefined;
   return {
     pieces,
-    seen: (judged) =>
-      windows.map((window, index) => (index === decisive ? { ...window, pieces: judged.map(strongest) } : window)),
+    seen: (judged) => {
+      const result: JudgedWindow[] = [...windows];
+      let next = 0;
+      for (const { index, pieces: own } of looks) {
+        const window = windows[index];
+        const ours = judged.slice(next, next + own.length);
+        next += own.length;
+        if (window !== undefined && ours.length > 0) result[index] = { ...window, pieces: ours.map(strongest) };
+      }
+      return result;
+    },
   };
 }
 
-function riskOfWindow(window: WindowProbabilities, { labels, calibration }: Manifest): number {
-  return riskOf(new Map(labels.map((label, index) => [label, window.labels[index] ?? 0])), calibration);
+/** The index of the highest of the shares, or none if even that is too low. */
+function decisive(shares: readonly number[]): number[] {
+  const highest = Math.max(...shares);
+  return highest < LEAST_SHARE ? [] : [shares.indexOf(highest)];
+}
+
+/** The window's risk as a share of what scores 4. */
+function riskShare({ labels: probabilities }: WindowProbabilities, { labels, calibration }: Manifest): number {
+  const risk = riskOf(new Map(labels.map((label, index) => [label, probabilities[index] ?? 0])), calibration);
+  return risk / (calibration.scoreKnots[MODERATE - 1] ?? 1);
+}
+
+/** The highest probability of harm apart from toxicity, as a share of its threshold. */
+function otherHarmShare({ labels: probabilities }: WindowProbabilities, { labels, calibration }: Manifest): number {
+  return Math.max(
+    ...APART_FROM_TOXICITY.map((label) => (probabilities[labels.indexOf(label)] ?? 0) / calibration.thresholds[label]),
+  );
 }
 
 /** Pieces of whole words that together cover the text, each beginning with the second half of the one before. */

@@ -28,6 +28,9 @@ async function load(): Promise<Model<Window>> {
     interOpNumThreads: 1,
     executionMode: 'sequential',
     graphOptimizationLevel: 'all',
+    // Weights do not go through the arena, which grows in powers of two and would keep what it grew too much:
+    // https://github.com/microsoft/onnxruntime/pull/7267
+    extra: { session: { use_device_allocator_for_initializers: '1' } },
   });
   const tokenizer = createTextTokenizer(definition, maxTokens - overlapTokens - FRAME_TOKENS);
   return {

@@ -48,16 +48,66 @@ describe('a closer look', () => {
   });
 
   it('goes by risk and not by the label that comes nearest to its own threshold', () => {
-    const [spam, threat] = [
-      windowOf({ labels: { spam: 0.99 } }, manifest),
+    const [insult, threat] = [
+      windowOf({ labels: { insult: 0.99 } }, manifest),
       windowOf({ labels: { threat: 0.4 } }, manifest),
     ];
     const windows = [
-      { ...spam, start: 0, end: 12 },
+      { ...insult, start: 0, end: 12 },
       { ...threat, start: 26, end: 39 },
       ...windowsOf(0.01, 0.01, 0.01, 0.01),
     ];
     expect(planCloserLook(TEXT, windows, manifest)?.pieces).toEqual(['Three is bad.']);
+  });
+
+  describe('at harm apart from toxicity', () => {
+    const atSentence = (index: number, labels: NonNullable<FakeJudgement['labels']>): WindowProbabilities => {
+      const window = windowsOf(0, 0, 0, 0)[index];
+      if (window === undefined) throw new RangeError('no such sentence');
+      return { ...windowOf({ labels }, manifest), start: window.start, end: window.end };
+    };
+    const rest = (toxicity = 0.01): WindowProbabilities[] => windowsOf(toxicity, 0.01, 0.01, 0.01);
+    const piecesOf = (...windows: WindowProbabilities[]): readonly string[] | undefined =>
+      planCloserLook(TEXT, windows, manifest)?.pieces;
+
+    it.each(['sexual_explicit', 'self_harm', 'spam'] as const)(
+      'is taken where %s comes near its threshold',
+      (label) => {
+        const half = manifest.calibration.thresholds[label] / 2;
+        const elsewhere = atSentence(1, {});
+        expect(piecesOf(...rest(), elsewhere, atSentence(3, { [label]: half + 0.01 }))).toEqual(['Four is fine.']);
+        expect(piecesOf(...rest(), elsewhere, atSentence(3, { [label]: half - 0.01 }))).toBeUndefined();
+      },
+    );
+
+    it('goes by the share of the threshold, as labels differ in how sure they can be', () => {
+      const thresholds = { ...manifest.calibration.thresholds, self_harm: 0.1, spam: 0.9 };
+      const sure = { ...manifest, calibration: { ...manifest.calibration, thresholds } };
+      const windows = [...rest(), atSentence(1, { spam: 0.8 }), atSentence(3, { self_harm: 0.2 })];
+      expect(planCloserLook(TEXT, windows, sure)?.pieces).toEqual(['Four is fine.']);
+    });
+
+    it('is taken beside that at the riskiest window, each keeping its own pieces', () => {
+      const windows = [...rest(0.9), atSentence(1, {}), atSentence(3, { self_harm: 0.9 })];
+      const look = planCloserLook(TEXT, windows, manifest);
+      expect(look?.pieces).toEqual(['One is fine.', 'Four is fine.']);
+      const [toxicity, selfHarm] = [manifest.labels.indexOf('toxicity'), manifest.labels.indexOf('self_harm')];
+      const seen = look?.seen([windowsOf(0.7), [atSentence(3, { self_harm: 0.8 })]]) ?? [];
+      expect(seen.map(({ pieces }) => pieces?.length)).toEqual([1, undefined, undefined, undefined, undefined, 1]);
+      expect(seen[0]?.pieces?.[0]?.[toxicity]).toBe(0.7);
+      expect(seen[5]?.pieces?.[0]?.[selfHarm]).toBe(0.8);
+    });
+
+    it('is taken once where the riskiest window is the same one', () => {
+      const windows = [...rest(), atSentence(1, {}), atSentence(2, { toxicity: 0.9, sexual_explicit: 0.9 })];
+      expect(piecesOf(...windows)).toEqual(['Three is bad.']);
+    });
+
+    it('needs no model that knows these labels', () => {
+      const labels = manifest.labels.filter((label) => !['sexual_explicit', 'self_harm', 'spam'].includes(label));
+      const look = planCloserLook(TEXT, sixWindowsOf(0.01, 0.9), { ...manifest, labels });
+      expect(look?.pieces).toEqual(['Two is fine.']);
+    });
   });
 
   it('cuts the window into overlapping pieces of whole words', () => {
@@ -94,13 +144,15 @@ describe('a closer look', () => {
   });
 
   it('keeps for its window what each piece was judged to be, at worst', () => {
-    const look = planCloserLook(TEXT, sixWindowsOf(0.2, 0.01, 0.9), manifest);
+    const text = `${'Three is bad. '.repeat(10)}And more.`;
+    const look = planCloserLook(text, wholeOf(text), manifest);
+    expect(look?.pieces).toHaveLength(2);
     const seen = look?.seen([windowsOf(0.95, 0.97), windowsOf(0.04)]) ?? [];
     const toxicity = manifest.labels.indexOf('toxicity');
     expect(seen.map((window) => window.pieces?.map((piece) => piece[toxicity]))).toEqual([
-      undefined,
-      undefined,
       [0.97, 0.04],
+      undefined,
+      undefined,
       undefined,
       undefined,
       undefined,
