@@ -1,6 +1,6 @@
 """Writes the manifest and the model card of models/parapet-en/ from what the other steps left.
 
-    python package.py --work work --output ../parapet-en --version 0.3.0
+    python package.py --work work --output ../parapet-en --version 0.7.0
 
 Besides calibration.json, measured.json and prepare-report.json it reads what the service's own benchmarks found with this very
 model: work/probes.json (bench:probes --json) and work/robustness.json (bench:robustness --json).
@@ -54,6 +54,11 @@ def robustness_rows(robustness: dict) -> str:
     return "\n".join(disguises)
 
 
+def hidden_rows(robustness: dict) -> str:
+    rows = [f"| {row['kind']} | {row['texts']} | {' | '.join(map(percent, row['found'].values()))} |" for row in robustness["kinds"]]
+    return "\n".join(rows)
+
+
 def card(
     version: str, calibration: dict, measured: dict, prepared: dict, megabytes: float, weak_spots: str, probes: dict, robustness: dict
 ) -> str:
@@ -93,6 +98,7 @@ def card(
         short=percent(robustness["length"]["shortFlagged"]),
         long=percent(robustness["length"]["longFlagged"]),
         hidden=", ".join(f"{place} {percent(found)}" for place, found in robustness["length"]["found"].items()),
+        kinds=hidden_rows(robustness),
     )
 
 

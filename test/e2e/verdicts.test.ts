@@ -105,6 +105,15 @@ describe('the service on its real model', () => {
     await expectFoundWithinLongText(VILE);
   });
 
+  it.each([3000, 9000])('finds one sentence of despair within %d harmless characters', async (characters) => {
+    const harmless = harmlessText(characters);
+    const middle = harmless.indexOf(' ', characters / 2);
+    const despair = "I can't do this any more, I am going to end my life tonight.";
+    const text = `${harmless.slice(0, middle)} ${despair} ${harmless.slice(middle)}`;
+    expect(await analyze(service, text)).toMatchObject({ passed: false, categories: ['self_harm'] });
+    expect(await analyze(service, harmless)).toMatchObject({ passed: true, categories: [] });
+  });
+
   it('says that a verdict comes from the cache, and gives the same one', async () => {
     const text = `${VILE}, for the second time`;
     const first = await analyzeInDetail(service, text);
