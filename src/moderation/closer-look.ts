@@ -1,6 +1,7 @@
 /**
- * In a window of a long text, a short insult is diluted by what stands around it. So the window that decides the score, and the one that comes
- * nearest to harm apart from toxicity, are judged a second time, in short overlapping pieces. Plans that, and keeps what was said; judges nothing itself.
+ * In a window of a long text, a short insult is diluted by what stands around it. So the window that decides the score, and the one that
+ * comes nearest to harm apart from toxicity, are judged a second time, in short overlapping pieces. Plans that, and keeps what was said;
+ * judges nothing itself.
  */
 import type { WindowProbabilities } from '../inference/classifier.js';
 import type { Manifest } from '../inference/manifest.js';
