@@ -6,6 +6,7 @@ import { createDashboard } from './dashboard/dashboard.js';
 import { passwordFileFor, readPasswordFile } from './dashboard/password-file.js';
 import { createStatistics } from './dashboard/statistics.js';
 import { OperatorError } from './errors.js';
+import { watchArrivals } from './http/arrivals.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { createMetrics } from './http/metrics.js';
 import type { HealthStatus } from './http/schemas.js';
@@ -36,6 +37,9 @@ export interface App {
 
 /** How often the time of last use of keys, and statistics, are written: never for each request. */
 const USAGE_FLUSH_MS = 60_000;
+
+/** How long a stop goes on listening, at most, to tell those who still come that it refuses them. */
+const LONGEST_FAREWELL_MS = 1000;
 
 type State = 'starting' | 'ready' | 'stopping';
 
@@ -115,6 +119,7 @@ export async function createApp(config: Config): Promise<App> {
     version: packageVersion(),
     tracing,
   });
+  const arrivals = watchArrivals(http.server);
   const metricsHttp = typeof config.metrics === 'number' ? createMetricsServer(metrics) : undefined;
 
   async function closeClassifier(how: 'answer' | 'abandon'): Promise<void> {
@@ -169,6 +174,7 @@ export async function createApp(config: Config): Promise<App> {
       stopped ??= (async () => {
         state = 'stopping';
         clearInterval(usageTimer);
+        await arrivals.untilQuiet(LONGEST_FAREWELL_MS);
         await http.close();
         await metricsHttp?.close();
         await closeClassifier('answer');

@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import {
   eventually,
@@ -35,6 +36,19 @@ async function ask(service: ReadyService, signalSent: () => boolean): Promise<{ 
       return outcomes;
     }
   }
+}
+
+/** One text over a connection of its own. @returns the status, or why there was none */
+function statusOf(service: ReadyService, content: string): Promise<number | string> {
+  return new Promise((resolve) => {
+    const headers = { 'X-API-Key': service.key, 'Content-Type': 'application/json' };
+    const agent = new Agent({ maxSockets: 1 });
+    request(`${service.address}/v1/analyze`, { method: 'POST', headers, agent }, (response) => {
+      response.resume().on('close', () => resolve(response.statusCode ?? 'no status'));
+    })
+      .on('error', (error) => resolve('code' in error ? String(error.code) : error.message))
+      .end(JSON.stringify({ content }));
+  });
 }
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
@@ -109,6 +123,21 @@ describe('a stop', () => {
     );
     expect(await service.stop()).toEqual({ code: 1, stderr: '' });
     await outcomes;
+  });
+
+  it('answers whoever was about to connect or to ask', async () => {
+    const service = await startService({ INFERENCE_THREADS: '2' });
+    const ask = (count: number, from: string): Promise<number | string>[] =>
+      Array.from({ length: count }, (_, index) => statusOf(service, `${KIND} ${from} ${index}`));
+    const before = ask(150, 'before');
+    await Promise.race(before);
+    // These have hardly begun to connect when the service is told to stop.
+    const meanwhile = ask(150, 'meanwhile');
+    const { code } = await service.stop();
+    const told = await Promise.all([...before, ...meanwhile]);
+    expect(told.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    expect(told).toContain(503);
+    expect(code).toBe(0);
   });
 
   it('tells health checks that the service is not healthy any more', async () => {
