@@ -8,6 +8,7 @@ import {
   LONGEST_WORD,
   matchCommonWord,
   matchMaskedWord,
+  matchOrdinaryWord,
   type WordPattern,
 } from './familiar-words.js';
 import { leetPattern, maskPattern, readDrawnLetters, readUnlistedWord, WORD_CHARACTERS } from './leetspeak.js';
@@ -36,7 +37,7 @@ function revealToken(token: string): string {
     const revealed = readMaskedWord(word);
     if (revealed !== undefined) return before + revealed + after;
   }
-  const revealed = readCommonMask(core) ?? revealParts(core);
+  const revealed = readOrdinaryMask(core) ?? revealParts(core);
   return opening + revealed + closing;
 }
 
@@ -46,7 +47,7 @@ function revealPlainWord(word: string): string {
   return unscrambled === undefined ? shortenStretchedLetters(word) : inCaseOf(word, unscrambled);
 }
 
-const COMPOUND_BORDER = /([-–—/_.,:;…]+)/u;
+const COMPOUND_BORDER = /([-–—/_.,:;…'’]+)/u;
 
 /** Both halves of "mother-f*cker", or each word of a text that has commas for spaces. */
 function revealParts(token: string): string {
@@ -55,7 +56,7 @@ function revealParts(token: string): string {
 
 function revealPart(part: string): string {
   if (part.length > MAX_TOKEN_LENGTH) return part.replace(LETTER_RUN, revealPlainWord);
-  return readMaskedWord(part) ?? readCommonMask(part) ?? part.replace(PART, (piece) => revealPiece(piece, part));
+  return readMaskedWord(part) ?? readOrdinaryMask(part) ?? part.replace(PART, (piece) => revealPiece(piece, part));
 }
 
 const OPENING = new Set('([{<"\'“”‘’«‹*_~`#-–—/\\.,;:!?¡¿…&^>%=');
@@ -171,13 +172,16 @@ function isLikelierCommon(token: string, pattern: WordPattern, word: string): bo
 }
 
 const LEAST_KNOWN_LETTERS = 3;
+const MASKED_LETTER = /^[A-Za-z]+[*#@][A-Za-z]+$/u;
 
-/** Harmless words are masked to hide their neighbours: "w*rld". One letter only, and never between words ("re-do", "you!they"). */
-function readCommonMask(token: string): string | undefined {
-  if (token.length <= LEAST_KNOWN_LETTERS || token.length > LONGEST_WORD || !ONE_HIDDEN_LETTER.test(token))
+/** Harmless words are masked to hide their neighbours: "w*rld". One letter only, and never between words ("you@they"). */
+function readOrdinaryMask(token: string): string | undefined {
+  if (token.length <= LEAST_KNOWN_LETTERS || token.length > LONGEST_WORD || !MASKED_LETTER.test(token))
     return undefined;
   if (partsAreWords(token)) return undefined;
-  const word = matchCommonWord(leetPattern(token) ?? []) ?? matchCommonWord(maskPattern(token) ?? []);
+  const leet = leetPattern(token) ?? [];
+  const mask = maskPattern(token) ?? [];
+  const word = matchCommonWord(leet) ?? matchCommonWord(mask) ?? matchOrdinaryWord(leet) ?? matchOrdinaryWord(mask);
   return word === undefined ? undefined : inCaseOf(token, word);
 }
 

@@ -1,8 +1,9 @@
 /**
- * Looks words up that are only partly known: by pattern, without stretched letters, or run together. Knows the two word lists
+ * Looks words up that are only partly known: by pattern, without stretched letters, or run together. Knows the word lists
  * and nothing of how a text was disguised.
  */
 import { COMMON_WORDS } from './common-words.js';
+import { LESS_COMMON_WORDS } from './less-common-words.js';
 import { MASKED_WORDS } from './masked-words.js';
 
 /** For each position of a word the letters that may stand there, or ANY_LETTER. */
@@ -11,10 +12,14 @@ export const ANY_LETTER = '*';
 
 export const LONGEST_WORD = 16;
 
+const ORDINARY_WORDS: readonly string[] = [...COMMON_WORDS, ...LESS_COMMON_WORDS];
+
 const maskedWords = new Set(MASKED_WORDS);
 const commonWords = new Set(COMMON_WORDS);
 const maskedByStart = byStart(MASKED_WORDS);
 const commonByStart = byStart(COMMON_WORDS);
+const ordinaryWords = new Set(ORDINARY_WORDS);
+const ordinaryByStart = byStart(ORDINARY_WORDS);
 
 export function isMaskedWord(word: string): boolean {
   return maskedWords.has(word.toLowerCase());
@@ -22,6 +27,11 @@ export function isMaskedWord(word: string): boolean {
 
 export function isCommonWord(word: string): boolean {
   return commonWords.has(word.toLowerCase());
+}
+
+/** Common or less common. */
+export function isOrdinaryWord(word: string): boolean {
+  return ordinaryWords.has(word.toLowerCase());
 }
 
 export function isFamiliarWord(word: string): boolean {
@@ -35,6 +45,10 @@ export function matchMaskedWord(pattern: WordPattern): string | undefined {
 
 export function matchCommonWord(pattern: WordPattern): string | undefined {
   return match(pattern, commonByStart);
+}
+
+export function matchOrdinaryWord(pattern: WordPattern): string | undefined {
+  return match(pattern, ordinaryByStart);
 }
 
 function match(pattern: WordPattern, words: ReadonlyMap<string, readonly string[]>): string | undefined {
@@ -70,14 +84,26 @@ export function collapse(word: string): string {
   return word.replace(REPEATED_LETTER, '$1');
 }
 
-const byCollapsed = new Map<string, string[]>();
-for (const word of new Set([...MASKED_WORDS, ...COMMON_WORDS])) {
-  if (word.length > 1) byCollapsed.set(collapse(word), [...(byCollapsed.get(collapse(word)) ?? []), word]);
-}
+const familiarByLetters = byLetters([...MASKED_WORDS, ...COMMON_WORDS]);
+const ordinaryByLetters = byLetters(ORDINARY_WORDS);
 
 /** Familiar words that differ from a lower-case word in the length of its runs only: "goood" gives "god" and "good". */
 export function wordsWithSameLetters(word: string): readonly string[] {
-  return byCollapsed.get(collapse(word)) ?? [];
+  return familiarByLetters.get(collapse(word)) ?? [];
+}
+
+/** As wordsWithSameLetters, of the ordinary words. */
+export function ordinaryWordsWithSameLetters(word: string): readonly string[] {
+  return ordinaryByLetters.get(collapse(word)) ?? [];
+}
+
+/** Keyed by the words without their repeated letters. */
+function byLetters(words: readonly string[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const word of new Set(words)) {
+    if (word.length > 1) groups.set(collapse(word), [...(groups.get(collapse(word)) ?? []), word]);
+  }
+  return groups;
 }
 
 const trigrams = new Set<string>();

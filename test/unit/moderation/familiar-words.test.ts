@@ -1,5 +1,6 @@
 /** Promises of looking words up that are only partly known. */
 import { describe, expect, it } from 'vitest';
+import { COMMON_WORDS } from '../../../src/moderation/common-words.js';
 import {
   ANY_LETTER,
   collapse,
@@ -7,12 +8,16 @@ import {
   isFamiliarWord,
   isLeftOver,
   isMaskedWord,
+  isOrdinaryWord,
   looksEnglish,
   matchCommonWord,
   matchMaskedWord,
+  matchOrdinaryWord,
+  ordinaryWordsWithSameLetters,
   splitIntoWords,
   wordsWithSameLetters,
 } from '../../../src/moderation/familiar-words.js';
+import { LESS_COMMON_WORDS } from '../../../src/moderation/less-common-words.js';
 
 describe('familiar words', () => {
   it('are those that people hide and the common ones, in any case', () => {
@@ -29,6 +34,19 @@ describe('familiar words', () => {
     expect(wordsWithSameLetters('aaa')).toEqual([]);
     expect(collapse('aabbbca')).toBe('abca');
   });
+
+  it('are fewer than the ordinary ones', () => {
+    expect(['people', 'niche', 'fuck', 'flibbet'].map(isOrdinaryWord)).toEqual([true, true, false, false]);
+    expect(['people', 'niche', 'fuck', 'flibbet'].map(isFamiliarWord)).toEqual([true, false, true, false]);
+    expect(ordinaryWordsWithSameLetters('nichhhe')).toEqual(['niche']);
+  });
+
+  it('are listed once', () => {
+    const lists = [...COMMON_WORDS, ...LESS_COMMON_WORDS];
+    expect(lists.length).toBe(new Set(lists).size);
+    expect(lists.filter((word) => !/^[a-z]+$/.test(word))).toEqual([]);
+    expect(LESS_COMMON_WORDS.filter(isMaskedWord)).toEqual([]);
+  });
 });
 
 describe('a pattern', () => {
@@ -37,6 +55,8 @@ describe('a pattern', () => {
     expect(matchMaskedWord(['k', 'il', 'l', 'l'])).toBe('kill');
     expect(matchMaskedWord(['f', ANY_LETTER, 'c', 'k'])).toBe('fuck');
     expect(matchCommonWord(['w', 'o', 'r', ANY_LETTER, 'd'])).toBe('world');
+    expect(matchCommonWord(['n', 'i', 'c', ANY_LETTER, 'e'])).toBeUndefined();
+    expect(matchOrdinaryWord(['n', 'i', 'c', ANY_LETTER, 'e'])).toBe('niche');
   });
 
   it('may begin with any of several letters', () => {

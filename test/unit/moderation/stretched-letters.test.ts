@@ -8,6 +8,8 @@ describe('stretched letters', () => {
     ['a single letter, where three stand for one', 'looove', 'love'],
     ['a word that people hide, where two stand for one', 'fuuck', 'fuck'],
     ['the case of the letters that stay', 'Loooove', 'Love'],
+    ['an ordinary word, in what is none', 'ffacts', 'facts'],
+    ['an ordinary word of which several letters are stretched', 'Refferenncces', 'References'],
     ['two letters, where the word is not familiar', 'flibbbbet', 'flibbet'],
     ['two letters also in capitals, where there are more than three', 'HAAAAX', 'HAAX'],
   ])('are shortened to %s: %s', (_, word, expected) => {
@@ -22,6 +24,8 @@ describe('stretched letters', () => {
     ['one letter alone, at any length', 'zzzzz'],
     ['a familiar word', 'fussing'],
     ['a word that looks like a listed one with a letter doubled', 'looser'],
+    ['a rarer word that looks like an ordinary one with a letter doubled', 'cannon'],
+    ['a name that looks like a word of three letters with one doubled', 'Matt'],
   ])('are not %s: %s', (_, word) => {
     expect(shortenStretchedLetters(word)).toBe(word);
   });
