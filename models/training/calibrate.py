@@ -2,10 +2,10 @@
 
     python calibrate.py --work work
 
-- blend: how much of each label's and teacher's logit makes up the served toxicity, a logistic regression on the Jigsaw sources and our examples;
+- blend: how much of each label's and teacher's logit makes up the served toxicity, fitted on the Jigsaw sources and our examples on toxicity;
 - platt: scale and shift of each label's logit, so that its sigmoid is a calibrated probability (Platt 1999, with the soft targets);
-- thresholds: per label, the probability of the best F1 on the sources that judge it (of spam, whose F1 is flat there, the middle one within one
-  standard error; of self-harm the best F2); for rare labels no lower than what flags at most MAX_ORDINARY_RATE of ordinary texts of the other sources;
+- thresholds: per label, the probability of the best F1 on the sources that judge it (of toxicity and spam, whose F1 is flat there, the highest and
+  the lowest within one standard error; of self-harm the best F2); for rare labels no lower than what flags at most MAX_ORDINARY_RATE of ordinary texts of the other sources;
 - scoreKnots: 4 begins at the toxicity threshold (best F1: precision and recall in balance), 7 where precision reaches 0.95;
 - riskCurves: how threat, identity attack and severe toxicity raise the risk;
 - lengthCorrection: so that long harmless texts are flagged no more often than short ones.
@@ -18,7 +18,6 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import average_precision_score, precision_recall_curve, roc_auc_score
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
@@ -42,9 +41,26 @@ APART_FROM_TOXICITY = ("sexual_explicit", "self_harm", "spam")
 MAX_LONG_RATE = 0.004
 MAX_CORRECTION = 4.0
 
-# The definition of toxicity that is served is theirs; the network's own toxicity output also had to please the other sources. Our own
-# examples say what Jigsaw's annotators did not: that swearing without a target is not toxic.
+# The definition of toxicity that is served is theirs; the network's own toxicity output also had to please the other sources.
 REFERENCE = ("jigsaw_wiki_subset", "jigsaw_first20k", "jigsaw_six_label_samples", "jigsaw_train")
+# Our examples of what Jigsaw's annotators did not look at: at whom a text is aimed, whether it says a thing or denies or quotes it, contempt without
+# a swear word, swearing among friends, emoji. Those on other labels speak of toxicity only in passing.
+EXAMPLES_ON_TOXICITY = {
+    f"examples/{name}"
+    for name in (
+        "emoji",
+        "emoji_meaning",
+        "everyday_toxic_misc",
+        "hate_without_slurs",
+        "identity_everyday",
+        "implicit_hate_groups",
+        "insults_and_criticism",
+        "negation_and_counterspeech",
+        "profanity_and_targets",
+        "reclaimed_and_friendly",
+        "social_comments",
+    )
+}
 
 # Sources whose harmless rows are ordinary conversation.
 CONVERSATION = {*COMMENTS, "tweet_sentiment_extraction", "semeval_2013_2016_sentiment"}
@@ -68,14 +84,18 @@ SERVED_DEFINITION = {
 }
 
 
-# Weight of an example against a Jigsaw text when the blend is fitted, of which there are four times as many: with 0.5 Wikipedia comments are ranked
-# better by 0.001 ROC-AUC, with 4 worse by 0.002, and our probes the other way round (EXPERIMENTS.md).
-EXAMPLES_WEIGHT = 1.5
-BLEND_STRENGTH = 0.05  # inverse of the L2 penalty (C of scikit-learn); 1 and 0.05 differ by 0.0005 AUC in cross-validation
+# Weight of such an example against a Jigsaw text when the blend is fitted, of which there are ten times as many: the more, the better are our
+# probes ranked and the worse Wikipedia comments (EXPERIMENTS.md).
+EXAMPLES_WEIGHT = 1.0
+# The log-odds on whose right side an example has to be; that it is far on that side counts for nothing, as where swearing without a target stands
+# among harmless comments is for Jigsaw to say.
+EXAMPLES_BORDER = -0.8
+EXAMPLES_STEEPNESS = 2.0
+BLEND_PENALTY = 10.0  # L2; 3 and 20 differ by 0.0001 AUC
 
 
 def is_reference(source: str) -> bool:
-    return source in REFERENCE or source.startswith("examples/")
+    return source in REFERENCE or source in EXAMPLES_ON_TOXICITY
 
 
 def blend_inputs(logits: np.ndarray) -> np.ndarray:
@@ -83,10 +103,31 @@ def blend_inputs(logits: np.ndarray) -> np.ndarray:
     return np.concatenate([logits[:, LABEL_LOGITS], logits[:, TEACHER_LOGITS]], axis=1)
 
 
-def fit_blend(logits: np.ndarray, toxic: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Weights of the labels' and teachers' logits, scaled so that toxicity's own is 1."""
-    regression = LogisticRegression(C=BLEND_STRENGTH, max_iter=5000).fit(logits, toxic, sample_weight=weights)
-    blend = regression.coef_[0]
+def fit_blend(logits: np.ndarray, windows: np.ndarray, toxic: np.ndarray, example: np.ndarray) -> np.ndarray:
+    """Weights of the labels' and teachers' logits, scaled so that toxicity's own is 1.
+
+    Cross-entropy on Jigsaw's texts, a smooth count of errors on our examples. ln(windows) takes part in the fit alone: the strongest of many windows
+    is higher by chance.
+    """
+    inputs = torch.tensor(np.column_stack([logits, -np.log(windows), np.ones(len(logits))]))
+    targets, is_example = torch.tensor(toxic, dtype=torch.float64), torch.tensor(example)
+    weights = torch.zeros(inputs.shape[1], dtype=torch.float64)
+    weights[LABELS.index("toxicity")] = 1.0
+    weights.requires_grad_()
+    optimizer = torch.optim.LBFGS([weights], max_iter=500, line_search_fn="strong_wolfe")
+
+    def closure() -> torch.Tensor:
+        optimizer.zero_grad()
+        scores = inputs @ weights
+        on_comments = binary_cross_entropy_with_logits(scores[~is_example], targets[~is_example], reduction="sum")
+        wrong_side = (1 - 2 * targets) * (scores - EXAMPLES_BORDER)
+        on_examples = torch.sigmoid(EXAMPLES_STEEPNESS * wrong_side[is_example]).sum()
+        loss = on_comments + EXAMPLES_WEIGHT * on_examples + BLEND_PENALTY / 2 * (weights[:-1] ** 2).sum()
+        loss.backward()
+        return loss
+
+    optimizer.step(closure)
+    blend = weights.detach().numpy()[: logits.shape[1]]
     return blend / blend[LABELS.index("toxicity")]
 
 
@@ -128,13 +169,12 @@ def best_threshold(probabilities: np.ndarray, positive: np.ndarray, weights: np.
     return float(thresholds[int(np.argmax(f[:-1]))])
 
 
-def middle_threshold_near_best(probabilities: np.ndarray, positive: np.ndarray, weights: np.ndarray) -> float:
-    """The middle one, in log-odds, of the thresholds whose F1 is within one standard error of the best: where F1 is flat, the best is chance."""
+def thresholds_near_best(probabilities: np.ndarray, positive: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """Those whose F1 is within one standard error of the best: where F1 is flat, the best is chance."""
     precision, recall, thresholds = precision_recall_curve(positive, probabilities, sample_weight=weights)
     f1 = (2 * precision * recall / np.maximum(precision + recall, 1e-12))[:-1]
     error = np.sqrt(f1.max() * (1 - f1.max()) / positive.sum())
-    good = thresholds[f1 >= f1.max() - error]
-    return float(sigmoid((logit(good.min()) + logit(good.max())) / 2))
+    return thresholds[f1 >= f1.max() - error]
 
 
 def precision_threshold(risk: np.ndarray, positive: np.ndarray, weights: np.ndarray, least: float, goal: float) -> float:
@@ -201,11 +241,12 @@ def main() -> None:
     targets = np.array([[row["labels"].get(label, np.nan) for label in LABELS] for row in rows])
     toxicity_index = LABELS.index("toxicity")
     reference = np.array([is_reference(row["source"]) for row in rows]) & ~np.isnan(targets[:, toxicity_index])
-    example = np.array([row["source"].startswith("examples/") for row in rows])
+    example = np.array([row["source"] in EXAMPLES_ON_TOXICITY for row in rows])
     blend = fit_blend(
-        np.stack([text.map(blend_inputs).strongest() for text in judged])[reference],
+        np.stack([text.map(blend_inputs).strongest() for text in judged])[reference].astype(np.float64),
+        np.array([len(text.windows) for text in judged])[reference],
         targets[reference, toxicity_index] >= 0.5,
-        np.where(example, EXAMPLES_WEIGHT, 1.0)[reference],
+        example[reference],
     )
 
     def blended(logits: np.ndarray) -> np.ndarray:
@@ -251,7 +292,9 @@ def main() -> None:
         positive = targets[known, index] >= 0.5
         judged_alone = probabilities[known, index], positive, weights[known]
         if label == "spam":
-            chosen = middle_threshold_near_best(*judged_alone)
+            chosen = float(thresholds_near_best(*judged_alone).min())
+        elif label == "toxicity":
+            chosen = float(thresholds_near_best(*judged_alone).max())
         else:
             # Somebody in danger who is missed is worse than an alarm too many.
             chosen = best_threshold(*judged_alone, beta=2.0 if label == "self_harm" else 1.0)
