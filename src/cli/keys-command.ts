@@ -78,9 +78,10 @@ async function create(args: string[], context: Context): Promise<void> {
     json: { type: 'boolean', default: false },
   });
   expectNone(positionals, 'create');
+  const { project, name } = required({ project: values.project, name: values.name });
   const created = await context.store.create({
-    project: required('--project', values.project),
-    name: required('--name', values.name),
+    project,
+    name,
     environment: environmentOf(values.env),
     expiresInMs: values['expires-in'] === undefined ? null : parseDurationMs('--expires-in', values['expires-in']),
     rateLimitPerMinute: values['rate-limit'] === undefined ? null : wholeNumber('--rate-limit', values['rate-limit']),
@@ -134,9 +135,15 @@ function read<Options extends NonNullable<ParseArgsConfig['options']>>(args: str
   }
 }
 
-function required(flag: string, value: string | undefined): string {
-  if (value === undefined) throw new OperatorError(`${flag} is missing. See --help.`);
-  return value;
+/** @throws OperatorError that names every flag that is missing */
+function required<Flag extends string>(values: Record<Flag, string | undefined>): Record<Flag, string> {
+  const missing = Object.entries(values)
+    .filter(([, value]) => value === undefined)
+    .map(([flag]) => `--${flag}`);
+  if (missing.length > 0) {
+    throw new OperatorError(`${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing. See --help.`);
+  }
+  return values as Record<Flag, string>;
 }
 
 function expectNone(positionals: readonly string[], command: string): void {

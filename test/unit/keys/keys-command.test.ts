@@ -175,6 +175,7 @@ describe('keys, used wrongly', () => {
     ['an unknown command', ['delete'], 'The command must be'],
     ['no project', ['create', '--name', 'n'], '--project is missing'],
     ['no name', ['create', '--project', 'p'], '--name is missing'],
+    ['neither', ['create'], '--project and --name are missing'],
     ['an empty name', ['create', '--project', 'p', '--name', ''], 'name must not be empty'],
     ['an unknown flag', ['create', ...valid, '--forever'], '--forever'],
     ['a flag without a value', ['create', '--project'], '--project'],
