@@ -25,7 +25,7 @@ from base_rates import BASE_RATE, COMMENTS, SIGNS
 from labels import LABEL_LOGITS, LABELS, SENTIMENT_LOGITS, SENTIMENTS, TEACHER_LOGITS
 from runtimes import load_checkpoint, torch_predict
 from vocabulary import load_tokenizer
-from windows import label_logits, most_toxic, sigmoid, text_logits
+from windows import label_logits, most_toxic_alone, sigmoid, text_logits
 
 TOXIC_PRECISION = 0.95
 # Share of ordinary texts (of sources that never judge the label) that may be flagged.
@@ -33,12 +33,15 @@ MAX_ORDINARY_RATE = {"sexual_explicit": 0.005, "self_harm": 0.003, "spam": 0.01,
 LONG_TEXTS = 1000
 LONG_CHARACTERS = 9900
 # How much more often than short ones long harmless texts may be flagged by one label. Nearly all of it is for what finds a vile sentence among
-# harmless ones: a text is flagged if any label flags it.
-MAX_EXTRA_LONG_RATE = {"toxicity": 0.015, "identity_attack": 0.012}
+# harmless ones.
+MAX_EXTRA_LONG_RATE = {"toxicity": 0.03, "identity_attack": 0.012}
 MAX_EXTRA_LONG_RATE_OF_OTHERS = 0.001
 # Harm that toxicity does not tell. Of these labels nearly no harmless long text may be flagged: many hold something that comes near to one of them.
 APART_FROM_TOXICITY = ("sexual_explicit", "self_harm", "spam")
 MAX_LONG_RATE = 0.004
+# And by any label that fails a text: the correction of toxicity, which flags most, grows until this holds.
+MAX_EXTRA_LONG_RATE_OF_ALL = 0.01
+FAILING = ("toxicity", "severe_toxicity", "threat", "identity_attack", *APART_FROM_TOXICITY)
 MAX_CORRECTION = 4.0
 
 # The definition of toxicity that is served is theirs; the network's own toxicity output also had to please the other sources.
@@ -343,8 +346,10 @@ def main() -> None:
     def decisive(windows: np.ndarray) -> set[int]:
         """As src/moderation/closer-look.ts: the most toxic window, and the one nearest to harm apart from toxicity if that comes near."""
         excess = (windows[:, apart] * scale[apart] + shift[apart] - worth_a_look).max(1)
-        return most_toxic(windows) | ({int(excess.argmax())} if excess.max() >= 0 else set())
+        return most_toxic_alone(windows) | ({int(excess.argmax())} if excess.max() >= 0 else set())
 
+    failing = [LABELS.index(label) for label in FAILING]
+    excesses: list[tuple[np.ndarray, np.ndarray, float]] = []
     for sources in (CONVERSATION, REFERENCE):
         harmless = [
             index
@@ -363,6 +368,15 @@ def main() -> None:
             allowed = MAX_LONG_RATE if label in APART_FROM_TOXICITY else alone + extra
             needed = least_correction(strongest[:, column] - limits[column], log_windows, allowed)
             correction[column] = max(correction[column], needed)
+        failing_alone = (calibrated[harmless][:, failing] >= limits[failing]).any(1).mean()
+        excesses.append((strongest - limits, log_windows, float(failing_alone) + MAX_EXTRA_LONG_RATE_OF_ALL))
+
+    def fails(excess: np.ndarray, log_windows: np.ndarray) -> float:
+        return float((excess - log_windows[:, None] * correction >= 0)[:, failing].any(1).mean())
+
+    while any(fails(excess, log_windows) > allowed for excess, log_windows, allowed in excesses) and correction[toxicity_index] < MAX_CORRECTION:
+        correction[toxicity_index] += 0.05
+    long_texts_report = [{"allowed": allowed, "flagged": fails(excess, log_windows)} for excess, log_windows, allowed in excesses]
 
     risk = risk_of(probabilities[known])
     scores = np.searchsorted(np.array(knots), risk, side="right")
@@ -382,7 +396,7 @@ def main() -> None:
             "scoreKnots": [round(knot, 4) for knot in knots],
             "lengthCorrection": {label: round(float(value), 3) for label, value in zip(LABELS, correction, strict=True)},
         },
-        "validation": {"labels": report, "bands": bands},
+        "validation": {"labels": report, "bands": bands, "long_texts": long_texts_report},
     }
     (options.work / "calibration.json").write_text(json.dumps(result, indent=2) + "\n")
     print(json.dumps(result, indent=2))

@@ -1,11 +1,12 @@
 /**
  * In a window of a long text, a short insult is diluted by what stands around it. So the window that decides the score, and the one that
- * comes nearest to harm apart from toxicity, are judged a second time, in short overlapping pieces. Plans that, and keeps what was said;
- * judges nothing itself.
+ * comes nearest to harm apart from toxicity, are judged a second time, in overlapping pieces; the first, for toxicity, also sentence by sentence
+ * and in short fragments. Plans that, and keeps what was said; judges nothing itself.
  */
 import type { WindowProbabilities } from '../inference/classifier.js';
 import type { Manifest } from '../inference/manifest.js';
 import type { Label } from '../labels.js';
+import { boundPassages, passagesOf } from './sentences.js';
 import { riskOf } from './verdict.js';
 
 /** A window of a text, and what the model said of its pieces, if they were judged. */
@@ -28,7 +29,8 @@ export interface CloserLook {
 const LEAST_WINDOWS = 6;
 /** Characters of a piece: one or two sentences. Two neighbours share half of it, so that most insults are whole in one of them. */
 const PIECE_LENGTH = 120;
-/** Each piece costs a run of the model: in a window of very long words they are longer. */
+const FRAGMENT_LENGTH = 40;
+/** Each piece costs a run of the model: of a window of very long words or tiny sentences there are about so many of each kind, longer ones. */
 const MAX_PIECES = 32;
 /** The least share of what scores 4, or of a label's threshold, that makes a window worth it. */
 const LEAST_SHARE = 0.5;
@@ -46,10 +48,13 @@ export function planCloserLook(
   if (windows.length < LEAST_WINDOWS) return undefined;
   const risks = windows.map((window) => riskShare(window, manifest));
   const harms = windows.map((window) => otherHarmShare(window, manifest));
-  const looks = [...new Set([...decisive(risks), ...decisive(harms)])].map((index) => ({
-    index,
-    pieces: piecesOf(text.slice(windows[index]?.start, windows[index]?.end)),
-  }));
+  const riskiest = decisive(risks);
+  const looks = [...new Set([...riskiest, ...decisive(harms)])].map((index) => {
+    const part = text.slice(windows[index]?.start, windows[index]?.end);
+    const pieces = piecesOf(part);
+    const finer = riskiest.includes(index) ? finerPiecesOf(part).filter((piece) => !pieces.includes(piece)) : [];
+    return { index, forAllLabels: pieces.length, pieces: [...pieces, ...finer] };
+  });
   const pieces = looks.flatMap((look) => look.pieces);
   if (pieces.length === 0) return undefined;
   return {
@@ -57,11 +62,12 @@ export function planCloserLook(
     seen: (judged) => {
       const result: JudgedWindow[] = [...windows];
       let next = 0;
-      for (const { index, pieces: own } of looks) {
+      for (const { index, forAllLabels, pieces: own } of looks) {
         const window = windows[index];
-        const ours = judged.slice(next, next + own.length);
+        const ours = judged.slice(next, next + own.length).map(strongest);
         next += own.length;
-        if (window !== undefined && ours.length > 0) result[index] = { ...window, pieces: ours.map(strongest) };
+        const counting = ours.map((labels, piece) => (piece < forAllLabels ? labels : toxicityAlone(labels, manifest)));
+        if (window !== undefined && counting.length > 0) result[index] = { ...window, pieces: counting };
       }
       return result;
     },
@@ -87,21 +93,40 @@ function otherHarmShare({ labels: probabilities }: WindowProbabilities, { labels
   );
 }
 
-/** Pieces of whole words that together cover the text, each beginning with the second half of the one before. */
+/** What other labels than toxicity are looked for in: in less, they take things out of context for what they are not. */
 function piecesOf(text: string): string[] {
-  const most = Math.max(PIECE_LENGTH, (2 * text.length) / MAX_PIECES);
+  return overlapping(text, boundedLength(PIECE_LENGTH, text));
+}
+
+/** Sentences, as an insult may be one, and fragments, as it may stand in the middle of somebody else's. */
+function finerPiecesOf(text: string): string[] {
+  const sentences = boundPassages(passagesOf(text), text, MAX_PIECES).flatMap((sentence) =>
+    overlapping(sentence.text, boundedLength(PIECE_LENGTH, text)),
+  );
+  return [...new Set([...sentences, ...overlapping(text, boundedLength(FRAGMENT_LENGTH, text))])];
+}
+
+function boundedLength(length: number, text: string): number {
+  return Math.max(length, (2 * text.length) / MAX_PIECES);
+}
+
+function toxicityAlone(probabilities: readonly number[], { labels }: Manifest): number[] {
+  return probabilities.map((probability, index) => (labels[index] === 'toxicity' ? probability : 0));
+}
+
+/** Parts of whole words that together cover the text, each beginning with the second half of the one before. */
+function overlapping(text: string, most: number): string[] {
   const lengthOf = (words: readonly string[]): number => words.join(' ').length;
-  const pieces: string[] = [];
-  let piece: string[] = [];
-  for (const word of text.split(/\s+/u).filter((part) => part !== '')) {
-    if (piece.length > 0 && lengthOf([...piece, word]) > most) {
-      pieces.push(piece.join(' '));
-      while (piece.length > 0 && (lengthOf(piece) > most / 2 || lengthOf([...piece, word]) > most))
-        piece = piece.slice(1);
+  const parts: string[] = [];
+  let part: string[] = [];
+  for (const word of text.split(/\s+/u).filter((found) => found !== '')) {
+    if (part.length > 0 && lengthOf([...part, word]) > most) {
+      parts.push(part.join(' '));
+      while (part.length > 0 && (lengthOf(part) > most / 2 || lengthOf([...part, word]) > most)) part = part.slice(1);
     }
-    piece.push(word);
+    part.push(word);
   }
-  return piece.length === 0 ? pieces : [...pieces, piece.join(' ')];
+  return part.length === 0 ? parts : [...parts, part.join(' ')];
 }
 
 /** Per label the highest probability of any of the windows. */

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WindowProbabilities } from '../../../src/inference/classifier.js';
 import { createAnalyzer } from '../../../src/moderation/analyzer.js';
+import type { Label } from '../../../src/labels.js';
 import { planCloserLook } from '../../../src/moderation/closer-look.js';
 import { combineWindows } from '../../../src/moderation/probabilities.js';
 import { createFakeClassifier, windowOf, type FakeJudgement } from '../../support/fake-classifier.js';
@@ -98,6 +99,11 @@ describe('a closer look', () => {
       expect(seen[5]?.pieces?.[0]?.[selfHarm]).toBe(0.8);
     });
 
+    it('is taken in pieces, and not in finer ones', () => {
+      const harm = atSentence(3, { self_harm: 0.9 });
+      expect(piecesOf(...rest(), atSentence(1, {}), { ...harm, start: 0, end: TEXT.length })).toEqual([TEXT.trim()]);
+    });
+
     it('is taken once where the riskiest window is the same one', () => {
       const windows = [...rest(), atSentence(1, {}), atSentence(2, { toxicity: 0.9, sexual_explicit: 0.9 })];
       expect(piecesOf(...windows)).toEqual(['Three is bad.']);
@@ -110,19 +116,39 @@ describe('a closer look', () => {
     });
   });
 
-  it('cuts the window into overlapping pieces of whole words', () => {
+  it('cuts the window into pieces, its sentences and fragments, each once', () => {
+    const pieces = planCloserLook(TEXT, wholeOf(TEXT), manifest)?.pieces;
+    expect(pieces).toEqual([
+      TEXT.trim(),
+      'One is fine.',
+      'Two is fine.',
+      'Three is bad.',
+      'Four is fine.',
+      'One is fine. Two is fine. Three is bad.',
+      'fine. Three is bad. Four is fine.',
+    ]);
+  });
+
+  it('cuts what is no sentence into overlapping pieces of whole words, long ones and short ones', () => {
     const words = Array.from({ length: 60 }, (_, index) => `word${index}`);
     const text = words.join(' ');
     const pieces = planCloserLook(text, wholeOf(text), manifest)?.pieces ?? [];
-    const starts = pieces.map((piece) => words.indexOf(piece.split(' ')[0] ?? ''));
-    expect(pieces.every((piece) => piece.length <= 120)).toBe(true);
-    expect(pieces.map((piece) => piece.split(' '))).toEqual(
-      pieces.map((piece, at) => words.slice(starts[at], (starts[at] ?? 0) + piece.split(' ').length)),
-    );
-    expect(new Set(pieces.flatMap((piece) => piece.split(' ')))).toEqual(new Set(words));
-    for (const [at, piece] of pieces.slice(0, -1).entries()) {
-      const shared = (starts[at] ?? 0) + piece.split(' ').length - (starts[at + 1] ?? 0);
-      expect(words.slice(0, shared).join(' ').length).toBeGreaterThan(30);
+    const secondTime = pieces.findIndex((piece, index) => index > 0 && piece.startsWith('word0 '));
+    for (const [kind, most] of [
+      [pieces.slice(0, secondTime), 120],
+      [pieces.slice(secondTime), 40],
+    ] as const) {
+      const starts = kind.map((piece) => words.indexOf(piece.split(' ')[0] ?? ''));
+      expect(kind.every((piece) => piece.length <= most)).toBe(true);
+      expect(kind.map((piece) => piece.split(' '))).toEqual(
+        kind.map((piece, at) => words.slice(starts[at], (starts[at] ?? 0) + piece.split(' ').length)),
+      );
+      expect(new Set(kind.flatMap((piece) => piece.split(' ')))).toEqual(new Set(words));
+    }
+    const short = pieces.slice(secondTime);
+    for (const [at, piece] of short.slice(1).entries()) {
+      const [first = ''] = piece.split(' ');
+      expect(short[at]?.indexOf(first)).toBeGreaterThan(10);
     }
   });
 
@@ -140,23 +166,36 @@ describe('a closer look', () => {
     ['words that fill pieces badly', `${'x'.repeat(61)} `.repeat(160)],
     ['one word', 'x'.repeat(10_000)],
   ])('bounds what a window of %s costs', (_, text) => {
-    expect(planCloserLook(text, wholeOf(text), manifest)?.pieces.length).toBeLessThanOrEqual(48);
+    expect(planCloserLook(text, wholeOf(text), manifest)?.pieces.length).toBeLessThanOrEqual(96);
   });
 
   it('keeps for its window what each piece was judged to be, at worst', () => {
-    const text = `${'Three is bad. '.repeat(10)}And more.`;
+    const text = 'Three is bad. And more.';
     const look = planCloserLook(text, wholeOf(text), manifest);
-    expect(look?.pieces).toHaveLength(2);
-    const seen = look?.seen([windowsOf(0.95, 0.97), windowsOf(0.04)]) ?? [];
+    expect(look?.pieces).toEqual([text, 'Three is bad.', 'And more.']);
+    const seen = look?.seen([windowsOf(0.95, 0.97), windowsOf(0.04), windowsOf(0.9)]) ?? [];
     const toxicity = manifest.labels.indexOf('toxicity');
     expect(seen.map((window) => window.pieces?.map((piece) => piece[toxicity]))).toEqual([
-      [0.97, 0.04],
+      [0.97, 0.04, 0.9],
       undefined,
       undefined,
       undefined,
       undefined,
       undefined,
     ]);
+  });
+});
+
+describe('a finer piece', () => {
+  it('counts for toxicity and for no other label', () => {
+    const text = 'Three is bad. And more.';
+    const look = planCloserLook(text, wholeOf(text), manifest);
+    const judged = [windowOf({ labels: { toxicity: 0.3, threat: 0.2 } }, manifest)];
+    const [window] = look?.seen([judged, judged, judged]) ?? [];
+    const of = (label: Label): (number | undefined)[] =>
+      window?.pieces?.map((piece) => piece[manifest.labels.indexOf(label)]) ?? [];
+    expect(of('toxicity')).toEqual([0.3, 0.3, 0.3]);
+    expect(of('threat')).toEqual([0.2, 0, 0]);
   });
 });
 
