@@ -18,6 +18,8 @@ from windows import MAX_TOKENS, OVERLAP_TOKENS
 def rounded(value):
     if isinstance(value, float):
         return round(value, 4)
+    if isinstance(value, list):
+        return [rounded(inner) for inner in value]
     return {key: rounded(inner) for key, inner in value.items()} if isinstance(value, dict) else value
 
 
