@@ -2,7 +2,8 @@
 per label, corrected for length.
 
 The service's own code is src/inference/windows.ts, src/moderation/closer-look.ts and src/moderation/probabilities.ts; it cuts windows at
-word borders and chooses by risk, this cuts at any token and chooses by toxicity, which makes no measurable difference.
+word borders, chooses by risk and looks for finer pieces only where they can decide; this cuts at any token, chooses by toxicity and always looks,
+which makes no measurable difference.
 """
 
 import re

@@ -1,11 +1,12 @@
 /**
  * In a window of a long text, a short insult is diluted by what stands around it. So the window that decides the score, and the one that
- * comes nearest to harm apart from toxicity, are judged a second time, in overlapping pieces; the first, for toxicity, also sentence by sentence
- * and in short fragments. Plans that, and keeps what was said; judges nothing itself.
+ * comes nearest to harm apart from toxicity, are judged a second time, in overlapping pieces; the first, for toxicity and where that is
+ * still open, a third time sentence by sentence and in short fragments. Plans that, and keeps what was said; judges nothing itself.
  */
 import type { WindowProbabilities } from '../inference/classifier.js';
 import type { Manifest } from '../inference/manifest.js';
 import type { Label } from '../labels.js';
+import { combineWindows, type LabelProbabilities } from './probabilities.js';
 import { boundPassages, passagesOf } from './sentences.js';
 import { riskOf } from './verdict.js';
 
@@ -34,6 +35,8 @@ const FRAGMENT_LENGTH = 40;
 const MAX_PIECES = 32;
 /** The least share of what scores 4, or of a label's threshold, that makes a window worth it. */
 const LEAST_SHARE = 0.5;
+/** The least share of what scores 4, of the whole text after the closer look, that makes a finer one worth it: below, fragments hardly ever reach it. */
+const LEAST_SHARE_FOR_FINER = 0.25;
 /** The score from which on a text is not safe. */
 const MODERATE = 4;
 /** Harm that a text can do without being toxic: another window than the riskiest may be full of it. */
@@ -46,15 +49,11 @@ export function planCloserLook(
   manifest: Manifest,
 ): CloserLook | undefined {
   if (windows.length < LEAST_WINDOWS) return undefined;
-  const risks = windows.map((window) => riskShare(window, manifest));
   const harms = windows.map((window) => otherHarmShare(window, manifest));
-  const riskiest = decisive(risks);
-  const looks = [...new Set([...riskiest, ...decisive(harms)])].map((index) => {
-    const part = text.slice(windows[index]?.start, windows[index]?.end);
-    const pieces = piecesOf(part);
-    const finer = riskiest.includes(index) ? finerPiecesOf(part).filter((piece) => !pieces.includes(piece)) : [];
-    return { index, forAllLabels: pieces.length, pieces: [...pieces, ...finer] };
-  });
+  const looks = [...new Set([...riskiest(windows, manifest), ...decisive(harms)])].map((index) => ({
+    index,
+    pieces: piecesOf(partOf(text, windows[index])),
+  }));
   const pieces = looks.flatMap((look) => look.pieces);
   if (pieces.length === 0) return undefined;
   return {
@@ -62,16 +61,56 @@ export function planCloserLook(
     seen: (judged) => {
       const result: JudgedWindow[] = [...windows];
       let next = 0;
-      for (const { index, forAllLabels, pieces: own } of looks) {
+      for (const { index, pieces: own } of looks) {
         const window = windows[index];
-        const ours = judged.slice(next, next + own.length).map(strongest);
+        const ours = judged.slice(next, next + own.length);
         next += own.length;
-        const counting = ours.map((labels, piece) => (piece < forAllLabels ? labels : toxicityAlone(labels, manifest)));
-        if (window !== undefined && counting.length > 0) result[index] = { ...window, pieces: counting };
+        if (window !== undefined && ours.length > 0) result[index] = { ...window, pieces: ours.map(strongest) };
       }
       return result;
     },
   };
+}
+
+/**
+ * A still closer look at the riskiest window, for toxicity alone, where the first one came near what fails a text and did not reach it.
+ *
+ * @param windows as the closer look saw them
+ */
+export function planFinerLook(
+  text: string,
+  windows: readonly JudgedWindow[],
+  manifest: Manifest,
+): CloserLook | undefined {
+  const [index = -1] = windows.length < LEAST_WINDOWS ? [] : riskiest(windows, manifest);
+  const window = windows[index];
+  if (window?.pieces === undefined) return undefined;
+  const share = shareOfModerate(combineWindows(windows, manifest).labels, manifest);
+  if (share < LEAST_SHARE_FOR_FINER || share >= 1) return undefined;
+  const known = piecesOf(partOf(text, window));
+  const pieces = finerPiecesOf(partOf(text, window)).filter((piece) => !known.includes(piece));
+  if (pieces.length === 0) return undefined;
+  return {
+    pieces,
+    seen: (judged) => {
+      const finer = judged.map((piece) => toxicityAlone(strongest(piece), manifest));
+      return windows.with(index, { ...window, pieces: [...(window.pieces ?? []), ...finer] });
+    },
+  };
+}
+
+function partOf(text: string, window: WindowProbabilities | undefined): string {
+  return text.slice(window?.start, window?.end);
+}
+
+/** The index of the window of the highest risk, or none if even that is too low. */
+function riskiest(windows: readonly WindowProbabilities[], manifest: Manifest): number[] {
+  const { labels } = manifest;
+  return decisive(
+    windows.map((window) =>
+      shareOfModerate(new Map(labels.map((label, index) => [label, window.labels[index] ?? 0])), manifest),
+    ),
+  );
 }
 
 /** The index of the highest of the shares, or none if even that is too low. */
@@ -80,10 +119,9 @@ function decisive(shares: readonly number[]): number[] {
   return highest < LEAST_SHARE ? [] : [shares.indexOf(highest)];
 }
 
-/** The window's risk as a share of what scores 4. */
-function riskShare({ labels: probabilities }: WindowProbabilities, { labels, calibration }: Manifest): number {
-  const risk = riskOf(new Map(labels.map((label, index) => [label, probabilities[index] ?? 0])), calibration);
-  return risk / (calibration.scoreKnots[MODERATE - 1] ?? 1);
+/** The risk as a share of what scores 4. */
+function shareOfModerate(probabilities: LabelProbabilities, { calibration }: Manifest): number {
+  return riskOf(probabilities, calibration) / (calibration.scoreKnots[MODERATE - 1] ?? 1);
 }
 
 /** The highest probability of harm apart from toxicity, as a share of its threshold. */
