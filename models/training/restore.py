@@ -8,6 +8,7 @@ and not the network's own output, of which the blend is a part, so a blend that 
 """
 
 import argparse
+import re
 from pathlib import Path
 
 import numpy as np
@@ -34,13 +35,8 @@ def main() -> None:
 
     graph = onnx.load(options.model).graph
     initializers = {initializer.name: numpy_helper.to_array(initializer) for initializer in graph.initializer}
-    # Multiplications have lost the names of their weights: each is told by the name of its node.
-    products = {node.name: node.input[1] for node in graph.node if node.op_type in ("MatMulInteger", "MatMul")}
-
-    def weights_of(module: str) -> np.ndarray:
-        """[outputs, inputs] of a linear layer, as PyTorch keeps them."""
-        node = next(name for name in products if f"/{module.replace('encoder.layer', 'encoder/layer')}/".replace(".", "/") in name.replace(".", "/"))
-        return dequantised(initializers, products[node].removesuffix("_quantized")).T
+    # Multiplications have lost the names of their weights: each is told by the name of its node, "/classifier/encoder/encoder/layer.0/…".
+    weights_of_node = {node.name: node.input[1] for node in graph.node if node.op_type == "MatMulInteger"}
 
     classifier = Classifier.empty()
     restored = {}
@@ -57,7 +53,8 @@ def main() -> None:
         elif kind == "weight" and module in ("hidden", "output"):
             value = initializers[f"classifier.{name}"].T
         elif kind == "weight" and module.endswith("dense"):
-            value = weights_of(module)
+            node = "/classifier/" + re.sub(r"\.(?!\d)", "/", module) + "/MatMul_quant"
+            value = dequantised(initializers, weights_of_node[node].removesuffix("_quantized")).T
         else:
             value = dequantised(initializers, f"classifier.{name}")
         restored[name] = torch.from_numpy(np.array(value, dtype=np.float32, order="C"))
