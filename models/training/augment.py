@@ -102,27 +102,35 @@ def join(row: Row, companions: list[Row], rng: random.Random) -> Row:
     toxic, and the model learnt that a text which changes its subject is. A label is true if the row's is, and false only if
     it is known to be false in all of them: of a companion that has one, the part that makes it so may be cut off.
     """
+    text, _ = put_within(row.text, [companion.text for companion in companions], JOINED_CHARACTERS, rng)
+    known_in_all = [label for label in LABELS if all(label in part.labels for part in [row, *companions])]
+    labels = {label: max(part.labels[label] for part in [row, *companions]) for label in known_in_all}
+    labels |= {label: value for label, value in row.labels.items() if value >= 0.5}
+    return Row(text, labels)
+
+
+def put_within(text: str, around: list[str], room: int, rng: random.Random) -> tuple[str, str]:
+    """The text among others, between two of them or between two words of one, `room` characters in all where it is not longer itself; and
+    what stands around it there."""
     separator = rng.choice([" ", "\n", " ", "\n\n"])
-    around = [companion.text for companion in companions]
     spot = rng.randint(0, len(around))
     before, after = separator.join(around[:spot]), separator.join(around[spot:])
     if rng.random() < 0.5:
         words = " ".join(around).split(" ")
         spot = rng.randint(0, len(words))
         before, after, separator = " ".join(words[:spot]), " ".join(words[spot:]), " "
-    room = max(0, JOINED_CHARACTERS - len(row.text))
-    room_before = rng.randint(0, room)
-    before = _last_words(before, room_before)
-    after = _first_words(after, room - len(before))
-    known_in_all = [label for label in LABELS if all(label in part.labels for part in [row, *companions])]
-    labels = {label: max(part.labels[label] for part in [row, *companions]) for label in known_in_all}
-    labels |= {label: value for label, value in row.labels.items() if value >= 0.5}
-    return Row(separator.join(part for part in [before, row.text, after] if part), labels)
+    room = max(0, room - len(text))
+    before = last_words(before, rng.randint(0, room))
+    after = first_words(after, room - len(before))
+    return (
+        separator.join(part for part in [before, text, after] if part),
+        separator.join(part for part in [before, after] if part),
+    )
 
 
-def _first_words(text: str, room: int) -> str:
+def first_words(text: str, room: int) -> str:
     return text if len(text) <= room else text[: room + 1].rpartition(" ")[0]
 
 
-def _last_words(text: str, room: int) -> str:
+def last_words(text: str, room: int) -> str:
     return text if len(text) <= room else text[len(text) - room - 1 :].partition(" ")[2]
