@@ -131,7 +131,13 @@ def main() -> None:
         hidden_size=config.hidden_size,
         opt_level=0,
     )
-    print("fused:", fused.get_fused_operator_statistics())
+    statistics = fused.get_fused_operator_statistics()
+    print("fused:", statistics)
+    if (layers := statistics["Attention"]) != config.num_hidden_layers:
+        raise SystemExit(
+            f"the attention of {layers} of {config.num_hidden_layers} layers was fused, and the model would be slower than it has to be: "
+            "is onnxruntime of the version in requirements.txt?"
+        )
     full = options.work / "float.onnx"
     fused.save_model_to_file(str(full))
     # The last layers decide and are tiny: they stay in full precision. 7-bit weights (reduce_range) keep the products of older
