@@ -9,7 +9,6 @@ of them, so that nothing else changes. No label of any source is read here but t
 """
 
 import argparse
-import json
 import math
 import random
 import time
@@ -25,7 +24,7 @@ from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy,
 from augment import disguise, first_words, last_words, put_within
 from labels import LABEL_LOGITS, SENTIMENT_LOGITS, TEACHER_LOGITS, Row
 from model import Classifier
-from train import BATCH_TOKENS, TEACHER_WEIGHT, crop, padded_length, plan_epoch
+from train import TEACHER_WEIGHT, crop, of_like_length, padded, plan_epoch, read_rows
 from vocabulary import load_tokenizer
 from windows import MAX_TOKENS, known_tokens
 
@@ -52,11 +51,6 @@ class Sample:
     ids: list[int]
     # What the network judges to know what is to be said of `ids`: the text itself, or the hidden one and what stands around it.
     parts: list[list[int]]
-
-
-def read_rows(work: Path) -> list[Row]:
-    with open(work / "train.jsonl", encoding="utf-8") as lines:
-        return [Row(**json.loads(line)) for line in lines]
 
 
 def samples(rows: list[Row], count: int, tokenizer: Tokenizer, rng: random.Random) -> Iterator[list[Sample]]:
@@ -87,40 +81,19 @@ def samples(rows: list[Row], count: int, tokenizer: Tokenizer, rng: random.Rando
                 ids, _ = crop(whole, rng)
                 chunk.append(Sample(ids, [ids]))
             elif len(whole) <= MAX_TOKENS:
-                chunk.append(Sample(known(whole), [known(part) for part in parts]))
+                chunk.append(Sample(readable(whole), [readable(part) for part in parts]))
         yield chunk
 
 
-def known(ids: list[int]) -> list[int]:
+def readable(ids: list[int]) -> list[int]:
     return [ids[0], *known_tokens(ids[1:-1]), ids[-1]]
-
-
-def padded(texts: list[list[int]]) -> tuple[Tensor, Tensor]:
-    """input_ids, attention_mask: int64 [texts, tokens]."""
-    input_ids = torch.zeros(len(texts), padded_length(max(map(len, texts))), dtype=torch.long)
-    mask = torch.zeros_like(input_ids)
-    for index, ids in enumerate(texts):
-        input_ids[index, : len(ids)] = torch.tensor(ids)
-        mask[index, : len(ids)] = 1
-    return input_ids, mask
-
-
-def in_batches(texts: list[list[int]]) -> list[list[int]]:
-    """Indices of texts of like length, about BATCH_TOKENS tokens a batch."""
-    order = sorted(range(len(texts)), key=lambda index: len(texts[index]))
-    groups = []
-    while order:
-        group = order[-(BATCH_TOKENS // padded_length(len(texts[order[-1]]))) :]
-        groups.append(group)
-        del order[-len(group) :]
-    return groups
 
 
 @torch.no_grad()
 def logits_of(model: Classifier, texts: list[list[int]]) -> Tensor:
     """float32 [texts, logits]"""
     result = torch.empty(len(texts), model.output.out_features)
-    for group in in_batches(texts):
+    for group in of_like_length(texts):
         with torch.autocast("cpu", torch.bfloat16):
             result[group] = model(*padded([texts[index] for index in group])).float()
     return result
@@ -175,7 +148,7 @@ def main() -> None:
     seen, running_loss, started = 0, None, time.monotonic()
     for chunk in samples(rows, options.texts, tokenizer, rng):
         targets = targets_of(before, chunk)
-        groups = in_batches([sample.ids for sample in chunk])
+        groups = of_like_length([sample.ids for sample in chunk])
         rng.shuffle(groups)
         for group in groups:
             progress = seen / options.texts

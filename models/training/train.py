@@ -111,10 +111,15 @@ def share_of(row: Row, stage: str) -> float:
 
 
 def read_rows(work: Path) -> list[Row]:
+    """The rows of prepare.py."""
+    with open(work / "train.jsonl", encoding="utf-8") as lines:
+        return [Row(**json.loads(line)) for line in lines]
+
+
+def read_rows_with_opinions(work: Path) -> list[Row]:
     """The rows of prepare.py with the opinions of teachers.py."""
     opinions = np.load(work / "teachers.npy").astype(np.float32)
-    with open(work / "train.jsonl", encoding="utf-8") as lines:
-        rows = [Row(**json.loads(line)) for line in lines]
+    rows = read_rows(work)
     if len(rows) != len(opinions):
         raise SystemExit(f"teachers.npy is of other data ({len(opinions)} rows for {len(rows)}): run teachers.py again")
     for row, opinion in zip(rows, opinions, strict=True):
@@ -156,16 +161,34 @@ def padded_length(tokens: int) -> int:
     return -(-tokens // 8) * 8
 
 
+def padded(texts: list[list[int]]) -> tuple[Tensor, Tensor]:
+    """input_ids, attention_mask: int64 [texts, tokens]."""
+    input_ids = torch.zeros(len(texts), padded_length(max(map(len, texts))), dtype=torch.long)
+    mask = torch.zeros_like(input_ids)
+    for index, ids in enumerate(texts):
+        input_ids[index, : len(ids)] = torch.tensor(ids)
+        mask[index, : len(ids)] = 1
+    return input_ids, mask
+
+
+def of_like_length(texts: list[list[int]]) -> list[list[int]]:
+    """Indices of texts of like length, about BATCH_TOKENS tokens a group, the longest first."""
+    # Lengths in steps of 8 give few distinct shapes: the CPU kernels are compiled once for each.
+    order = sorted(range(len(texts)), key=lambda index: len(texts[index]))
+    groups = []
+    while order:
+        group = order[-(BATCH_TOKENS // padded_length(len(texts[order[-1]]))) :]
+        groups.append(group)
+        del order[-len(group) :]
+    return groups
+
+
 def collate(items: list[tuple[list[int], Row]]) -> Batch:
-    longest = padded_length(max(len(ids) for ids, _ in items))
-    input_ids = torch.zeros(len(items), longest, dtype=torch.long)
-    mask = torch.zeros(len(items), longest, dtype=torch.long)
+    input_ids, mask = padded([ids for ids, _ in items])
     labels = torch.full((len(items), len(LABELS)), float("nan"))
     sentiment = torch.full((len(items),), -100, dtype=torch.long)
     teachers = torch.full((len(items), len(TEACHERS)), float("nan"))
-    for index, (ids, row) in enumerate(items):
-        input_ids[index, : len(ids)] = torch.tensor(ids)
-        mask[index, : len(ids)] = 1
+    for index, (_, row) in enumerate(items):
         for label, value in row.labels.items():
             labels[index, LABELS.index(label)] = value
         if row.sentiment:
@@ -192,16 +215,10 @@ def batches(rows: list[Row], stage: Stage, tokenizer: Tokenizer, rng: random.Ran
             ids, at_beginning = crop(encoding.ids, rng)
             # The teachers judged the beginning.
             items.append((ids, row if at_beginning else replace(row, teachers=None)))
-        # Lengths in steps of 8 give few distinct shapes: the CPU kernels are compiled once for each.
-        items.sort(key=lambda item: len(item[0]))
-        groups: list[list[tuple[list[int], Row]]] = []
-        while items:
-            group = items[-(BATCH_TOKENS // padded_length(len(items[-1][0]))) :]
-            groups.append(group)
-            del items[-len(group) :]
+        groups = of_like_length([ids for ids, _ in items])
         rng.shuffle(groups)
         for group in groups:
-            yield collate(group)
+            yield collate([items[index] for index in group])
 
 
 def masked_cross_entropy(logits: Tensor, probabilities: Tensor) -> Tensor:
@@ -233,7 +250,7 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
 
-    rows = read_rows(options.work)
+    rows = read_rows_with_opinions(options.work)
     if options.limit_rows:
         rows = random.Random(options.seed).sample(rows, options.limit_rows)
     tokenizer = load_tokenizer()
