@@ -25,22 +25,23 @@ from base_rates import BASE_RATE, COMMENTS, SIGNS
 from labels import LABEL_LOGITS, LABELS, SENTIMENT_LOGITS, SENTIMENTS, TEACHER_LOGITS
 from runtimes import load_checkpoint, torch_predict
 from vocabulary import load_tokenizer
-from windows import label_logits, most_toxic_alone, sigmoid, text_logits
+from windows import label_logits, most_toxic, sigmoid, text_logits
 
 TOXIC_PRECISION = 0.95
 # Share of ordinary texts (of sources that never judge the label) that may be flagged.
-MAX_ORDINARY_RATE = {"sexual_explicit": 0.005, "self_harm": 0.003, "spam": 0.01, "threat": 0.005}
+MAX_ORDINARY_RATE = {"sexual_explicit": 0.005, "self_harm": 0.003, "spam": 0.012, "threat": 0.005}
 LONG_TEXTS = 1000
 LONG_CHARACTERS = 9900
 # How much more often than short ones long harmless texts may be flagged by one label. Nearly all of it is for what finds a vile sentence among
 # harmless ones.
-MAX_EXTRA_LONG_RATE = {"toxicity": 0.03, "identity_attack": 0.012}
+MAX_EXTRA_LONG_RATE = {"toxicity": 0.03, "identity_attack": 0.011}
 MAX_EXTRA_LONG_RATE_OF_OTHERS = 0.001
 # Harm that toxicity does not tell. Of these labels nearly no harmless long text may be flagged: many hold something that comes near to one of them.
 APART_FROM_TOXICITY = ("sexual_explicit", "self_harm", "spam")
-MAX_LONG_RATE = 0.004
-# And by any label that fails a text: the correction of toxicity, which flags most, grows until this holds.
-MAX_EXTRA_LONG_RATE_OF_ALL = 0.01
+MAX_LONG_RATE = {"sexual_explicit": 0.0, "self_harm": 0.002, "spam": 0.002}
+# And by any label that fails a text: the correction of toxicity, which flags most, grows until this holds. Less than alone, since joined comments of
+# the Wikipedia test are flagged a point and a half more often than these.
+MAX_EXTRA_LONG_RATE_OF_ALL = -0.005
 FAILING = ("toxicity", "severe_toxicity", "threat", "identity_attack", *APART_FROM_TOXICITY)
 MAX_CORRECTION = 4.0
 
@@ -89,7 +90,7 @@ SERVED_DEFINITION = {
 
 # Weight of such an example against a Jigsaw text when the blend is fitted, of which there are ten times as many: the more, the better are our
 # probes ranked and the worse Wikipedia comments (EXPERIMENTS.md).
-EXAMPLES_WEIGHT = 1.0
+EXAMPLES_WEIGHT = 0.7
 # The log-odds on whose right side an example has to be; that it is far on that side counts for nothing, as where swearing without a target stands
 # among harmless comments is for Jigsaw to say.
 EXAMPLES_BORDER = -0.8
@@ -346,7 +347,7 @@ def main() -> None:
     def decisive(windows: np.ndarray) -> set[int]:
         """As src/moderation/closer-look.ts: the most toxic window, and the one nearest to harm apart from toxicity if that comes near."""
         excess = (windows[:, apart] * scale[apart] + shift[apart] - worth_a_look).max(1)
-        return most_toxic_alone(windows) | ({int(excess.argmax())} if excess.max() >= 0 else set())
+        return most_toxic(windows) | ({int(excess.argmax())} if excess.max() >= 0 else set())
 
     failing = [LABELS.index(label) for label in FAILING]
     excesses: list[tuple[np.ndarray, np.ndarray, float]] = []
@@ -365,7 +366,7 @@ def main() -> None:
         for column, label in enumerate(LABELS):
             alone = float((calibrated[harmless, column] >= limits[column]).mean())
             extra = MAX_EXTRA_LONG_RATE.get(label, MAX_EXTRA_LONG_RATE_OF_OTHERS)
-            allowed = MAX_LONG_RATE if label in APART_FROM_TOXICITY else alone + extra
+            allowed = MAX_LONG_RATE[label] if label in APART_FROM_TOXICITY else alone + extra
             needed = least_correction(strongest[:, column] - limits[column], log_windows, allowed)
             correction[column] = max(correction[column], needed)
         failing_alone = (calibrated[harmless][:, failing] >= limits[failing]).any(1).mean()

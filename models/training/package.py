@@ -1,6 +1,6 @@
 """Writes the manifest and the model card of models/parapet-en/ from what the other steps left.
 
-    python package.py --work work --output ../parapet-en --version 0.7.0
+    python package.py --work work --output ../parapet-en --version 0.8.0
 
 Besides calibration.json, measured.json and prepare-report.json it reads what the service's own benchmarks found with this very
 model: work/probes.json (bench:probes --json) and work/robustness.json (bench:robustness --json).

@@ -2,11 +2,9 @@
 per label, corrected for length.
 
 The service's own code is src/inference/windows.ts, src/moderation/closer-look.ts and src/moderation/probabilities.ts; it cuts windows at
-word borders, chooses by risk and looks for finer pieces only where they can decide; this cuts at any token, chooses by toxicity and always looks,
-which makes no measurable difference.
+word borders and chooses by risk, this cuts at any token and chooses by toxicity, which makes no measurable difference.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -22,9 +20,6 @@ TOXICITY = LABELS.index("toxicity")
 # Texts of fewer windows are not looked at closely: src/moderation/closer-look.ts says why.
 CLOSELY_JUDGED_WINDOWS = 6
 PIECE_LENGTH = 120
-FRAGMENT_LENGTH = 40
-# Close to the borders that Intl.Segmenter finds.
-SENTENCE_BORDER = re.compile(r"(?<=[.!?…])\s+|\n+")
 
 # input_ids, attention_mask: int64 [batch, tokens] -> logits: float32 [batch, labels + sentiments + teachers] (an exported model has none)
 Predict = Callable[[np.ndarray, np.ndarray], np.ndarray]
@@ -60,26 +55,16 @@ def windows_of(encoding: Encoding) -> list[Window]:
 
 
 def pieces_of(text: str) -> list[str]:
-    return overlapping(text, PIECE_LENGTH)
-
-
-def finer_pieces_of(text: str) -> list[str]:
-    """Sentences, and fragments that pay no heed to them."""
-    sentences = [part for sentence in SENTENCE_BORDER.split(text) for part in overlapping(sentence, PIECE_LENGTH)]
-    return list(dict.fromkeys([*sentences, *overlapping(text, FRAGMENT_LENGTH)]))
-
-
-def overlapping(text: str, length: int) -> list[str]:
-    """Parts of whole words, each beginning with the second half of the one before."""
-    parts: list[str] = []
-    part: list[str] = []
+    """Pieces of whole words, each beginning with the second half of the one before."""
+    pieces: list[str] = []
+    piece: list[str] = []
     for word in text.split():
-        if part and len(" ".join([*part, word])) > length:
-            parts.append(" ".join(part))
-            while part and (len(" ".join(part)) > length / 2 or len(" ".join([*part, word])) > length):
-                part = part[1:]
-        part.append(word)
-    return [*parts, " ".join(part)] if part else parts
+        if piece and len(" ".join([*piece, word])) > PIECE_LENGTH:
+            pieces.append(" ".join(piece))
+            while piece and (len(" ".join(piece)) > PIECE_LENGTH / 2 or len(" ".join([*piece, word])) > PIECE_LENGTH):
+                piece = piece[1:]
+        piece.append(word)
+    return [*pieces, " ".join(piece)] if piece else pieces
 
 
 @dataclass
@@ -87,55 +72,40 @@ class TextLogits:
     windows: np.ndarray  # [windows, logits]
     # [pieces, logits] of each window that was looked at closely
     pieces: dict[int, np.ndarray] = field(default_factory=dict)
-    # [finer pieces, logits] of the most toxic one of them
-    finer_pieces: dict[int, np.ndarray] = field(default_factory=dict)
 
     def map(self, change: Callable[[np.ndarray], np.ndarray]) -> "TextLogits":
-        def changed(looks: dict[int, np.ndarray]) -> dict[int, np.ndarray]:
-            return {window: change(rows) for window, rows in looks.items()}
-
-        return TextLogits(change(self.windows), changed(self.pieces), changed(self.finer_pieces))
+        return TextLogits(change(self.windows), {window: change(pieces) for window, pieces in self.pieces.items()})
 
     def strongest(self) -> np.ndarray:
-        """Per logit that of the strongest window or, if that was looked at closely, of its strongest piece, of toxicity also a finer one."""
+        """Per logit that of the strongest window or, if that was looked at closely, of its strongest piece."""
         values = self.windows.max(0)
         decisive = self.windows.argmax(0)
-        for window, rows in self.pieces.items():
+        for window, pieces in self.pieces.items():
             here = decisive == window
-            values[here] = rows.max(0)[here]
-        for window, rows in self.finer_pieces.items():
-            if decisive[TOXICITY] == window:
-                values[TOXICITY] = max(values[TOXICITY], rows[:, TOXICITY].max())
+            values[here] = pieces.max(0)[here]
         return values
 
 
-def most_toxic(windows: np.ndarray) -> int:
-    return int(windows[:, TOXICITY].argmax())
-
-
-def most_toxic_alone(windows: np.ndarray) -> set[int]:
-    return {most_toxic(windows)}
+def most_toxic(windows: np.ndarray) -> set[int]:
+    return {int(windows[:, TOXICITY].argmax())}
 
 
 def text_logits(
-    texts: Sequence[str], tokenizer: Tokenizer, predict: Predict, choose: Choose = most_toxic_alone, batch_tokens: int = 8192
+    texts: Sequence[str], tokenizer: Tokenizer, predict: Predict, choose: Choose = most_toxic, batch_tokens: int = 8192
 ) -> list[TextLogits]:
     """Of each text, the logits of its windows and, if it has many, of the pieces of those that `choose` names."""
     windows = [windows_of(encoding) for encoding in tokenizer.encode_batch(list(texts))]
     results = [TextLogits(rows) for rows in _grouped([[window.ids for window in ours] for ours in windows], predict, batch_tokens)]
-    looks: list[tuple[dict[int, np.ndarray], int, list[str]]] = []
+    looks: list[tuple[TextLogits, int, list[str]]] = []
     for text, ours, result in zip(texts, windows, results, strict=True):
         if len(ours) < CLOSELY_JUDGED_WINDOWS:
             continue
         for index in choose(result.windows):
-            part = text[ours[index].start : ours[index].end]
-            if pieces := pieces_of(part):
-                looks.append((result.pieces, index, pieces))
-                if index == most_toxic(result.windows):
-                    looks.append((result.finer_pieces, index, finer_pieces_of(part)))
+            if pieces := pieces_of(text[ours[index].start : ours[index].end]):
+                looks.append((result, index, pieces))
     encoded = [[windows_of(encoding)[0].ids for encoding in tokenizer.encode_batch(pieces)] for *_, pieces in looks]
-    for (kind, index, _), rows in zip(looks, _grouped(encoded, predict, batch_tokens), strict=True):
-        kind[index] = rows
+    for (result, index, _), logits in zip(looks, _grouped(encoded, predict, batch_tokens), strict=True):
+        result.pieces[index] = logits
     return results
 
 
