@@ -4,6 +4,7 @@ import {
   isFamiliarWord,
   isLeftOver,
   isMaskedWord,
+  isOrdinaryWord,
   looksEnglish,
   matchCommonWord,
   matchMaskedWord,
@@ -77,12 +78,13 @@ function readLetters(letters: string, asWritten: string): string {
   const words = splitIntoWords(plain);
   const averageLength = plain.length / words.length;
   if (!words.some(isLeftOver) && averageLength >= 2) return words.join(' ');
-  if (words.some(isMaskedWord)) return words.join(' ');
+  // Three letters stand in many a harmless word: "ass" in "harassing" with a letter too many.
+  if (words.some((word) => isMaskedWord(word) && word.length >= MIN_UNLISTED_LETTERS)) return words.join(' ');
   return looksEnglish(plain) ? plain : asWritten;
 }
 
 function listedWord(letters: string): string | undefined {
-  if (isFamiliarWord(letters)) return letters;
+  if (isFamiliarWord(letters) || (letters.length >= MIN_UNLISTED_LETTERS && isOrdinaryWord(letters))) return letters;
   if (!/[a-z]/i.test(letters)) return undefined;
   const pattern = leetPattern(letters) ?? [];
   return matchMaskedWord(pattern) ?? (letters.length >= MIN_UNLISTED_LETTERS ? matchCommonWord(pattern) : undefined);
