@@ -5,7 +5,7 @@
 import type { Classifier, ClassifyTimings } from '../inference/classifier.js';
 import { deobfuscate, looksDifferent } from './normalise.js';
 import { combineViews, combineWindows, type TextProbabilities } from './probabilities.js';
-import { planCloserLook, planFinerLook, type JudgedWindow } from './closer-look.js';
+import { planCloserLook, type JudgedWindow } from './closer-look.js';
 import { boundPassages, passagesOf } from './sentences.js';
 import { judgePassages, locate, type Span } from './spans.js';
 import { detectedLabels, judge, type Verdict, type VerdictPolicy } from './verdict.js';
@@ -78,29 +78,20 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
   /** Judges the texts, and then the pieces of those of their windows that need a closer look. */
   async function judgeClosely(texts: readonly string[], signal?: AbortSignal): Promise<CloseClassification> {
     const first = await classifier.classify(texts, { signal });
-    return look(planFinerLook, texts, await look(planCloserLook, texts, first, signal), signal);
-  }
-
-  async function look(
-    plan: typeof planFinerLook,
-    texts: readonly string[],
-    judged: CloseClassification,
-    signal: AbortSignal | undefined,
-  ): Promise<CloseClassification> {
-    const looks = judged.texts.map((windows, index) => plan(texts[index] ?? '', windows, manifest));
-    const pieces = looks.flatMap((planned) => planned?.pieces ?? []);
-    if (pieces.length === 0) return judged;
-    const ofPieces = await classifier.classify(pieces, { signal, followsUp: true });
+    const looks = first.texts.map((windows, index) => planCloserLook(texts[index] ?? '', windows, manifest));
+    const pieces = looks.flatMap((look) => look?.pieces ?? []);
+    if (pieces.length === 0) return first;
+    const second = await classifier.classify(pieces, { signal, followsUp: true });
     let next = 0;
     return {
-      texts: judged.texts.map((windows, index) => {
-        const planned = looks[index];
-        return planned?.seen(ofPieces.texts.slice(next, (next += planned.pieces.length))) ?? windows;
+      texts: first.texts.map((windows, index) => {
+        const look = looks[index];
+        return look?.seen(second.texts.slice(next, (next += look.pieces.length))) ?? windows;
       }),
       timings: {
-        queueMs: judged.timings.queueMs + ofPieces.timings.queueMs,
-        tokenizeMs: judged.timings.tokenizeMs + ofPieces.timings.tokenizeMs,
-        inferMs: judged.timings.inferMs + ofPieces.timings.inferMs,
+        queueMs: first.timings.queueMs + second.timings.queueMs,
+        tokenizeMs: first.timings.tokenizeMs + second.timings.tokenizeMs,
+        inferMs: first.timings.inferMs + second.timings.inferMs,
       },
     };
   }

@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WindowProbabilities } from '../../../src/inference/classifier.js';
 import { createAnalyzer } from '../../../src/moderation/analyzer.js';
-import type { Label } from '../../../src/labels.js';
-import { planCloserLook, planFinerLook, type JudgedWindow } from '../../../src/moderation/closer-look.js';
+import { planCloserLook } from '../../../src/moderation/closer-look.js';
 import { combineWindows } from '../../../src/moderation/probabilities.js';
 import { createFakeClassifier, windowOf, type FakeJudgement } from '../../support/fake-classifier.js';
 import { testManifest } from '../../support/manifest.js';
@@ -31,20 +30,6 @@ function sixWindowsOf(...toxicities: number[]): WindowProbabilities[] {
 /** A window that decides and covers the whole text, and five others. */
 function wholeOf(text: string): WindowProbabilities[] {
   return sixWindowsOf(0.9).map((window, index) => (index === 0 ? { ...window, start: 0, end: text.length } : window));
-}
-
-/** That the pieces are of whole words, together all of them, no longer than `most`, and share about half with their neighbours. */
-function expectOverlapping(pieces: readonly string[], words: readonly string[], most: number): void {
-  const starts = pieces.map((piece) => words.indexOf(piece.split(' ')[0] ?? ''));
-  expect(pieces.every((piece) => piece.length <= most)).toBe(true);
-  expect(pieces.map((piece) => piece.split(' '))).toEqual(
-    pieces.map((piece, at) => words.slice(starts[at], (starts[at] ?? 0) + piece.split(' ').length)),
-  );
-  expect(new Set(pieces.flatMap((piece) => piece.split(' ')))).toEqual(new Set(words));
-  for (const [at, piece] of pieces.slice(0, -1).entries()) {
-    const shared = (starts[at] ?? 0) + piece.split(' ').length - (starts[at + 1] ?? 0);
-    expect(words.slice(0, shared).join(' ').length).toBeGreaterThan(most / 4);
-  }
 }
 
 describe('a closer look', () => {
@@ -113,11 +98,6 @@ describe('a closer look', () => {
       expect(seen[5]?.pieces?.[0]?.[selfHarm]).toBe(0.8);
     });
 
-    it('is taken in pieces', () => {
-      const harm = atSentence(3, { self_harm: 0.9 });
-      expect(piecesOf(...rest(), atSentence(1, {}), { ...harm, start: 0, end: TEXT.length })).toEqual([TEXT.trim()]);
-    });
-
     it('is taken once where the riskiest window is the same one', () => {
       const windows = [...rest(), atSentence(1, {}), atSentence(2, { toxicity: 0.9, sexual_explicit: 0.9 })];
       expect(piecesOf(...windows)).toEqual(['Three is bad.']);
@@ -134,7 +114,16 @@ describe('a closer look', () => {
     const words = Array.from({ length: 60 }, (_, index) => `word${index}`);
     const text = words.join(' ');
     const pieces = planCloserLook(text, wholeOf(text), manifest)?.pieces ?? [];
-    expectOverlapping(pieces, words, 120);
+    const starts = pieces.map((piece) => words.indexOf(piece.split(' ')[0] ?? ''));
+    expect(pieces.every((piece) => piece.length <= 120)).toBe(true);
+    expect(pieces.map((piece) => piece.split(' '))).toEqual(
+      pieces.map((piece, at) => words.slice(starts[at], (starts[at] ?? 0) + piece.split(' ').length)),
+    );
+    expect(new Set(pieces.flatMap((piece) => piece.split(' ')))).toEqual(new Set(words));
+    for (const [at, piece] of pieces.slice(0, -1).entries()) {
+      const shared = (starts[at] ?? 0) + piece.split(' ').length - (starts[at + 1] ?? 0);
+      expect(words.slice(0, shared).join(' ').length).toBeGreaterThan(30);
+    }
   });
 
   it('reads words that are longer than a piece', () => {
@@ -168,73 +157,6 @@ describe('a closer look', () => {
       undefined,
       undefined,
     ]);
-  });
-});
-
-describe('a finer look', () => {
-  const odds = (probability: number): number => Math.log(probability / (1 - probability));
-  const moderate = manifest.calibration.scoreKnots[3] ?? 1;
-  /** What a piece has to be judged for the whole text to have this toxicity, after the correction for its length. */
-  const before = (probability: number): number => {
-    const correction = (manifest.calibration.lengthCorrection.toxicity ?? 0) * Math.log(6);
-    return 1 / (1 + Math.exp(-odds(probability) - correction));
-  };
-  /** The windows of the text after a closer look at all of it, whose strongest piece makes this the text's toxicity. */
-  const seenOf = (text: string, toxicity: number): JudgedWindow[] => {
-    const piece = [...windowOf({ labels: { toxicity: before(toxicity) } }, manifest).labels];
-    return wholeOf(text).map((window, index) => (index === 0 ? { ...window, pieces: [piece] } : window));
-  };
-  const open = moderate * 0.6;
-
-  it('reads the sentences of the riskiest window and fragments of it, each once, and no piece that is known', () => {
-    expect(planFinerLook(TEXT, seenOf(TEXT, open), manifest)?.pieces).toEqual([
-      'One is fine.',
-      'Two is fine.',
-      'Three is bad.',
-      'Four is fine.',
-      'One is fine. Two is fine. Three is bad.',
-      'fine. Three is bad. Four is fine.',
-    ]);
-    expect(planFinerLook('One.', seenOf('One.', open), manifest)).toBeUndefined();
-  });
-
-  it('cuts what is no sentence into overlapping parts of whole words, and into fragments', () => {
-    const words = Array.from({ length: 33 }, (_, index) => `word${index}`);
-    const text = words.join(' ');
-    const pieces = planFinerLook(text, seenOf(text, open), manifest)?.pieces ?? [];
-    // The parts of the one sentence are the pieces of the closer look.
-    expectOverlapping(pieces, words, 40);
-  });
-
-  it('is taken only where the closer look came near what fails a text and did not reach it', () => {
-    const isTaken = (toxicity: number): boolean => planFinerLook(TEXT, seenOf(TEXT, toxicity), manifest) !== undefined;
-    expect([0.24, 0.26, 0.99, 1.01].map((share) => isTaken(share * moderate))).toEqual([false, true, true, false]);
-  });
-
-  it('is not taken where there was no closer look', () => {
-    expect(planFinerLook(TEXT, sixWindowsOf(before(open)), manifest)).toBeUndefined();
-    expect(planFinerLook(TEXT, seenOf(TEXT, open).slice(0, 5), manifest)).toBeUndefined();
-  });
-
-  it('counts for toxicity and for no other label', () => {
-    const windows = seenOf(TEXT, open);
-    const judged = [windowOf({ labels: { toxicity: 0.9, threat: 0.9 } }, manifest)];
-    const look = planFinerLook(TEXT, windows, manifest);
-    const [window, ...others] = look?.seen(look.pieces.map(() => judged)) ?? [];
-    const of = (label: Label): (number | undefined)[] =>
-      window?.pieces?.slice(-6).map((piece) => piece[manifest.labels.indexOf(label)]) ?? [];
-    expect(window?.pieces).toHaveLength(7);
-    expect(of('toxicity')).toEqual(Array<number>(6).fill(0.9));
-    expect(of('threat')).toEqual(Array<number>(6).fill(0));
-    expect(others).toEqual(windows.slice(1));
-  });
-
-  it.each([
-    ['tiny words', 'a '.repeat(5000)],
-    ['tiny sentences', 'a. '.repeat(3000)],
-    ['one word', 'x'.repeat(10_000)],
-  ])('bounds what a window of %s costs', (_, text) => {
-    expect(planFinerLook(text, seenOf(text, open), manifest)?.pieces.length ?? 0).toBeLessThanOrEqual(96);
   });
 });
 
