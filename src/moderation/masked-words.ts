@@ -29,8 +29,7 @@ behead beheaded slaughter strangle choke lynch lynched execute massacre attack g
 cutting overdose yourself
 hate hated hater haters hatred nazi nazis hitler terrorist terrorists terrorism jihad jihadi muslim muslims jew jews jewish kkk
 holocaust genocide racist racists racism sexist sexism
-homosexual homosexuals heterosexual heterosexuals bisexual bisexuals transgender transsexual transsexuals immigrant immigrants
-refugee refugees feminist feminists islam islamic arab arabs
+homosexual homosexuals heterosexuals bisexuals transsexual transsexuals feminist feminists
 drugs cocaine heroin meth weed viagra cialis casino lottery bitcoin crypto
 `
   .trim()
