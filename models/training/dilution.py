@@ -160,7 +160,7 @@ def main() -> None:
     parser.add_argument("--teacher", type=Path, help="the network before this step, where --start-from is one after it")
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--work", type=Path, default=Path("work"))
-    parser.add_argument("--texts", type=int, default=160_000)
+    parser.add_argument("--texts", type=int, default=320_000)
     parser.add_argument("--seed", type=int, default=20261122)
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()

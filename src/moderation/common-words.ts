@@ -17,7 +17,7 @@ place next comments real pretty seems old part makes having free must reason aro
 through against show card state image few far call least understand case home game yet guy making account agree
 sources different nice days true saying care else big link won hard until either ask wish white start deletion history
 pages section fun kind live support reddit check question looks end discussion deleted government editing women called
-instead idea found away however between needs others school times once seen hey everything edits car country
+instead idea found away however between needs others school times once seen hey everything edits guys car country
 whole looking number content news set job rather less removed play night word working guess leave non pay says wait
 added welcome personal media matter version god men talking means ago week credit stuff message example block note
 high top blocked opinion each haha gonna issues quite watch based fair sub able party course black war wow went

@@ -17,7 +17,7 @@ whore whores whoring slut sluts slutty hooker hookers prostitute prostitutes ska
 wank wanker wankers wanking bollocks bugger bloody damn damned dammit goddamn goddamned crap crappy piss pissed pissing tosser
 nigger niggers nigga niggas negro negroes coon coons spic spics chink chinks gook gooks kike kikes paki pakis wetback wetbacks
 beaner beaners gypsy gypsies raghead ragheads towelhead sandnigger jigaboo darkie porchmonkey redskin cracker honky
-faggot faggots fag fags faggy guys gay gays homo homos dyke dykes tranny trannies shemale lesbian lesbians queer queers sodomite
+faggot faggots fag fags faggy gay gays homo homos dyke dykes tranny trannies shemale lesbian lesbians queer queers sodomite
 retard retards retarded spastic mongoloid cripple autistic autist
 idiot idiots idiotic moron morons moronic stupid stupidity dumb dumber dumbest imbecile imbeciles loser losers dumbo dimwit
 scum scumbag scumbags trash garbage filth filthy vermin pig pigs rat rats cockroach cockroaches subhuman subhumans savage savages

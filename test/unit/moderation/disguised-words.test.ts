@@ -40,7 +40,7 @@ const readings: Reading[] = [
   ['a less common word of which one letter is masked', 'encyclop#dic', 'encyclopedic'],
   ['the common word of two that fit', 'wor@s', 'words'],
   ['a group of people', 'homo@exual', 'homosexual'],
-  ['the likelier of two listed words', 'g#ys', 'guys'],
+  ['sooner what people hide than a common word', 'g#ys', 'gays'],
   ['the letter that a sign looks like, where that makes a common word', 'f@ct', 'fact'],
   ['a word before an apostrophe', "di@n't", "didn't"],
   ['a common word with a capital', 'W*rld', 'World'],
