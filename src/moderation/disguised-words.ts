@@ -8,7 +8,7 @@ import {
   LONGEST_WORD,
   matchCommonWord,
   matchMaskedWord,
-  matchOrdinaryWord,
+  matchEnglishWord,
   type WordPattern,
 } from './familiar-words.js';
 import { leetPattern, maskPattern, readDrawnLetters, readUnlistedWord, WORD_CHARACTERS } from './leetspeak.js';
@@ -181,7 +181,7 @@ function readOrdinaryMask(token: string): string | undefined {
   if (partsAreWords(token)) return undefined;
   const leet = leetPattern(token) ?? [];
   const mask = maskPattern(token) ?? [];
-  const word = matchCommonWord(leet) ?? matchCommonWord(mask) ?? matchOrdinaryWord(leet) ?? matchOrdinaryWord(mask);
+  const word = matchCommonWord(leet) ?? matchCommonWord(mask) ?? matchEnglishWord(leet) ?? matchEnglishWord(mask);
   return word === undefined ? undefined : inCaseOf(token, word);
 }
 

@@ -3,6 +3,7 @@
  * and nothing of how a text was disguised.
  */
 import { COMMON_WORDS } from './common-words.js';
+import { DICTIONARY } from './dictionary.js';
 import { LESS_COMMON_WORDS } from './less-common-words.js';
 import { MASKED_WORDS } from './masked-words.js';
 
@@ -12,14 +13,15 @@ export const ANY_LETTER = '*';
 
 export const LONGEST_WORD = 16;
 
-const ORDINARY_WORDS: readonly string[] = [...COMMON_WORDS, ...LESS_COMMON_WORDS];
+const FREQUENT_WORDS: readonly string[] = [...COMMON_WORDS, ...LESS_COMMON_WORDS];
+const ENGLISH_WORDS: readonly string[] = [...FREQUENT_WORDS, ...DICTIONARY];
 
 const maskedWords = new Set(MASKED_WORDS);
 const commonWords = new Set(COMMON_WORDS);
 const maskedByStart = byStart(MASKED_WORDS);
 const commonByStart = byStart(COMMON_WORDS);
-const ordinaryWords = new Set(ORDINARY_WORDS);
-const ordinaryByStart = byStart(ORDINARY_WORDS);
+const englishWords = new Set(ENGLISH_WORDS);
+const englishByStart = byStart(ENGLISH_WORDS);
 
 export function isMaskedWord(word: string): boolean {
   return maskedWords.has(word.toLowerCase());
@@ -29,9 +31,9 @@ export function isCommonWord(word: string): boolean {
   return commonWords.has(word.toLowerCase());
 }
 
-/** Common or less common. */
-export function isOrdinaryWord(word: string): boolean {
-  return ordinaryWords.has(word.toLowerCase());
+/** Common, less common, or in the dictionary. */
+export function isEnglishWord(word: string): boolean {
+  return englishWords.has(word.toLowerCase());
 }
 
 export function isFamiliarWord(word: string): boolean {
@@ -47,8 +49,8 @@ export function matchCommonWord(pattern: WordPattern): string | undefined {
   return match(pattern, commonByStart);
 }
 
-export function matchOrdinaryWord(pattern: WordPattern): string | undefined {
-  return match(pattern, ordinaryByStart);
+export function matchEnglishWord(pattern: WordPattern): string | undefined {
+  return match(pattern, englishByStart);
 }
 
 function match(pattern: WordPattern, words: ReadonlyMap<string, readonly string[]>): string | undefined {
@@ -72,7 +74,9 @@ function byStart(words: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const word of words) {
     const start = word.charAt(0) + String(word.length);
-    groups.set(start, [...(groups.get(start) ?? []), word]);
+    const group = groups.get(start);
+    if (group === undefined) groups.set(start, [word]);
+    else group.push(word);
   }
   return groups;
 }
@@ -85,16 +89,16 @@ export function collapse(word: string): string {
 }
 
 const familiarByLetters = byLetters([...MASKED_WORDS, ...COMMON_WORDS]);
-const ordinaryByLetters = byLetters(ORDINARY_WORDS);
+const frequentByLetters = byLetters(FREQUENT_WORDS);
 
 /** Familiar words that differ from a lower-case word in the length of its runs only: "goood" gives "god" and "good". */
 export function wordsWithSameLetters(word: string): readonly string[] {
   return familiarByLetters.get(collapse(word)) ?? [];
 }
 
-/** As wordsWithSameLetters, of the ordinary words. */
-export function ordinaryWordsWithSameLetters(word: string): readonly string[] {
-  return ordinaryByLetters.get(collapse(word)) ?? [];
+/** As wordsWithSameLetters, of common and less common words. */
+export function frequentWordsWithSameLetters(word: string): readonly string[] {
+  return frequentByLetters.get(collapse(word)) ?? [];
 }
 
 /** Keyed by the words without their repeated letters. */

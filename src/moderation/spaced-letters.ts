@@ -4,7 +4,7 @@ import {
   isFamiliarWord,
   isLeftOver,
   isMaskedWord,
-  isOrdinaryWord,
+  isEnglishWord,
   looksEnglish,
   matchCommonWord,
   matchMaskedWord,
@@ -84,7 +84,7 @@ function readLetters(letters: string, asWritten: string): string {
 }
 
 function listedWord(letters: string): string | undefined {
-  if (isFamiliarWord(letters) || (letters.length >= MIN_UNLISTED_LETTERS && isOrdinaryWord(letters))) return letters;
+  if (isFamiliarWord(letters) || (letters.length >= MIN_UNLISTED_LETTERS && isEnglishWord(letters))) return letters;
   if (!/[a-z]/i.test(letters)) return undefined;
   const pattern = leetPattern(letters) ?? [];
   return matchMaskedWord(pattern) ?? (letters.length >= MIN_UNLISTED_LETTERS ? matchCommonWord(pattern) : undefined);

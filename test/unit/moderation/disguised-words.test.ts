@@ -38,6 +38,7 @@ const readings: Reading[] = [
   ['a mask in place of a consonant, sooner a common word', 'ha*e', 'have'],
   ['a common word of which one letter is masked', 'som*one', 'someone'],
   ['a less common word of which one letter is masked', 'encyclop#dic', 'encyclopedic'],
+  ['a rare word of which one letter is masked', 'swash*uckling', 'swashbuckling'],
   ['the common word of two that fit', 'wor@s', 'words'],
   ['a group of people', 'homo@exual', 'homosexual'],
   ['sooner what people hide than a common word', 'g#ys', 'gays'],

@@ -8,12 +8,12 @@ import {
   isFamiliarWord,
   isLeftOver,
   isMaskedWord,
-  isOrdinaryWord,
+  isEnglishWord,
   looksEnglish,
   matchCommonWord,
   matchMaskedWord,
-  matchOrdinaryWord,
-  ordinaryWordsWithSameLetters,
+  matchEnglishWord,
+  frequentWordsWithSameLetters,
   splitIntoWords,
   wordsWithSameLetters,
 } from '../../../src/moderation/familiar-words.js';
@@ -35,10 +35,15 @@ describe('familiar words', () => {
     expect(collapse('aabbbca')).toBe('abca');
   });
 
-  it('are fewer than the ordinary ones', () => {
-    expect(['people', 'niche', 'fuck', 'flibbet'].map(isOrdinaryWord)).toEqual([true, true, false, false]);
-    expect(['people', 'niche', 'fuck', 'flibbet'].map(isFamiliarWord)).toEqual([true, false, true, false]);
-    expect(ordinaryWordsWithSameLetters('nichhhe')).toEqual(['niche']);
+  it('are fewer than those of English', () => {
+    const words = ['people', 'niche', 'Onstage', 'colour', 'stfu', 'flibbet'];
+    expect(words.map(isEnglishWord)).toEqual([true, true, true, true, false, false]);
+    expect(words.map(isFamiliarWord)).toEqual([true, false, false, false, true, false]);
+  });
+
+  it('with the same letters, when only frequent ones are asked for, leave out the dictionary', () => {
+    expect(frequentWordsWithSameLetters('nichhhe')).toEqual(['niche']);
+    expect(frequentWordsWithSameLetters('ladyylike')).toEqual([]);
   });
 
   it('are listed once', () => {
@@ -56,7 +61,8 @@ describe('a pattern', () => {
     expect(matchMaskedWord(['f', ANY_LETTER, 'c', 'k'])).toBe('fuck');
     expect(matchCommonWord(['w', 'o', 'r', ANY_LETTER, 'd'])).toBe('world');
     expect(matchCommonWord(['n', 'i', 'c', ANY_LETTER, 'e'])).toBeUndefined();
-    expect(matchOrdinaryWord(['n', 'i', 'c', ANY_LETTER, 'e'])).toBe('niche');
+    expect(matchEnglishWord(['n', 'i', 'c', ANY_LETTER, 'e'])).toBe('niche');
+    expect(matchEnglishWord(['l', 'a', 'd', 'y', 'l', ANY_LETTER, 'k', 'e'])).toBe('ladylike');
   });
 
   it('may begin with any of several letters', () => {

@@ -25,6 +25,8 @@ describe('stretched letters', () => {
     ['a familiar word', 'fussing'],
     ['a word that looks like a listed one with a letter doubled', 'looser'],
     ['a rarer word that looks like an ordinary one with a letter doubled', 'cannon'],
+    ['a rare word that looks like a listed one with a letter doubled', 'hatter'],
+    ['a name that looks like a listed word with a letter doubled', 'Gunn'],
     ['a name that looks like a word of three letters with one doubled', 'Matt'],
   ])('are not %s: %s', (_, word) => {
     expect(shortenStretchedLetters(word)).toBe(word);
