@@ -141,6 +141,8 @@ const SEVERAL_APOSTROPHES = /['’].*['’]/u;
 
 /** "fu.ck", "d-u-m-b": read through the separators, unless they part words of their own ("mother-in-law", "kill_all"). */
 function readInserted(token: string): string | undefined {
+  // "fa*t" hides a letter.
+  if (MASKED_LETTER.test(token) && matchCommonWord(maskPattern(token) ?? []) !== undefined) return undefined;
   const parts = token
     .split(SEVERAL_APOSTROPHES.test(token) ? SEPARATORS_AND_APOSTROPHES : SEPARATORS)
     .filter((part) => part !== '');
@@ -152,10 +154,15 @@ function readInserted(token: string): string | undefined {
 
 const STARS_ONLY = /^\p{L}+\*+\p{L}*$/u;
 
-/** "f**k", "b!tch", "c_nt": two letters must be known, one where the rest are asterisks. */
+const MASKED_LETTER = /^[A-Za-z]+[*#@][A-Za-z]+$/u;
+
+/**
+ * "f**k", "b!tch", "c_nt": two letters must be known, one where the rest are asterisks. Other signs than those that mask a letter may
+ * stand between words ("you!they").
+ */
 function readMasks(token: string): string | undefined {
   const pattern = maskPattern(token);
-  if (pattern === undefined || partsAreWords(token)) return undefined;
+  if (pattern === undefined || (partsAreWords(token) && !MASKED_LETTER.test(token))) return undefined;
   const knownLetters = token.replace(NOT_LETTERS, '').length;
   const enough = STARS_ONLY.test(token) ? 1 : knownLetters * 2 >= token.length ? 2 : 3;
   const word = knownLetters >= enough ? matchMaskedWord(pattern) : undefined;
@@ -172,13 +179,11 @@ function isLikelierCommon(token: string, pattern: WordPattern, word: string): bo
 }
 
 const LEAST_KNOWN_LETTERS = 3;
-const MASKED_LETTER = /^[A-Za-z]+[*#@][A-Za-z]+$/u;
 
-/** Harmless words are masked to hide their neighbours: "w*rld". One letter only, and never between words ("you@they"). */
+/** Harmless words are masked to hide their neighbours: "w*rld". One letter only. */
 function readOrdinaryMask(token: string): string | undefined {
   if (token.length <= LEAST_KNOWN_LETTERS || token.length > LONGEST_WORD || !MASKED_LETTER.test(token))
     return undefined;
-  if (partsAreWords(token)) return undefined;
   const leet = leetPattern(token) ?? [];
   const mask = maskPattern(token) ?? [];
   const word = matchCommonWord(leet) ?? matchCommonWord(mask) ?? matchEnglishWord(leet) ?? matchEnglishWord(mask);
