@@ -25,11 +25,12 @@ import {
 const HARM_PROBES = new URL('../../../benchmarks/probes/harm_categories.jsonl', import.meta.url);
 const SPAM_PROBES = new URL('../../../benchmarks/probes/comment_spam.jsonl', import.meta.url);
 
-const HELP = `Usage: npm run --silent bench:robustness -- --input FILE --text-column C --label-column C [--json FILE]
+const HELP = `Usage: npm run --silent bench:robustness -- --input FILE --text-column C --label-column C [--seed N] [--json FILE]
 
 Judges up to 500 toxic and 500 harmless texts of the file plain and in eight disguises; then harmless
 texts joined to 9,900 characters, alone and with one vile text hidden in them; then our own probes of several kinds of
-harm, hidden in 600 to 9,900 harmless characters. The flags for the file are those of bench:accuracy. The model runs in this process and the settings of the service apply.
+harm, hidden in 600 to 9,900 harmless characters. --seed draws other texts (1 where it is not given). The flags for the file are those of
+bench:accuracy. The model runs in this process and the settings of the service apply.
 `;
 
 try {
@@ -52,13 +53,13 @@ async function run(options: AccuracyOptions): Promise<void> {
   const texts = await readTexts(options);
   const judge = await createInProcessJudge(loadConfig(), (problem) => process.stderr.write(`${problem}\n`));
   try {
-    const disguises = await measureDisguises(judge, texts);
-    const length = await measureLength(judge, texts);
-    const hidden = await measureHiddenKinds(judge, probesByKind(), texts.harmless);
+    const disguises = await measureDisguises(judge, texts, options.seed);
+    const length = await measureLength(judge, texts, options.seed);
+    const hidden = await measureHiddenKinds(judge, probesByKind(), texts.harmless, options.seed);
     process.stdout.write(renderText([disguiseTable(disguises), lengthTable(length), hiddenTable(hidden)], []));
     if (options.json !== undefined) {
       const kinds = hidden.map((figures) => ({ ...figures, found: Object.fromEntries(figures.found) }));
-      writeFileSync(options.json, `${JSON.stringify({ disguises, length, kinds }, null, 2)}\n`);
+      writeFileSync(options.json, `${JSON.stringify({ seed: options.seed, disguises, length, kinds }, null, 2)}\n`);
     }
   } finally {
     await judge.close();

@@ -56,12 +56,12 @@ const SURROUNDINGS = [600, 2_500, LONG_CHARACTERS];
 const MOST_SURROUNDINGS = 1_000;
 /** Each text is hidden at so many places, each time in other harmless ones. */
 const TIMES_HIDDEN = 3;
-const SEED = 1;
 
-export async function measureDisguises(judge: Judge, texts: LabelledTexts): Promise<DisguiseFigures[]> {
+/** @param seed which texts are drawn, and what is done to them */
+export async function measureDisguises(judge: Judge, texts: LabelledTexts, seed: number): Promise<DisguiseFigures[]> {
   const suits = ({ length }: string): boolean =>
     length >= DISGUISED_CHARACTERS.least && length <= DISGUISED_CHARACTERS.most;
-  const random = createRandom(SEED);
+  const random = createRandom(seed);
   const toxic = sample(texts.toxic.filter(suits), DISGUISED_TEXTS, random);
   const harmless = sample(texts.harmless.filter(suits), DISGUISED_TEXTS, random);
   const figures: DisguiseFigures[] = [{ disguise: 'none', ...(await ratesOf(judge, { toxic, harmless })) }];
@@ -73,8 +73,13 @@ export async function measureDisguises(judge: Judge, texts: LabelledTexts): Prom
   return figures;
 }
 
-export async function measureLength(judge: Judge, { toxic, harmless }: LabelledTexts): Promise<LengthFigures> {
-  const random = createRandom(SEED);
+/** @param seed as of measureDisguises */
+export async function measureLength(
+  judge: Judge,
+  { toxic, harmless }: LabelledTexts,
+  seed: number,
+): Promise<LengthFigures> {
+  const random = createRandom(seed);
   const short = harmless.filter((text) => text.length <= LONG_CHARACTERS);
   const shortJudged = await judgeAll(judge, short);
   const long = Array.from({ length: LONG_TEXTS }, () => joined(short, LONG_CHARACTERS, random));
@@ -102,13 +107,17 @@ export async function measureLength(judge: Judge, { toxic, harmless }: LabelledT
   };
 }
 
-/** @param kinds texts of harm, by its kind */
+/**
+ * @param kinds texts of harm, by its kind
+ * @param seed as of measureDisguises
+ */
 export async function measureHiddenKinds(
   judge: Judge,
   kinds: ReadonlyMap<string, readonly string[]>,
   harmless: readonly string[],
+  seed: number,
 ): Promise<HiddenKindFigures[]> {
-  const random = createRandom(SEED);
+  const random = createRandom(seed);
   const surroundings = sample(
     harmless.filter((text) => text.length <= LONG_CHARACTERS),
     MOST_SURROUNDINGS,

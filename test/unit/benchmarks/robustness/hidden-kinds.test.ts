@@ -30,7 +30,7 @@ describe('hidden kinds', () => {
       ['diluted', ['an alarm']],
       ['silent', ['quiet']],
     ]);
-    expect(await measureHiddenKinds(judge, kinds, HARMLESS)).toEqual([
+    expect(await measureHiddenKinds(judge, kinds, HARMLESS, 1)).toEqual([
       { kind: 'loud', texts: 2, found: new Map([[600, 1], [2500, 1], [9900, 1]]) }, // prettier-ignore
       { kind: 'diluted', texts: 1, found: new Map([[600, 1], [2500, 0], [9900, 0]]) }, // prettier-ignore
       { kind: 'silent', texts: 0, found: new Map() },
@@ -39,12 +39,12 @@ describe('hidden kinds', () => {
 
   it('does not hide texts among harmless ones that are flagged themselves', async () => {
     const kinds = new Map([['diluted', ['an alarm']]]);
-    const [figures] = await measureHiddenKinds(judge, kinds, [...HARMLESS, 'the siren of the fire brigade']);
+    const [figures] = await measureHiddenKinds(judge, kinds, [...HARMLESS, 'the siren of the fire brigade'], 1);
     expect(figures?.found.get(9900)).toBe(0);
   });
 
   it('does not count long texts of harm', async () => {
-    const [figures] = await measureHiddenKinds(judge, new Map([['loud', ['siren '.repeat(51)]]]), HARMLESS);
+    const [figures] = await measureHiddenKinds(judge, new Map([['loud', ['siren '.repeat(51)]]]), HARMLESS, 1);
     expect(figures?.texts).toBe(0);
   });
 });
