@@ -9,18 +9,18 @@ export interface WorkerSettings {
   readonly abandoned: Int32Array;
 }
 
-/** Texts to cut and to begin with, or windows of such texts to go on with. A window is whatever the runtime's model reads. */
+/** Texts to cut, or windows of such texts to judge. A window is whatever the runtime's model reads. */
 export type Work<Window> = { readonly texts: readonly string[] } | { readonly windows: readonly Window[] };
 
 /** Work of several calls in one message: to wake a thread and to be woken by it costs more than to carry one more text. */
 export type Portion<Window> = readonly Work<Window>[];
 
 export interface WorkResult<Window> {
-  /** Of the first windows, in the order of the texts. */
+  /** Of all windows, in the order of the texts, or of none where they are more than one piece of work. */
   readonly judged: readonly WindowProbabilities[];
   /** How many windows each text has. Empty where the work was windows. */
   readonly windowCounts: readonly number[];
-  /** The windows that are not judged yet, in the order of the texts: further work, for any worker. */
+  /** All windows, in the order of the texts, where none is judged yet: further work, for any worker. */
   readonly rest: readonly Window[];
   readonly tokenizeMs: number;
   readonly inferMs: number;

@@ -45,7 +45,7 @@ export interface PooledClassifier extends Classifier {
 /** How much later than a text of no length a text is due. A long one of 10,000 characters lets those of the next 5 s pass. */
 const DELAY_MS_PER_CHARACTER = 0.5;
 
-/** Of English text; only what is put into one portion depends on it. */
+/** Of English text; only what is put into one share or portion depends on it. */
 const CHARACTERS_PER_TOKEN = 4;
 
 /** @throws OperatorError when the model cannot be loaded or does not answer */
@@ -75,19 +75,28 @@ export async function createPooledClassifier<Window, Settings extends object>(
   const dispatcher = createDispatcher<Window>({ workers: threads, execute: (portion) => pool.execute(portion) });
   const runs = createModelRuns({ dispatcher, isAbandoned: () => Atomics.load(abandoned, 0) !== 0, onProblem: report });
 
-  /** Tokenises in one piece of work and judges what does not fit into it in further ones, side by side where workers are free. */
+  /** Shared out over the workers from the beginning: a text and its copy, or pieces of a long one, are answered sooner side by side. */
   async function classifyNow(texts: readonly string[], signal?: AbortSignal): Promise<Classification> {
     const begun = performance.now();
-    const characters = texts.reduce((sum, text) => sum + text.length, 0);
     // Short texts pass long ones, but nothing waits for ever: a long text is only so much behind those that come after it.
-    const dueMs = begun + DELAY_MS_PER_CHARACTER * characters;
-    const tokens = Math.min(maxTokens, characters / CHARACTERS_PER_TOKEN + FRAME_TOKENS * texts.length);
+    const dueMs = begun + DELAY_MS_PER_CHARACTER * sumOf(texts.map(({ length }) => length));
+    const shares = sharesOf(texts, { least: threads, maxTokens });
+    const results = await Promise.all(shares.map((share) => classifyShare(share, dueMs, signal)));
+    return joined(results.flat(), begun);
+  }
+
+  /** Cut in one piece of work, and judged in it if they fit; else in further ones, side by side where workers are free. */
+  async function classifyShare(
+    texts: readonly string[],
+    dueMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<WorkResult<Window>[]> {
+    const tokens = Math.min(maxTokens, sumOf(texts.map(estimatedTokens)));
     const first = await runs.run({ texts }, { dueMs, tokens }, signal);
-    const others = slicesOf(first.rest, maxTokens, tokensOf).map((windows) => {
-      const turn = { dueMs, tokens: windows.reduce((sum, window) => sum + tokensOf(window), 0) };
-      return runs.run({ windows }, turn, signal);
-    });
-    return joined(first, await Promise.all(others), begun);
+    const others = slicesOf(first.rest, maxTokens, tokensOf).map((windows) =>
+      runs.run({ windows }, { dueMs, tokens: sumOf(windows.map(tokensOf)) }, signal),
+    );
+    return [first, ...(await Promise.all(others))];
   }
 
   async function accept(texts: readonly string[], how: ClassifyOptions = {}): Promise<Classification> {
@@ -137,21 +146,47 @@ export async function createPooledClassifier<Window, Settings extends object>(
   }
 }
 
-/** @param begun when the call came, of `performance.now()` */
-function joined<Window>(
-  first: WorkResult<Window>,
-  others: readonly WorkResult<Window>[],
-  begun: number,
-): Classification {
-  const results = [first, ...others];
+/**
+ * @param results in the order of the texts
+ * @param begun when the call came, of `performance.now()`
+ */
+function joined<Window>(results: readonly WorkResult<Window>[], begun: number): Classification {
   const judged = results.flatMap((result) => result.judged);
-  const tokenizeMs = results.reduce((sum, result) => sum + result.tokenizeMs, 0);
-  const inferMs = results.reduce((sum, result) => sum + result.inferMs, 0);
+  const tokenizeMs = sumOf(results.map((result) => result.tokenizeMs));
+  const inferMs = sumOf(results.map((result) => result.inferMs));
   let next = 0;
   return {
-    texts: first.windowCounts.map((count) => judged.slice(next, (next += count))),
+    texts: results.flatMap(({ windowCounts }) => windowCounts).map((count) => judged.slice(next, (next += count))),
     timings: { queueMs: Math.max(0, performance.now() - begun - tokenizeMs - inferMs), tokenizeMs, inferMs },
   };
+}
+
+/** Texts in order, in about equal shares of at most some `maxTokens` tokens: one for each worker at least, if there are so many texts. */
+function sharesOf(
+  texts: readonly string[],
+  { least, maxTokens }: { readonly least: number; readonly maxTokens: number },
+): string[][] {
+  const total = sumOf(texts.map(estimatedTokens));
+  const tokensOfShare = total / Math.max(least, Math.ceil(total / maxTokens));
+  const shares: string[][] = [];
+  let tokensBefore = 0;
+  for (const text of texts) {
+    const tokens = estimatedTokens(text);
+    const share = shares.at(-1);
+    // It belongs where its middle lies.
+    if (share === undefined || tokensBefore + tokens / 2 >= shares.length * tokensOfShare) shares.push([text]);
+    else share.push(text);
+    tokensBefore += tokens;
+  }
+  return shares;
+}
+
+function estimatedTokens({ length }: string): number {
+  return length / CHARACTERS_PER_TOKEN + FRAME_TOKENS;
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 /** Why a worker was lost is in the cause. */

@@ -1,5 +1,5 @@
 /**
- * What every worker thread does: loads its model once, cuts texts into windows, judges the first of them and gives the rest back. What
+ * What every worker thread does: loads its model once, cuts texts into windows, and judges these or, if they are many, gives them back. What
  * a window is, and how it is judged, only the runtime knows.
  */
 import process from 'node:process';
@@ -40,24 +40,24 @@ export function createWorkerLoop<Window>(
   }
 
   /**
-   * Judges the first windows of a piece of work, up to about one full window of tokens. What is left goes back: others may be waiting,
-   * and other workers may be free.
+   * Cuts texts into windows and judges them, if they are about one full window of tokens at most. More go back unjudged: others may be
+   * waiting, and other workers may be free.
    */
   async function judge(model: Model<Window>, work: Work<Window>): Promise<WorkResult<Window> | WorkFailure> {
     const begun = performance.now();
     const planned = 'texts' in work ? work.texts.map((text) => model.plan(text)) : [];
     const windows = 'texts' in work ? planned.flat() : work.windows;
-    const [slice = [], ...rest] = slicesOf(windows, settings.window.maxTokens, tokensOf);
+    const isTooMuch = slicesOf(windows, settings.window.maxTokens, tokensOf).length > 1;
     const tokenized = performance.now();
     const judged: WindowProbabilities[] = [];
-    for (const window of slice) {
+    for (const window of isTooMuch ? [] : windows) {
       if (isAbandoned()) return { failure: 'abandoned' };
       judged.push(await model.judge(window));
     }
     return {
       judged,
       windowCounts: planned.map(({ length }) => length),
-      rest: rest.flat(),
+      rest: isTooMuch ? windows : [],
       tokenizeMs: tokenized - begun,
       inferMs: performance.now() - tokenized,
       ...(model.backend && { backend: model.backend }),
