@@ -34,6 +34,7 @@ export interface Classification {
 export interface ClassifyOptions {
   readonly signal?: AbortSignal | undefined;
   readonly followsUp?: boolean;
+  readonly areVersions?: boolean;
 }
 
 export interface ClassifierStats {
@@ -48,6 +49,7 @@ export interface Classifier {
    *
    * @param options.signal gives the call up: its place in the queue is free at once, and nothing more of it is begun
    * @param options.followsUp the call belongs to a request of which a part is judged already: it is not refused for a full queue
+   * @param options.areVersions the texts are versions of the first: they are cut where that is cut, and what they have in common is judged once
    * @throws ServiceError `queue_full` at once when too much is waiting; `model_not_ready` when the model cannot answer. The signal's
    * reason when it aborts
    */

@@ -18,26 +18,47 @@ export interface WindowSize {
 /** [CLS] and [SEP]. */
 export const FRAME_TOKENS = 2;
 
+/** The pieces of one window: from index `first` on, before index `next`. */
+export interface Stretch {
+  readonly first: number;
+  readonly next: number;
+}
+
 /**
  * @returns windows in text order that together cover every piece; one empty window for a text without tokens. No piece may have
  * more than `maxTokens - overlapTokens - FRAME_TOKENS` ids.
  */
 export function planWindows(pieces: readonly TokenizedPiece[], size: WindowSize): Window[] {
-  const room = size.maxTokens - FRAME_TOKENS;
-  const windows: Window[] = [];
+  return planStretches(pieces, size).map((stretch) => windowOf(pieces, stretch));
+}
+
+/** As planWindows, before the ids are joined. */
+export function planStretches(pieces: readonly TokenizedPiece[], size: WindowSize): Stretch[] {
+  const room = roomOf(size);
+  const stretches: Stretch[] = [];
   let first = 0;
   do {
-    const ids: number[] = [];
+    let tokens = 0;
     let next = first;
-    for (let piece = pieces[next]; piece !== undefined && ids.length + piece.ids.length <= room; piece = pieces[next]) {
-      ids.push(...piece.ids);
+    for (let piece = pieces[next]; piece !== undefined && tokens + piece.ids.length <= room; piece = pieces[next]) {
+      tokens += piece.ids.length;
       next += 1;
     }
-    windows.push({ start: pieces[first]?.start ?? 0, end: pieces[next - 1]?.end ?? 0, ids });
+    stretches.push({ first, next });
     if (next >= pieces.length) break;
     first = stepBack(pieces, next, size.overlapTokens, room);
   } while (first < pieces.length);
-  return windows;
+  return stretches;
+}
+
+export function windowOf(pieces: readonly TokenizedPiece[], { first, next }: Stretch): Window {
+  const ids = pieces.slice(first, next).flatMap((piece) => piece.ids);
+  return { start: pieces[first]?.start ?? 0, end: pieces[next - 1]?.end ?? 0, ids };
+}
+
+/** Tokens of a text that fit into a window. */
+export function roomOf({ maxTokens }: WindowSize): number {
+  return maxTokens - FRAME_TOKENS;
 }
 
 /**

@@ -75,18 +75,19 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
   const model = `${manifest.id}@${manifest.version}`;
   const cache = createVerdictCache<Judgement>({ namespace: model, maxEntries: cacheMaxEntries });
 
-  /** Judges the texts, and then the pieces of those of their windows that need a closer look. */
-  async function judgeClosely(texts: readonly string[], signal?: AbortSignal): Promise<CloseClassification> {
-    const first = await classifier.classify(texts, { signal });
-    const looks = first.texts.map((windows, index) => planCloserLook(texts[index] ?? '', windows, manifest));
-    const pieces = looks.flatMap((look) => look?.pieces ?? []);
+  /** Judges a text's views, and then the pieces of those of their windows that need a closer look. */
+  async function judgeClosely(views: readonly string[], signal?: AbortSignal): Promise<CloseClassification> {
+    const first = await classifier.classify(views, { signal, areVersions: true });
+    const looks = first.texts.map((windows, index) => planCloserLook(views[index] ?? '', windows, manifest));
+    // Views have most of their pieces in common.
+    const pieces = [...new Set(looks.flatMap((look) => look?.pieces ?? []))];
     if (pieces.length === 0) return first;
     const second = await classifier.classify(pieces, { signal, followsUp: true });
-    let next = 0;
+    const seen = new Map(pieces.map((piece, index) => [piece, second.texts[index] ?? []]));
     return {
       texts: first.texts.map((windows, index) => {
         const look = looks[index];
-        return look?.seen(second.texts.slice(next, (next += look.pieces.length))) ?? windows;
+        return look?.seen(look.pieces.map((piece) => seen.get(piece) ?? [])) ?? windows;
       }),
       timings: {
         queueMs: first.timings.queueMs + second.timings.queueMs,

@@ -13,6 +13,8 @@ export const ANY_LETTER = '*';
 
 export const LONGEST_WORD = 16;
 
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
+
 const FREQUENT_WORDS: readonly string[] = [...COMMON_WORDS, ...LESS_COMMON_WORDS];
 const ENGLISH_WORDS: readonly string[] = [...FREQUENT_WORDS, ...DICTIONARY];
 
@@ -20,8 +22,8 @@ const maskedWords = new Set(MASKED_WORDS);
 const commonWords = new Set(COMMON_WORDS);
 const maskedByStart = byStart(MASKED_WORDS);
 const commonByStart = byStart(COMMON_WORDS);
-const englishWords = new Set(ENGLISH_WORDS);
-const englishByStart = byStart(ENGLISH_WORDS);
+/** The place of each in the list; of a word that is there twice, the first. */
+const englishRanks = new Map(ENGLISH_WORDS.map((word, rank): [string, number] => [word, rank]).reverse());
 
 export function isMaskedWord(word: string): boolean {
   return maskedWords.has(word.toLowerCase());
@@ -33,7 +35,7 @@ export function isCommonWord(word: string): boolean {
 
 /** Common, less common, or in the dictionary. */
 export function isEnglishWord(word: string): boolean {
-  return englishWords.has(word.toLowerCase());
+  return englishRanks.has(word.toLowerCase());
 }
 
 export function isFamiliarWord(word: string): boolean {
@@ -49,8 +51,30 @@ export function matchCommonWord(pattern: WordPattern): string | undefined {
   return match(pattern, commonByStart);
 }
 
+/**
+ * @param pattern of one open letter at most, after the first: there are too many words to try each
+ */
 export function matchEnglishWord(pattern: WordPattern): string | undefined {
-  return match(pattern, englishByStart);
+  if (pattern[0] === ANY_LETTER || pattern.filter((letters) => letters === ANY_LETTER).length > 1) return undefined;
+  let best: string | undefined;
+  for (const word of spellings(pattern)) {
+    if (rankOf(word) < rankOf(best ?? '')) best = word;
+  }
+  return best;
+}
+
+function rankOf(word: string): number {
+  return englishRanks.get(word) ?? Number.POSITIVE_INFINITY;
+}
+
+function spellings(pattern: WordPattern): string[] {
+  return pattern.reduce<string[]>(
+    (starts, letters) =>
+      Array.from(letters === ANY_LETTER ? ALPHABET : letters).flatMap((letter) =>
+        starts.map((start) => start + letter),
+      ),
+    [''],
+  );
 }
 
 function match(pattern: WordPattern, words: ReadonlyMap<string, readonly string[]>): string | undefined {

@@ -52,7 +52,7 @@ async function loadFailing(settings: { loadProblem?: string } = {}): Promise<{
   const file = join(folder, 'failing-worker.mjs');
   writeFileSync(file, FAILING_WORKER);
   const problems: string[] = [];
-  const classifier = await createPooledClassifier<string, object>(
+  const classifier = await createPooledClassifier<{ start: number; end: number }, object>(
     {
       folder: 'models/planted',
       manifest: testManifest(),
@@ -60,7 +60,7 @@ async function loadFailing(settings: { loadProblem?: string } = {}): Promise<{
       maxQueue: 10,
       onWorkerProblem: (message) => problems.push(message),
     },
-    { url: pathToFileURL(file), settings, tokensOf: () => 1 },
+    { url: pathToFileURL(file), settings, tokensOf: () => 1, readingOf: () => 'one' },
   );
   onTestFinished(() => classifier.close());
   return { classifier, problems };

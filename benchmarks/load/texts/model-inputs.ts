@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { TOKENIZER_FILE, type Manifest } from '../../../src/inference/manifest.js';
 import { createTextTokenizer } from '../../../src/inference/tokenizer.js';
-import { FRAME_TOKENS, planWindows } from '../../../src/inference/windows.js';
+import { planVersions } from '../../../src/inference/versions.js';
+import { FRAME_TOKENS } from '../../../src/inference/windows.js';
 import { deobfuscate, looksDifferent } from '../../../src/moderation/normalise.js';
 import { LONG_CHARACTERS } from '../loads.js';
 import { createTextSequence } from './text-sequence.js';
 
-/** The ids of each window of a text, frame included: those of the text itself and of its de-obfuscated copy where that differs. */
+/** The ids of each window of a text, frame included: those of the text itself, and of its de-obfuscated copy those that differ. */
 export type Windows = readonly Int32Array[];
 
 export interface ModelInputs {
@@ -46,8 +47,13 @@ function createWindowMaker(modelFolder: string, { window }: Manifest): (text: st
   return (text) => {
     const copy = deobfuscate(text);
     const views = looksDifferent(text, copy) ? [text, copy] : [text];
-    return views
-      .flatMap((view) => planWindows(tokenizer.tokenize(view), window))
-      .map(({ ids }) => Int32Array.of(classifyId, ...ids.filter((id) => id !== unknownId), separatorId));
+    const planned = planVersions(
+      views.map((view) => tokenizer.tokenize(view)),
+      window,
+    ).flat();
+    const different = new Map(planned.map(({ ids }) => [ids.join(' '), ids]));
+    return Array.from(different.values(), (ids) =>
+      Int32Array.of(classifyId, ...ids.filter((id) => id !== unknownId), separatorId),
+    );
   };
 }

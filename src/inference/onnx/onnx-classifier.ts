@@ -18,5 +18,6 @@ export function createOnnxClassifier(options: RuntimeOptions): Promise<Classifie
       sentimentCount: manifest.sentiments.length,
     },
     tokensOf: framedTokens,
+    readingOf: ({ ids }) => ids.join(' '),
   });
 }

@@ -7,6 +7,7 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { workerData } from 'piscina';
 import type { WindowProbabilities } from '../classifier.js';
 import { createTextTokenizer, type TextTokenizer } from '../tokenizer.js';
+import { planVersions } from '../versions.js';
 import { FRAME_TOKENS, framedTokens, planWindows, type Window } from '../windows.js';
 import { ModelOutputError } from '../workers/failure.js';
 import type { WorkerSettings } from '../workers/messages.js';
@@ -35,6 +36,11 @@ async function load(): Promise<Model<Window>> {
   const tokenizer = createTextTokenizer(definition, maxTokens - overlapTokens - FRAME_TOKENS);
   return {
     plan: (text) => planWindows(tokenizer.tokenize(text), settings.window),
+    planVersions: (versions) =>
+      planVersions(
+        versions.map((version) => tokenizer.tokenize(version)),
+        settings.window,
+      ),
     judge: (window) => infer(session, tokenizer, window),
   };
 }

@@ -10,7 +10,13 @@ export interface WorkerSettings {
 }
 
 /** Texts to cut, or windows of such texts to judge. A window is whatever the runtime's model reads. */
-export type Work<Window> = { readonly texts: readonly string[] } | { readonly windows: readonly Window[] };
+export type Work<Window> = TextsToCut | { readonly windows: readonly Window[] };
+
+export interface TextsToCut {
+  readonly texts: readonly string[];
+  /** As in `ClassifyOptions`. */
+  readonly areVersions: boolean;
+}
 
 /** Work of several calls in one message: to wake a thread and to be woken by it costs more than to carry one more text. */
 export type Portion<Window> = readonly Work<Window>[];

@@ -41,7 +41,7 @@ export function createModelRuns<Window>(options: ModelRunsOptions<Window>): Mode
   let selfTest: NodeJS.Timeout | undefined;
 
   const test = (): Promise<WorkResult<Window>> =>
-    dispatcher.submit({ texts: [SELF_TEST_TEXT] }, { dueMs: performance.now(), tokens: 0 });
+    dispatcher.submit({ texts: [SELF_TEST_TEXT], areVersions: false }, { dueMs: performance.now(), tokens: 0 });
 
   async function watched(attempt: Promise<WorkResult<Window>>): Promise<WorkResult<Window>> {
     try {

@@ -10,7 +10,7 @@ import { queueFull, shuttingDown } from '../refusals.js';
 import { FRAME_TOKENS, slicesOf } from '../windows.js';
 import { createDispatcher } from './dispatcher.js';
 import { messageOf } from './failure.js';
-import type { Backend, WorkResult } from './messages.js';
+import type { Backend, TextsToCut, WorkResult } from './messages.js';
 import { createModelRuns } from './model-runs.js';
 import { createWorkerPool } from './worker-pool.js';
 
@@ -35,7 +35,18 @@ export interface WorkerKind<Window, Settings extends object> {
   /** Given to each worker, beside the settings that all runtimes have. */
   readonly settings: Settings;
   readonly tokensOf: (window: Window) => number;
+  /** What the model reads of it: windows in which it is the same are judged once. */
+  readonly readingOf: (window: Window) => string;
 }
+
+/** Where a window lies in its text, in UTF-16 units. */
+interface Placed {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** All windows of some texts. */
+type Judged = Pick<WorkResult<never>, 'judged' | 'windowCounts' | 'tokenizeMs' | 'inferMs'>;
 
 export interface PooledClassifier extends Classifier {
   /** Where the runtime has several. */
@@ -49,9 +60,9 @@ const DELAY_MS_PER_CHARACTER = 0.5;
 const CHARACTERS_PER_TOKEN = 4;
 
 /** @throws OperatorError when the model cannot be loaded or does not answer */
-export async function createPooledClassifier<Window, Settings extends object>(
+export async function createPooledClassifier<Window extends Placed, Settings extends object>(
   options: RuntimeOptions,
-  { url, settings, tokensOf }: WorkerKind<Window, Settings>,
+  { url, settings, tokensOf, readingOf }: WorkerKind<Window, Settings>,
 ): Promise<PooledClassifier> {
   const { manifest, threads } = options;
   const { maxTokens } = manifest.window;
@@ -76,27 +87,46 @@ export async function createPooledClassifier<Window, Settings extends object>(
   const runs = createModelRuns({ dispatcher, isAbandoned: () => Atomics.load(abandoned, 0) !== 0, onProblem: report });
 
   /** Shared out over the workers from the beginning: a text and its copy, or pieces of a long one, are answered sooner side by side. */
-  async function classifyNow(texts: readonly string[], signal?: AbortSignal): Promise<Classification> {
+  async function classifyNow(
+    texts: readonly string[],
+    { signal, areVersions = false }: ClassifyOptions,
+  ): Promise<Classification> {
     const begun = performance.now();
     // Short texts pass long ones, but nothing waits for ever: a long text is only so much behind those that come after it.
     const dueMs = begun + DELAY_MS_PER_CHARACTER * sumOf(texts.map(({ length }) => length));
-    const shares = sharesOf(texts, { least: threads, maxTokens });
-    const results = await Promise.all(shares.map((share) => classifyShare(share, dueMs, signal)));
-    return joined(results.flat(), begun);
+    // Versions of more than one window are cut together.
+    const isWhole = areVersions && texts.some((text) => estimatedTokens(text) > maxTokens);
+    const shares = isWhole ? [texts] : sharesOf(texts, { least: threads, maxTokens });
+    const results = await Promise.all(
+      shares.map((share) => classifyShare({ texts: share, areVersions: isWhole }, dueMs, signal)),
+    );
+    return joined(results, begun);
   }
 
   /** Cut in one piece of work, and judged in it if they fit; else in further ones, side by side where workers are free. */
-  async function classifyShare(
-    texts: readonly string[],
-    dueMs: number,
-    signal: AbortSignal | undefined,
-  ): Promise<WorkResult<Window>[]> {
-    const tokens = Math.min(maxTokens, sumOf(texts.map(estimatedTokens)));
-    const first = await runs.run({ texts }, { dueMs, tokens }, signal);
-    const others = slicesOf(first.rest, maxTokens, tokensOf).map((windows) =>
-      runs.run({ windows }, { dueMs, tokens: sumOf(windows.map(tokensOf)) }, signal),
+  async function classifyShare(work: TextsToCut, dueMs: number, signal: AbortSignal | undefined): Promise<Judged> {
+    const tokens = Math.min(maxTokens, sumOf(work.texts.map(estimatedTokens)));
+    const first = await runs.run(work, { dueMs, tokens }, signal);
+    if (first.rest.length === 0) return first;
+    const different = new Map(first.rest.map((window) => [readingOf(window), window]));
+    const results = await Promise.all(
+      slicesOf([...different.values()], maxTokens, tokensOf).map((windows) =>
+        runs.run({ windows }, { dueMs, tokens: sumOf(windows.map(tokensOf)) }, signal),
+      ),
     );
-    return [first, ...(await Promise.all(others))];
+    const readings = [...different.keys()];
+    const judgedReadings = new Map(
+      results.flatMap(({ judged }) => judged).map((judged, index) => [readings[index], judged]),
+    );
+    return {
+      windowCounts: first.windowCounts,
+      judged: first.rest.flatMap((window) => {
+        const judged = judgedReadings.get(readingOf(window));
+        return judged === undefined ? [] : [{ ...judged, start: window.start, end: window.end }];
+      }),
+      tokenizeMs: first.tokenizeMs,
+      inferMs: sumOf(results.map(({ inferMs }) => inferMs)),
+    };
   }
 
   async function accept(texts: readonly string[], how: ClassifyOptions = {}): Promise<Classification> {
@@ -105,7 +135,7 @@ export async function createPooledClassifier<Window, Settings extends object>(
     // Each window of a long text listens; Node takes more than ten listeners for a leak.
     if (signal !== undefined) setMaxListeners(0, signal);
     if (!followsUp && accepted.size >= threads + options.maxQueue) throw queueFull();
-    const running = classifyNow(texts, signal);
+    const running = classifyNow(texts, how);
     accepted.add(running);
     try {
       return await running;
@@ -150,7 +180,7 @@ export async function createPooledClassifier<Window, Settings extends object>(
  * @param results in the order of the texts
  * @param begun when the call came, of `performance.now()`
  */
-function joined<Window>(results: readonly WorkResult<Window>[], begun: number): Classification {
+function joined(results: readonly Judged[], begun: number): Classification {
   const judged = results.flatMap((result) => result.judged);
   const tokenizeMs = sumOf(results.map((result) => result.tokenizeMs));
   const inferMs = sumOf(results.map((result) => result.inferMs));

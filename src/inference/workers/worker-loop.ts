@@ -6,11 +6,22 @@ import process from 'node:process';
 import type { WindowProbabilities } from '../classifier.js';
 import { slicesOf } from '../windows.js';
 import { failureOf, messageOf } from './failure.js';
-import type { Backend, Portion, PortionOutcome, Work, WorkerSettings, WorkFailure, WorkResult } from './messages.js';
+import type {
+  Backend,
+  Portion,
+  PortionOutcome,
+  TextsToCut,
+  Work,
+  WorkerSettings,
+  WorkFailure,
+  WorkResult,
+} from './messages.js';
 
 export interface Model<Window> {
   /** At least one window. */
   plan(text: string): readonly Window[];
+  /** Windows of each version of one text; without it each is cut for itself. */
+  planVersions?(versions: readonly string[]): readonly (readonly Window[])[];
   judge(window: Window): Promise<WindowProbabilities>;
   readonly backend?: Backend;
 }
@@ -20,6 +31,11 @@ export interface WorkerLoopOptions<Window> {
   /** What it throws is passed on in full: operators need it, and there is no text yet. */
   readonly load: () => Promise<Model<Window>>;
   readonly tokensOf: (window: Window) => number;
+}
+
+function cut<Window>(model: Model<Window>, { texts, areVersions }: TextsToCut): readonly (readonly Window[])[] {
+  if (areVersions && model.planVersions !== undefined) return model.planVersions(texts);
+  return texts.map((text) => model.plan(text));
 }
 
 export function createWorkerLoop<Window>(
@@ -45,7 +61,7 @@ export function createWorkerLoop<Window>(
    */
   async function judge(model: Model<Window>, work: Work<Window>): Promise<WorkResult<Window> | WorkFailure> {
     const begun = performance.now();
-    const planned = 'texts' in work ? work.texts.map((text) => model.plan(text)) : [];
+    const planned = 'texts' in work ? cut(model, work) : [];
     const windows = 'texts' in work ? planned.flat() : work.windows;
     const isTooMuch = slicesOf(windows, settings.window.maxTokens, tokensOf).length > 1;
     const tokenized = performance.now();

@@ -36,7 +36,12 @@ const submit = (
   dispatcher: Dispatcher<Window>,
   text: string,
   options: { tokens?: number; dueMs?: number; signal?: AbortSignal } = {},
-) => dispatcher.submit({ texts: [text] }, { dueMs: options.dueMs ?? 0, tokens: options.tokens ?? 10 }, options.signal);
+) =>
+  dispatcher.submit(
+    { texts: [text], areVersions: false },
+    { dueMs: options.dueMs ?? 0, tokens: options.tokens ?? 10 },
+    options.signal,
+  );
 
 /** Lets everything run that is ready to. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

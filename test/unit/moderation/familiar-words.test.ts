@@ -65,6 +65,14 @@ describe('a pattern', () => {
     expect(matchEnglishWord(['l', 'a', 'd', 'y', 'l', ANY_LETTER, 'k', 'e'])).toBe('ladylike');
   });
 
+  it('of an English word fits the most frequent, and has one open letter at most', () => {
+    expect(matchEnglishWord(['g', ANY_LETTER, 'r', 'l'])).toBe('girl');
+    expect(matchEnglishWord(['il', 'n', 'f', 'o', 'r', 'm'])).toBe('inform');
+    expect(matchEnglishWord(['w', 'o', ANY_LETTER, ANY_LETTER, 'd'])).toBeUndefined();
+    expect(matchEnglishWord([ANY_LETTER, 'o', 'r', 'l', 'd'])).toBeUndefined();
+    expect(matchEnglishWord([])).toBeUndefined();
+  });
+
   it('may begin with any of several letters', () => {
     expect(matchMaskedWord(['gb', 'i', 't', 'c', 'h'])).toBe('bitch');
   });
