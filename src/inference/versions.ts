@@ -5,6 +5,8 @@
 import type { TokenizedPiece } from './tokenizer.js';
 import { planStretches, planWindows, roomOf, windowOf, type Stretch, type Window, type WindowSize } from './windows.js';
 
+/** Of shorter texts little is shared, and other cuts make other probabilities: up to 0.26 for texts of two to five windows. */
+const LEAST_WINDOWS = 6;
 /** How far apart two versions may say the same again. What differs for longer is cut as a text of its own. */
 const LONGEST_DIFFERENCE = 16;
 /** So many pieces in a row must be the same until a difference counts as ended: single ones ("the", a comma) come by chance. */
@@ -32,7 +34,7 @@ function planVersion(
   places: readonly number[] | undefined,
   size: WindowSize,
 ): Window[] {
-  if (places === undefined || stretches.length === 1) return planWindows(version, size);
+  if (places === undefined || stretches.length < LEAST_WINDOWS) return planWindows(version, size);
   const windows: Window[] = [];
   let covered = 0;
   for (const stretch of stretches) {

@@ -61,10 +61,13 @@ describe('versions of a text', () => {
     expect(second).toEqual(planWindows(piecesOf(version), SIZE));
   });
 
-  it('are cut on their own where the original is one window', () => {
-    const [first, second] = planVersions([piecesOf('aa bb'), piecesOf(text)], SIZE);
-    expect(first).toHaveLength(1);
-    expect(second).toEqual(planWindows(piecesOf(text), SIZE));
+  it('are cut on their own where the original has few windows', () => {
+    const short = words.slice(0, 20);
+    const version = piecesOf(['x', ...short].join(' '));
+    const [first, second] = planVersions([piecesOf(short.join(' ')), version], SIZE);
+    expect(first).toHaveLength(4);
+    expect(second).toEqual(planWindows(version, SIZE));
+    expect(second?.[1]?.ids).not.toEqual(first?.[1]?.ids);
   });
 
   it('have windows that cover every token, fit the model, and each reach beyond the one before', () => {

@@ -1,0 +1,87 @@
+/** How the texts of one call are shared out over the workers, with a runtime that tells which thread judged what. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Classifier, WindowProbabilities } from '../../src/inference/classifier.js';
+import { createPooledClassifier } from '../../src/inference/workers/pooled-classifier.js';
+import { builtUrl } from '../support/built.js';
+import { testManifest } from '../support/manifest.js';
+
+interface WordWindow {
+  readonly start: number;
+  readonly end: number;
+  readonly word: string;
+}
+
+/** Each word is a window that fills a piece of work. A judgement's sentiments are the thread, how many it has judged, and nothing. */
+const TELLING_WORKER = `
+  import { threadId, workerData } from 'node:worker_threads';
+  import { setTimeout as sleep } from 'node:timers/promises';
+  import { createWorkerLoop } from ${JSON.stringify(builtUrl('inference/workers/worker-loop.js').href)};
+
+  let judged = 0;
+  const plan = (text) =>
+    Array.from(text.matchAll(/\\S+/gu), ({ 0: word, index }) => ({ start: index, end: index + word.length, word }));
+  async function judge({ start, end }) {
+    await sleep(20);
+    judged += 1;
+    return { start, end, tokens: 1, unreadTokens: 0, labels: Array(9).fill(0), sentiments: [threadId, judged, 0] };
+  }
+  export default createWorkerLoop({ settings: workerData, load: () => Promise.resolve({ plan, judge }), tokensOf: () => 16 });
+`;
+
+async function load(threads: number): Promise<Classifier> {
+  const folder = mkdtempSync(join(tmpdir(), 'parapet-worker-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'telling-worker.mjs');
+  writeFileSync(file, TELLING_WORKER);
+  const classifier = await createPooledClassifier<WordWindow, object>(
+    { folder: 'models/telling', manifest: testManifest(), threads, maxQueue: 10 },
+    { url: pathToFileURL(file), settings: {}, tokensOf: () => 16, readingOf: ({ word }) => word },
+  );
+  onTestFinished(() => classifier.close());
+  return classifier;
+}
+
+const threadsOf = (windows: readonly WindowProbabilities[] = []): Set<number | undefined> =>
+  new Set(windows.map(({ sentiments }) => sentiments[0]));
+const placesOf = (windows: readonly WindowProbabilities[] = []): [number, number][] =>
+  windows.map(({ start, end }) => [start, end]);
+
+describe('the texts of one call', () => {
+  it.each([false, true])('go to different workers where they are short (versions: %s)', async (areVersions) => {
+    const classifier = await load(2);
+    const { texts } = await classifier.classify(['one', 'two'], { areVersions });
+    expect(texts.map((windows) => windows.length)).toEqual([1, 1]);
+    expect(threadsOf(texts.flat()).size).toBe(2);
+  });
+
+  it('come back in their order, whoever judged them', async () => {
+    const classifier = await load(2);
+    const words = Array.from({ length: 9 }, (_, index) => 'x'.repeat(index + 1));
+    const { texts } = await classifier.classify(words);
+    expect(texts.map(placesOf)).toEqual(words.map(({ length }) => [[0, length]]));
+    expect(threadsOf(texts.flat()).size).toBe(2);
+  });
+});
+
+describe('the windows of one text', () => {
+  it('go to different workers from the first one on', async () => {
+    const classifier = await load(2);
+    const { texts } = await classifier.classify(['some two']);
+    expect(placesOf(texts[0])).toEqual([[0, 4], [5, 8]]); // prettier-ignore
+    expect(threadsOf(texts[0]).size).toBe(2);
+  });
+
+  it('are judged once where a version has them as well, and keep their own places', async () => {
+    const classifier = await load(1);
+    const long = Array.from({ length: 12 }, (_, index) => `word${index}`).join(' ');
+    const { texts } = await classifier.classify([long, `a ${long}`], { areVersions: true });
+    const [first = [], second = []] = texts;
+    expect(placesOf(second).slice(1)).toEqual(placesOf(first).map(([start, end]) => [start + 2, end + 2]));
+    // Thirteen different words.
+    expect(Math.max(...texts.flat().map(({ sentiments }) => sentiments[1] ?? 0))).toBe(13);
+  });
+});
