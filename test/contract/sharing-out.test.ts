@@ -22,24 +22,29 @@ const TELLING_WORKER = `
   import { createWorkerLoop } from ${JSON.stringify(builtUrl('inference/workers/worker-loop.js').href)};
 
   let judged = 0;
-  const plan = (text) =>
-    Array.from(text.matchAll(/\\S+/gu), ({ 0: word, index }) => ({ start: index, end: index + word.length, word }));
-  async function judge({ start, end }) {
+  function plan(text) {
+    if (text.startsWith('slowly')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    return Array.from(text.matchAll(/\\S+/gu), ({ 0: word, index }) => ({ start: index, end: index + word.length, word }));
+  }
+  async function judge({ start, end, word }) {
+    if (word === 'fail') throw new Error('of the test');
     await sleep(20);
     judged += 1;
+    Atomics.add(workerData.judged, 0, 1);
     return { start, end, tokens: 1, unreadTokens: 0, labels: Array(9).fill(0), sentiments: [threadId, judged, 0] };
   }
   export default createWorkerLoop({ settings: workerData, load: () => Promise.resolve({ plan, judge }), tokensOf: () => 16 });
 `;
 
-async function load(threads: number): Promise<Classifier> {
+/** @param judged counts the windows that were judged, by all workers */
+async function load(threads: number, judged = new Int32Array(new SharedArrayBuffer(4))): Promise<Classifier> {
   const folder = mkdtempSync(join(tmpdir(), 'parapet-worker-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'telling-worker.mjs');
   writeFileSync(file, TELLING_WORKER);
   const classifier = await createPooledClassifier<WordWindow, object>(
     { folder: 'models/telling', manifest: testManifest(), threads, maxQueue: 10 },
-    { url: pathToFileURL(file), settings: {}, tokensOf: () => 16, readingOf: ({ word }) => word },
+    { url: pathToFileURL(file), settings: { judged }, tokensOf: () => 16, readingOf: ({ word }) => word },
   );
   onTestFinished(() => classifier.close());
   return classifier;
@@ -64,6 +69,16 @@ describe('the texts of one call', () => {
     const { texts } = await classifier.classify(words);
     expect(texts.map(placesOf)).toEqual(words.map(({ length }) => [[0, length]]));
     expect(threadsOf(texts.flat()).size).toBe(2);
+  });
+});
+
+describe('a part of a call', () => {
+  it('is ended before the workers are, though another part has failed', async () => {
+    const judged = new Int32Array(new SharedArrayBuffer(4));
+    const classifier = await load(2, judged);
+    await expect(classifier.classify(['fail', 'slowly cut words'])).rejects.toMatchObject({ code: 'model_not_ready' });
+    await classifier.close();
+    expect(judged[0]).toBe(3);
   });
 });
 

@@ -71,6 +71,8 @@ export async function createPooledClassifier<Window extends Placed, Settings ext
   let closing: Promise<void> | undefined;
   /** Calls that run or wait. */
   const accepted = new Set<Promise<Classification>>();
+  /** Parts of calls: one may go on for a while although another part has failed, and its call with it. */
+  const underWay = new Set<Promise<Judged>>();
   const report = (message: string): void => options.onWorkerProblem?.(message);
 
   const pool = createWorkerPool<Window>({
@@ -98,9 +100,16 @@ export async function createPooledClassifier<Window extends Placed, Settings ext
     const isWhole = areVersions && texts.some((text) => estimatedTokens(text) > maxTokens);
     const shares = isWhole ? [texts] : sharesOf(texts, { least: threads, maxTokens });
     const results = await Promise.all(
-      shares.map((share) => classifyShare({ texts: share, areVersions: isWhole }, dueMs, signal)),
+      shares.map((share) => noted(classifyShare({ texts: share, areVersions: isWhole }, dueMs, signal))),
     );
     return joined(results, begun);
+  }
+
+  function noted(share: Promise<Judged>): Promise<Judged> {
+    const forget = (): unknown => underWay.delete(share);
+    underWay.add(share);
+    share.then(forget, forget);
+    return share;
   }
 
   /** Cut in one piece of work, and judged in it if they fit; else in further ones, side by side where workers are free. */
@@ -120,9 +129,10 @@ export async function createPooledClassifier<Window extends Placed, Settings ext
     );
     return {
       windowCounts: first.windowCounts,
-      judged: first.rest.flatMap((window) => {
+      judged: first.rest.map((window) => {
         const judged = judgedReadings.get(readingOf(window));
-        return judged === undefined ? [] : [{ ...judged, start: window.start, end: window.end }];
+        if (judged === undefined) throw new Error('a worker judged fewer windows than it was given');
+        return { ...judged, start: window.start, end: window.end };
       }),
       tokenizeMs: first.tokenizeMs,
       inferMs: sumOf(results.map(({ inferMs }) => inferMs)),
@@ -147,6 +157,7 @@ export async function createPooledClassifier<Window extends Placed, Settings ext
   async function closeAfterwards(): Promise<void> {
     runs.end();
     await Promise.allSettled(accepted);
+    await Promise.allSettled(underWay);
     // Also what nobody waits for any more: threads may only be ended when nothing computes.
     await dispatcher.idle();
     await pool.end();
