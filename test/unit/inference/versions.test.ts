@@ -14,7 +14,7 @@ function piecesOf(text: string): TokenizedPiece[] {
   return Array.from(text.matchAll(/\S+/gu), ({ 0: word, index }) => ({
     start: index,
     end: index + word.length,
-    ids: Array.from(word, () => [...word].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 0)),
+    ids: Array.from(word, () => Array.from(word).reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 0)),
   }));
 }
 
