@@ -1,7 +1,7 @@
 /** Limits as an operator sets them, by flag and by environment variable, and as callers meet them over a real connection. */
 import { describe, expect, it } from 'vitest';
 import { createKey, outcomeOf, startService } from '../support/service.js';
-import { KIND } from '../support/texts.js';
+import { harmlessText, KIND } from '../support/texts.js';
 
 function ask(address: string, headers: Record<string, string>): Promise<Response> {
   return fetch(`${address}/v1/analyze`, {
@@ -46,7 +46,7 @@ describe('limits', () => {
 
   it('of the time for an answer end a request that waits too long, with 503 and a time to wait', async () => {
     const service = await startService({ INFERENCE_THREADS: '1', ANSWER_TIMEOUT_SECONDS: '1' });
-    const texts = Array.from({ length: 12 }, (_, index) => `${index} ${'Nothing is said here. '.repeat(440)}`);
+    const texts = Array.from({ length: 12 }, (_, index) => harmlessText(10_000, `${index}`));
     const answers = await Promise.all(
       texts.map(async (content) => {
         const response = await fetch(`${service.address}/v1/analyze`, {

@@ -75,12 +75,17 @@ export function isSuperlinear({ shortMs, longMs }: Growth): boolean {
   return longMs > NOISE_MS && longMs > 2.5 * GROWTH * shortMs;
 }
 
-/** The least of several measurements; stops as soon as the work is seen to be fast. */
-export function growthOf(work: (text: string) => unknown, family: Family, longest: number): Growth {
+/** The least of several measurements; stops as soon as the work is seen to be fast: a first run is compiled meanwhile. */
+export function growthOf(
+  work: (text: string) => unknown,
+  family: Family,
+  longest: number,
+  limitMs = Number.POSITIVE_INFINITY,
+): Growth {
   const long = textOf(family, longest);
   const short = textOf(family, longest / GROWTH);
   let growth: Growth = { shortMs: Infinity, longMs: Infinity };
-  for (let run = 0; run < 8 && (run === 0 || isSuperlinear(growth)); run += 1) {
+  for (let run = 0; run < 8 && (isSuperlinear(growth) || growth.longMs >= limitMs || run === 0); run += 1) {
     growth = {
       longMs: Math.min(
         growth.longMs,
