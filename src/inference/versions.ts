@@ -5,7 +5,7 @@
 import type { TokenizedPiece } from './tokenizer.js';
 import { planStretches, planWindows, roomOf, windowOf, type Stretch, type Window, type WindowSize } from './windows.js';
 
-/** Of shorter texts little is shared, and other cuts make other probabilities: up to 0.26 for texts of two to five windows. */
+/** Other cuts make other probabilities: shorter texts keep those that they were measured with (docs/decisions/0041-versions-share-windows.md). */
 const LEAST_WINDOWS = 6;
 /** How far apart two versions may say the same again. What differs for longer is cut as a text of its own. */
 const LONGEST_DIFFERENCE = 16;

@@ -43,6 +43,7 @@ const readings: Reading[] = [
   ['a group of people', 'homo@exual', 'homosexual'],
   ['sooner what people hide than a common word', 'g#ys', 'gays'],
   ['what people hide, though its halves are words', 'as*hole', 'asshole'],
+  ['the same, of which one half is a short word', 'go*damn', 'goddamn'],
   ['an ordinary word, though its halves are words', 'ass@me', 'assume'],
   ['sooner a common word than what people hide with a sign between', 'fa#t', 'fact'],
   ['the letter that a sign looks like, where that makes a common word', 'f@ct', 'fact'],
