@@ -4,7 +4,7 @@ import process from 'node:process';
 import { loadConfig } from '../../src/config.js';
 import { OperatorError, ServiceError } from '../../src/errors.js';
 import { parseAccuracyArguments, type AccuracyOptions } from '../accuracy/arguments.js';
-import { readRows } from '../accuracy/dataset/dataset.js';
+import { readRows, type DatasetSource } from '../accuracy/dataset/dataset.js';
 import { isPositive } from '../accuracy/ground-truth.js';
 import { createInProcessJudge } from '../accuracy/judges/in-process-judge.js';
 import { refusalOf } from '../accuracy/judges/judge.js';
@@ -15,22 +15,26 @@ import {
   measureDisguises,
   measureHiddenKinds,
   measureLength,
+  measureSurroundings,
   type DisguiseFigures,
   type HiddenKindFigures,
   type LabelledTexts,
   type LengthFigures,
+  type SurroundingFigures,
 } from './measurements.js';
 
 // The command runs from dist/benchmarks/robustness; the texts stay where they are written.
 const HARM_PROBES = new URL('../../../benchmarks/probes/harm_categories.jsonl', import.meta.url);
 const SPAM_PROBES = new URL('../../../benchmarks/probes/comment_spam.jsonl', import.meta.url);
 
-const HELP = `Usage: npm run --silent bench:robustness -- --input FILE --text-column C --label-column C [--seed N] [--json FILE]
+const HELP = `Usage: npm run --silent bench:robustness -- --input FILE --text-column C --label-column C
+       [--surroundings FILE] [--seed N] [--json FILE]
 
 Judges up to 500 toxic and 500 harmless texts of the file plain and in eight disguises; then harmless
 texts joined to 9,900 characters, alone and with one vile text hidden in them; then our own probes of several kinds of
-harm, hidden in 600 to 9,900 harmless characters. --seed draws other texts (1 where it is not given). The flags for the file are those of
-bench:accuracy. The model runs in this process and the settings of the service apply.
+harm, hidden in 600 to 9,900 harmless characters. --surroundings hides the vile texts of the file in harmless texts of other kinds
+as well: a CSV, TSV or JSONL file with the columns text and kind. --seed draws other texts (1 where it is not given). The flags for
+the file are those of bench:accuracy. The model runs in this process and the settings of the service apply.
 `;
 
 try {
@@ -42,24 +46,48 @@ try {
   process.exitCode = 2;
 }
 
-function optionsOf(argv: readonly string[]): AccuracyOptions {
-  const options = parseAccuracyArguments(argv);
-  if (options.source.columns.label === undefined) throw new OperatorError('--label-column is missing. See --help.');
-  if (options.service !== undefined) throw new OperatorError('--url does not go with this command. See --help.');
-  return options;
+interface RobustnessOptions extends AccuracyOptions {
+  readonly surroundings: DatasetSource | undefined;
 }
 
-async function run(options: AccuracyOptions): Promise<void> {
+function optionsOf(argv: readonly string[]): RobustnessOptions {
+  const { file, others } = takeSurroundings(argv);
+  const options = parseAccuracyArguments(others);
+  if (options.source.columns.label === undefined) throw new OperatorError('--label-column is missing. See --help.');
+  if (options.service !== undefined) throw new OperatorError('--url does not go with this command. See --help.');
+  const surroundings =
+    file === undefined
+      ? undefined
+      : parseAccuracyArguments(['--input', file, '--text-column', 'text', '--label-column', 'kind']).source;
+  return { ...options, surroundings };
+}
+
+/** The one flag that bench:accuracy does not know. */
+function takeSurroundings(argv: readonly string[]): { file: string | undefined; others: readonly string[] } {
+  const at = argv.indexOf('--surroundings');
+  if (at === -1) return { file: undefined, others: argv };
+  const file = argv[at + 1];
+  if (file === undefined || file.startsWith('--')) throw new OperatorError('--surroundings needs a file. See --help.');
+  return { file, others: argv.toSpliced(at, 2) };
+}
+
+async function run(options: RobustnessOptions): Promise<void> {
   const texts = await readTexts(options);
+  const kinds =
+    options.surroundings === undefined ? new Map<string, string[]>() : await readKinds(options.surroundings);
   const judge = await createInProcessJudge(loadConfig(), (problem) => process.stderr.write(`${problem}\n`));
   try {
     const disguises = await measureDisguises(judge, texts, options.seed);
     const length = await measureLength(judge, texts, options.seed);
     const hidden = await measureHiddenKinds(judge, probesByKind(), texts.harmless, options.seed);
-    process.stdout.write(renderText([disguiseTable(disguises), lengthTable(length), hiddenTable(hidden)], []));
+    const surroundings = await measureSurroundings(judge, texts.toxic, kinds, options.seed);
+    const tables = [disguiseTable(disguises), lengthTable(length), hiddenTable(hidden)];
+    if (surroundings.length > 0) tables.push(surroundingsTable(surroundings));
+    process.stdout.write(renderText(tables, []));
     if (options.json !== undefined) {
-      const kinds = hidden.map((figures) => ({ ...figures, found: Object.fromEntries(figures.found) }));
-      writeFileSync(options.json, `${JSON.stringify({ seed: options.seed, disguises, length, kinds }, null, 2)}\n`);
+      const hiddenKinds = hidden.map((figures) => ({ ...figures, found: Object.fromEntries(figures.found) }));
+      const figures = { seed: options.seed, disguises, length, kinds: hiddenKinds, surroundings };
+      writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`);
     }
   } finally {
     await judge.close();
@@ -76,6 +104,18 @@ async function readTexts({ source, positive }: AccuracyOptions): Promise<Labelle
     throw new OperatorError(`${source.file}: there must be both toxic and harmless texts; see --positive.`);
   }
   return { toxic, harmless };
+}
+
+async function readKinds(source: DatasetSource): Promise<Map<string, string[]>> {
+  const kinds = new Map<string, string[]>();
+  for await (const { text, label = '' } of readRows(source)) {
+    if (refusalOf(text) !== undefined) continue;
+    const texts = kinds.get(label);
+    if (texts === undefined) kinds.set(label, [text]);
+    else texts.push(text);
+  }
+  if (kinds.size === 0) throw new OperatorError(`${source.file}: there is no text to hide others in.`);
+  return kinds;
 }
 
 /** Texts of harm from our own probes; spam is one kind. */
@@ -120,6 +160,19 @@ function hiddenTable(figures: readonly HiddenKindFigures[]): Table {
       kind,
       `${texts}`,
       ...lengths.map((length) => percent(found.get(length))),
+    ]),
+  };
+}
+
+function surroundingsTable(figures: readonly SurroundingFigures[]): Table {
+  return {
+    title: `Within 9,900 characters of other kinds`,
+    headings: ['', 'harmless alone', 'harmless joined', `a vile text found (of ${figures[0]?.hidden ?? 0})`],
+    rows: figures.map(({ kind, shortFlagged, longFlagged, found }) => [
+      kind,
+      percent(shortFlagged),
+      percent(longFlagged),
+      percent(found),
     ]),
   };
 }

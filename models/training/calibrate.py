@@ -8,12 +8,15 @@
   the lowest within one standard error; of self-harm the best F2); for rare labels no lower than what flags at most MAX_ORDINARY_RATE of ordinary texts of the other sources;
 - scoreKnots: 4 begins at the toxicity threshold (best F1: precision and recall in balance), 7 where precision reaches 0.95;
 - riskCurves: how threat, identity attack and severe toxicity raise the risk;
-- lengthCorrection: so that long harmless texts are flagged no more often than short ones.
+- lengthCorrection, longTextCorrection: so that long harmless texts are flagged no more often than short ones; by the number of their windows, and by how
+  many of these are in doubt. The second serves those that are looked at closely.
 """
 
 import argparse
 import json
 import random
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +28,7 @@ from base_rates import BASE_RATE, COMMENTS, SIGNS
 from labels import LABEL_LOGITS, LABELS, SENTIMENT_LOGITS, SENTIMENTS, TEACHER_LOGITS
 from runtimes import load_checkpoint, torch_predict
 from vocabulary import load_tokenizer
-from windows import label_logits, most_toxic, sigmoid, text_logits
+from windows import label_logits, log_chances, most_toxic, sigmoid, text_logits
 
 TOXIC_PRECISION = 0.95
 # Share of ordinary texts (of sources that never judge the label) that may be flagged.
@@ -39,11 +42,12 @@ MAX_EXTRA_LONG_RATE_OF_OTHERS = 0.001
 # Harm that toxicity does not tell. Of these labels nearly no harmless long text may be flagged: many hold something that comes near to one of them.
 APART_FROM_TOXICITY = ("sexual_explicit", "self_harm", "spam")
 MAX_LONG_RATE = {"sexual_explicit": 0.0, "self_harm": 0.002, "spam": 0.002}
-# And by any label that fails a text: the correction of toxicity, which flags most, grows until this holds. Less than alone, since joined comments of
-# the Wikipedia test gained more than these did (EXPERIMENTS.md, version 0.8.0).
-MAX_EXTRA_LONG_RATE_OF_ALL = -0.005
+# And by any label that fails a text: the correction of toxicity, which flags most, grows until this holds. By the number of windows alone, joined
+# comments of the Wikipedia test gained more than these did (EXPERIMENTS.md, version 0.8.0); by those in doubt they gain less (0.9.0).
+MAX_EXTRA_LONG_RATE_OF_ALL = {"lengthCorrection": -0.005, "longTextCorrection": 0.0}
 FAILING = ("toxicity", "severe_toxicity", "threat", "identity_attack", *APART_FROM_TOXICITY)
 MAX_CORRECTION = 4.0
+CORRECTION_STEP = 0.05
 
 # The definition of toxicity that is served is theirs; the network's own toxicity output also had to please the other sources.
 REFERENCE = ("jigsaw_wiki_subset", "jigsaw_first20k", "jigsaw_six_label_samples", "jigsaw_train")
@@ -200,12 +204,52 @@ def joined(texts: list[str], rng: random.Random) -> str:
     return "\n".join(pieces)[:LONG_CHARACTERS]
 
 
-def least_correction(excess: np.ndarray, log_windows: np.ndarray, allowed: float) -> float:
-    """The least factor of ln(windows) with which at most the allowed share of texts exceeds the threshold."""
-    for factor in np.arange(0.0, MAX_CORRECTION, 0.05):
-        if float((excess - factor * log_windows >= 0).mean()) <= allowed:
+@dataclass
+class LongTexts:
+    """Harmless texts of one kind of source, joined."""
+
+    excess: np.ndarray  # [texts, labels]: how far the strongest logit is above the label's threshold
+    log_windows: np.ndarray  # [texts, 1]
+    log_chances: np.ndarray  # [texts, labels]
+    alone: np.ndarray  # [labels]: share of the same texts, not joined, that the label flags
+    failing_alone: float  # share of these that any label fails
+
+
+def fit_length_correction(groups: list[LongTexts], measure: Callable[[LongTexts], np.ndarray], max_extra_of_all: float) -> np.ndarray:
+    """[labels]: the least factors of `measure` with which long texts are flagged hardly more often than short ones, by each label and by any."""
+    toxicity = LABELS.index("toxicity")
+    failing = [LABELS.index(label) for label in FAILING]
+    correction = np.zeros(len(LABELS))
+    for column, label in enumerate(LABELS):
+        for group in groups:
+            extra = MAX_EXTRA_LONG_RATE.get(label, MAX_EXTRA_LONG_RATE_OF_OTHERS)
+            allowed = MAX_LONG_RATE[label] if label in APART_FROM_TOXICITY else float(group.alone[column]) + extra
+            by = np.broadcast_to(measure(group), group.excess.shape)[:, column]
+            correction[column] = max(correction[column], least_correction(group.excess[:, column], by, allowed))
+    while correction[toxicity] < MAX_CORRECTION and any(
+        flagged(group, measure, correction, failing) > group.failing_alone + max_extra_of_all for group in groups
+    ):
+        correction[toxicity] += CORRECTION_STEP
+    # What is severely toxic is toxic: it needs no easier way. On the Wikipedia test this label made a third of the false alarms, on validation texts none.
+    severe = LABELS.index("severe_toxicity")
+    correction[severe] = max(correction[severe], correction[toxicity])
+    return correction
+
+
+def flagged(group: LongTexts, measure: Callable[[LongTexts], np.ndarray], correction: np.ndarray, labels: list[int]) -> float:
+    return float((group.excess - measure(group) * correction >= 0)[:, labels].any(1).mean())
+
+
+def least_correction(excess: np.ndarray, measure: np.ndarray, allowed: float) -> float:
+    """The least factor of the measure with which at most the allowed share of texts exceeds the threshold."""
+    for factor in np.arange(0.0, MAX_CORRECTION, CORRECTION_STEP):
+        if float((excess - factor * measure >= 0).mean()) <= allowed:
             return float(factor)
     return MAX_CORRECTION
+
+
+def by_label(values: np.ndarray) -> dict[str, float]:
+    return {label: round(float(value), 3) for label, value in zip(LABELS, values, strict=True)}
 
 
 def logit(probability: float) -> float:
@@ -259,7 +303,7 @@ def main() -> None:
         return result
 
     judged = [text.map(blended) for text in judged]
-    raw = label_logits(judged, np.zeros(len(LABELS)))
+    raw = label_logits(judged)
     weights = np.array([min(row["weight"], 1.0) for row in rows])
     served = np.array([row["source"] in SERVED_DEFINITION or row["source"].startswith("examples/") for row in rows])
 
@@ -340,7 +384,6 @@ def main() -> None:
     scale = np.array([platt[label][0] for label in LABELS])
     shift = np.array([platt[label][1] for label in LABELS])
     limits = np.array([logit(thresholds[label]) for label in LABELS])
-    correction = np.zeros(len(LABELS))
     apart = [LABELS.index(label) for label in APART_FROM_TOXICITY]
     worth_a_look = np.array([logit(thresholds[label] / 2) for label in APART_FROM_TOXICITY])
 
@@ -349,8 +392,14 @@ def main() -> None:
         excess = (windows[:, apart] * scale[apart] + shift[apart] - worth_a_look).max(1)
         return most_toxic(windows) | ({int(excess.argmax())} if excess.max() >= 0 else set())
 
+    def calibrate_labels(logits: np.ndarray) -> np.ndarray:
+        result = blended(logits)
+        result[:, LABEL_LOGITS] = result[:, LABEL_LOGITS] * scale + shift
+        return result
+
     failing = [LABELS.index(label) for label in FAILING]
-    excesses: list[tuple[np.ndarray, np.ndarray, float]] = []
+    label_thresholds = np.array([thresholds[label] for label in LABELS])
+    groups: list[LongTexts] = []
     for sources in (CONVERSATION, REFERENCE):
         harmless = [
             index
@@ -360,24 +409,22 @@ def main() -> None:
             and ("self_harm" in row["labels"] or not SIGNS["self_harm"].search(row["text"]))
         ]
         long_texts = [joined([texts[index] for index in harmless], rng) for _ in range(LONG_TEXTS)]
-        long_judged = [text.map(blended) for text in text_logits(long_texts, tokenizer, predict, decisive)]
-        strongest = label_logits(long_judged, np.zeros(len(LABELS))) * scale + shift
-        log_windows = np.log([len(text.windows) for text in long_judged])
-        for column, label in enumerate(LABELS):
-            alone = float((calibrated[harmless, column] >= limits[column]).mean())
-            extra = MAX_EXTRA_LONG_RATE.get(label, MAX_EXTRA_LONG_RATE_OF_OTHERS)
-            allowed = MAX_LONG_RATE[label] if label in APART_FROM_TOXICITY else alone + extra
-            needed = least_correction(strongest[:, column] - limits[column], log_windows, allowed)
-            correction[column] = max(correction[column], needed)
-        failing_alone = (calibrated[harmless][:, failing] >= limits[failing]).any(1).mean()
-        excesses.append((strongest - limits, log_windows, float(failing_alone) + MAX_EXTRA_LONG_RATE_OF_ALL))
-
-    def fails(excess: np.ndarray, log_windows: np.ndarray) -> float:
-        return float((excess - log_windows[:, None] * correction >= 0)[:, failing].any(1).mean())
-
-    while any(fails(excess, log_windows) > allowed for excess, log_windows, allowed in excesses) and correction[toxicity_index] < MAX_CORRECTION:
-        correction[toxicity_index] += 0.05
-    long_texts_report = [{"allowed": allowed, "flagged": fails(excess, log_windows)} for excess, log_windows, allowed in excesses]
+        long_judged = [text.map(calibrate_labels) for text in text_logits(long_texts, tokenizer, predict, decisive)]
+        above = calibrated[harmless] >= limits
+        groups.append(
+            LongTexts(
+                excess=label_logits(long_judged) - limits,
+                log_windows=np.log([[len(text.windows)] for text in long_judged]),
+                log_chances=np.stack([log_chances(sigmoid(text.windows[:, LABEL_LOGITS]), label_thresholds) for text in long_judged]),
+                alone=above.mean(0),
+                failing_alone=float(above[:, failing].any(1).mean()),
+            )
+        )
+    correction = fit_length_correction(groups, lambda group: group.log_windows, MAX_EXTRA_LONG_RATE_OF_ALL["lengthCorrection"])
+    long_correction = fit_length_correction(groups, lambda group: group.log_chances, MAX_EXTRA_LONG_RATE_OF_ALL["longTextCorrection"])
+    long_texts_report = [
+        {"alone": group.failing_alone, "flagged": flagged(group, lambda group: group.log_chances, long_correction, failing)} for group in groups
+    ]
 
     risk = risk_of(probabilities[known])
     scores = np.searchsorted(np.array(knots), risk, side="right")
@@ -395,7 +442,8 @@ def main() -> None:
             "thresholds": {label: round(value, 4) for label, value in thresholds.items()},
             "riskCurves": {label: [[round(x, 4), round(y, 4)] for x, y in points] for label, points in curves.items()},
             "scoreKnots": [round(knot, 4) for knot in knots],
-            "lengthCorrection": {label: round(float(value), 3) for label, value in zip(LABELS, correction, strict=True)},
+            "lengthCorrection": by_label(correction),
+            "longTextCorrection": by_label(long_correction),
         },
         "validation": {"labels": report, "bands": bands, "long_texts": long_texts_report},
     }

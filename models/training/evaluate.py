@@ -17,7 +17,7 @@ from tokenizers import Tokenizer
 
 from labels import LABELS, SENTIMENTS
 from runtimes import onnx_predict
-from windows import label_logits, sentiment_probabilities, sigmoid, text_logits
+from windows import LengthCorrection, label_logits, sentiment_probabilities, sigmoid, text_logits
 
 TWEETEVAL_LABELS = ("negative", "neutral", "positive")
 
@@ -34,7 +34,7 @@ def main() -> None:
     options = parser.parse_args()
 
     calibration = json.loads((options.work / "calibration.json").read_text())["calibration"]
-    correction = np.array([calibration["lengthCorrection"][label] for label in LABELS])
+    correction = LengthCorrection.of(calibration)
     tokenizer = Tokenizer.from_file(str(options.model / "tokenizer.json"))
     int8 = onnx_predict(options.model / "model.onnx")
     full = onnx_predict(options.work / "float.onnx")

@@ -61,6 +61,14 @@ def hidden_rows(robustness: dict) -> str:
     return "\n".join(rows)
 
 
+def surroundings_rows(robustness: dict) -> str:
+    rows = [
+        f"| {row['kind']} | {percent(row['shortFlagged'])} | {percent(row['longFlagged'])} | {percent(row['found'])} |"
+        for row in robustness["surroundings"]
+    ]
+    return "\n".join(rows)
+
+
 def card(
     version: str, calibration: dict, measured: dict, prepared: dict, megabytes: float, weak_spots: str, probes: dict, robustness: dict
 ) -> str:
@@ -101,6 +109,7 @@ def card(
         long=percent(robustness["length"]["longFlagged"]),
         hidden=", ".join(f"{place} {percent(found)}" for place, found in robustness["length"]["found"].items()),
         kinds=hidden_rows(robustness),
+        surroundings=surroundings_rows(robustness),
     )
 
 

@@ -136,9 +136,36 @@ def _grouped(groups: Sequence[Sequence[list[int]]], predict: Predict, batch_toke
     return [np.stack(group) for group in rows]
 
 
-def label_logits(texts: Sequence[TextLogits], length_correction: np.ndarray) -> np.ndarray:
-    """[texts, labels]: the strongest logit, less correction times ln(windows)."""
-    return np.stack([text.strongest()[LABEL_LOGITS] - length_correction * np.log(len(text.windows)) for text in texts])
+def log_chances(probabilities: np.ndarray, thresholds: np.ndarray) -> np.ndarray:
+    """[windows, labels] -> [labels]: as src/moderation/length-correction.ts, for a text that is looked at closely."""
+    doubt = np.where(probabilities < thresholds, probabilities / thresholds, (1 - probabilities) / (1 - thresholds))
+    others = doubt.sum(0) - doubt[probabilities.argmax(0), np.arange(len(thresholds))]
+    return np.log(len(probabilities)) + np.log1p(others)
+
+
+@dataclass
+class LengthCorrection:
+    """Factors per label, and the thresholds of the labels."""
+
+    shorter: np.ndarray  # of ln(windows)
+    long: np.ndarray  # of log_chances
+    thresholds: np.ndarray
+
+    @classmethod
+    def of(cls, calibration: dict) -> "LengthCorrection":
+        """As calibrate.py writes it."""
+        names = ("lengthCorrection", "longTextCorrection", "thresholds")
+        return cls(*(np.array([calibration[name][label] for label in LABELS]) for name in names))
+
+    def __call__(self, text: TextLogits) -> np.ndarray:
+        if len(text.windows) < CLOSELY_JUDGED_WINDOWS:
+            return self.shorter * np.log(len(text.windows))
+        return self.long * log_chances(sigmoid(text.windows[:, LABEL_LOGITS]), self.thresholds)
+
+
+def label_logits(texts: Sequence[TextLogits], correction: Callable[[TextLogits], np.ndarray | float] = lambda _: 0.0) -> np.ndarray:
+    """[texts, labels]: the strongest logit, less the correction for length."""
+    return np.stack([text.strongest()[LABEL_LOGITS] - correction(text) for text in texts])
 
 
 def sentiment_probabilities(texts: Sequence[TextLogits]) -> np.ndarray:

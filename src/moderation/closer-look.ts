@@ -37,13 +37,18 @@ const MODERATE = 4;
 /** Harm that a text can do without being toxic: another window than the riskiest may be full of it. */
 const APART_FROM_TOXICITY: readonly Label[] = ['sexual_explicit', 'self_harm', 'spam'];
 
+/** Whether a text of so many windows is long enough for a second look at one of them. */
+export function isJudgedClosely(windows: number): boolean {
+  return windows >= LEAST_WINDOWS;
+}
+
 /** @returns undefined for a text of few windows and for one without much risk */
 export function planCloserLook(
   text: string,
   windows: readonly WindowProbabilities[],
   manifest: Manifest,
 ): CloserLook | undefined {
-  if (windows.length < LEAST_WINDOWS) return undefined;
+  if (!isJudgedClosely(windows.length)) return undefined;
   const risks = windows.map((window) => riskShare(window, manifest));
   const harms = windows.map((window) => otherHarmShare(window, manifest));
   const looks = [...new Set([...decisive(risks), ...decisive(harms)])].map((index) => ({

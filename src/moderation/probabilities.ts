@@ -1,7 +1,8 @@
 /** Combines what the model said of the windows of a text, and of its copies, into one probability per label. Pure functions. */
-import type { Calibration, Manifest } from '../inference/manifest.js';
+import type { Manifest } from '../inference/manifest.js';
 import type { Label, Sentiment } from '../labels.js';
 import type { JudgedWindow } from './closer-look.js';
+import { lengthCorrection } from './length-correction.js';
 
 export type LabelProbabilities = ReadonlyMap<Label, number>;
 export type SentimentProbabilities = ReadonlyMap<Sentiment, number>;
@@ -17,17 +18,17 @@ export interface TextProbabilities {
 
 /**
  * The probabilities of a whole text. A label takes its strongest window or, where that was looked at closely, its strongest piece; lowered
- * for the number of windows: a maximum over many harmless ones is higher by chance alone. Sentiment is the mean over windows, weighted by
- * their tokens.
+ * for the length of the text. Sentiment is the mean over windows, weighted by their tokens.
  */
 export function combineWindows(windows: readonly JudgedWindow[], manifest: Manifest): TextProbabilities {
   const labels = new Map<Label, number>();
   manifest.labels.forEach((label, index) => {
-    const probabilityIn = (window: JudgedWindow): number => window.labels[index] ?? 0;
-    const strongest = windows.reduce((best, window) => (probabilityIn(window) > probabilityIn(best) ? window : best));
-    const inPieces = strongest.pieces?.map((piece) => piece[index] ?? 0);
-    const probability = inPieces === undefined ? probabilityIn(strongest) : Math.max(...inPieces);
-    labels.set(label, correctForLength(probability, windows.length, label, manifest.calibration));
+    const inWindows = windows.map((window) => window.labels[index] ?? 0);
+    const highest = Math.max(...inWindows);
+    const strongest = inWindows.indexOf(highest);
+    const inPieces = windows[strongest]?.pieces?.map((piece) => piece[index] ?? 0);
+    const probability = inPieces === undefined ? highest : Math.max(...inPieces);
+    labels.set(label, lowered(probability, lengthCorrection(inWindows, strongest, label, manifest.calibration)));
   });
   // An empty window still has an opinion: weight 1 keeps the mean defined.
   const weights = windows.map((window) => Math.max(1, window.tokens));
@@ -56,12 +57,6 @@ export function combineViews(asSent: TextProbabilities, copy?: TextProbabilities
     labels.set(label, Math.max(copy.labels.get(label) ?? 0, lowered(probability, DISGUISED_DISCOUNT)));
   }
   return { ...copy, labels };
-}
-
-/** Less c ln(n) in log-odds. One window is left as it is. */
-function correctForLength(probability: number, windows: number, label: Label, calibration: Calibration): number {
-  const perLogWindow = calibration.lengthCorrection[label] ?? 0;
-  return lowered(probability, perLogWindow * Math.log(windows));
 }
 
 function lowered(probability: number, logOdds: number): number {

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { Judge } from '../../../../benchmarks/accuracy/judges/judge.js';
+import { measureSurroundings } from '../../../../benchmarks/robustness/measurements.js';
+
+const VILE = ['an alarm', 'another alarm'];
+
+/** Finds "alarm" unless the text rustles; takes "rough" for harmful where it stands alone. */
+const judge: Judge = {
+  description: 'by words',
+  concurrency: 1,
+  judge: (text) => {
+    const found = (text.includes('alarm') && !text.includes('rustle')) || text === 'a rough word';
+    return Promise.resolve({
+      score: found ? 9 : 0,
+      passed: !found,
+      sentiment: 'neutral',
+      categories: [],
+      labels: {},
+      sentiments: {},
+      model: 'words@1',
+    });
+  },
+  close: () => Promise.resolve(),
+};
+
+describe('surroundings', () => {
+  it('are measured alone, joined, and with a vile text in them, each kind for itself', async () => {
+    const kinds = new Map([
+      ['calm', ['The bakery opens at eight.', 'We drove to the lake and back.']],
+      ['rough', ['a rough word', 'and a mild one']],
+      ['loud', ['leaves rustle']],
+    ]);
+    expect(await measureSurroundings(judge, VILE, kinds, 1)).toEqual([
+      { kind: 'calm', shortFlagged: 0, longFlagged: 0, found: 1, hidden: 2 },
+      { kind: 'rough', shortFlagged: 0.5, longFlagged: 0, found: 1, hidden: 2 },
+      { kind: 'loud', shortFlagged: 0, longFlagged: 0, found: 0, hidden: 2 },
+    ]);
+  });
+
+  it('hide only what is vile and short', async () => {
+    const [figures] = await measureSurroundings(
+      judge,
+      ['an alarm', 'a mild word', 'alarm '.repeat(30)],
+      new Map([['calm', ['The bakery opens at eight.']]]),
+      1,
+    );
+    expect(figures?.hidden).toBe(1);
+  });
+
+  it('say of which kind there is none that passes', async () => {
+    await expect(measureSurroundings(judge, VILE, new Map([['rough', ['a rough word']]]), 1)).rejects.toThrow(/rough/);
+  });
+});
