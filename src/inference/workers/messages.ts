@@ -27,7 +27,7 @@ export interface WorkResult<Window> {
   /** How many windows each text has. Empty where the work was windows. */
   readonly windowCounts: readonly number[];
   /** All windows, in the order of the texts, where none is judged yet: further work, for any worker. */
-  readonly rest: readonly Window[];
+  readonly unjudged: readonly Window[];
   readonly tokenizeMs: number;
   readonly inferMs: number;
   /** Where the runtime has several. */

@@ -116,8 +116,8 @@ export async function createPooledClassifier<Window extends Placed, Settings ext
   async function classifyShare(work: TextsToCut, dueMs: number, signal: AbortSignal | undefined): Promise<Judged> {
     const tokens = Math.min(maxTokens, sumOf(work.texts.map(estimatedTokens)));
     const first = await runs.run(work, { dueMs, tokens }, signal);
-    if (first.rest.length === 0) return first;
-    const different = new Map(first.rest.map((window) => [readingOf(window), window]));
+    if (first.unjudged.length === 0) return first;
+    const different = new Map(first.unjudged.map((window) => [readingOf(window), window]));
     const results = await Promise.all(
       slicesOf([...different.values()], maxTokens, tokensOf).map((windows) =>
         runs.run({ windows }, { dueMs, tokens: sumOf(windows.map(tokensOf)) }, signal),
@@ -129,7 +129,7 @@ export async function createPooledClassifier<Window extends Placed, Settings ext
     );
     return {
       windowCounts: first.windowCounts,
-      judged: first.rest.map((window) => {
+      judged: first.unjudged.map((window) => {
         const judged = judgedReadings.get(readingOf(window));
         if (judged === undefined) throw new Error('a worker judged fewer windows than it was given');
         return { ...judged, start: window.start, end: window.end };

@@ -73,7 +73,7 @@ export function createWorkerLoop<Window>(
     return {
       judged,
       windowCounts: planned.map(({ length }) => length),
-      rest: isTooMuch ? windows : [],
+      unjudged: isTooMuch ? windows : [],
       tokenizeMs: tokenized - begun,
       inferMs: performance.now() - tokenized,
       ...(model.backend && { backend: model.backend }),

@@ -27,7 +27,7 @@ function createWorkers(workers: number) {
 const resultOf = (text: string): WorkResult<Window> => ({
   judged: [],
   windowCounts: [text.length],
-  rest: [],
+  unjudged: [],
   tokenizeMs: 0,
   inferMs: 0,
 });

@@ -18,7 +18,7 @@ const HANGING_WORKER = `
     return portion.map(({ texts = [] }) => {
       while (texts.some((text) => text.includes('hang')));
       const window = { start: 0, end: 0, tokens: 0, labels: Array(9).fill(0), sentiments: [0, 0, 1] };
-      return { judged: texts.map(() => window), windowCounts: texts.map(() => 1), rest: [], tokenizeMs: 0, inferMs: 0 };
+      return { judged: texts.map(() => window), windowCounts: texts.map(() => 1), unjudged: [], tokenizeMs: 0, inferMs: 0 };
     });
   }`;
 

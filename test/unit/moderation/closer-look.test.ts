@@ -185,6 +185,21 @@ describe('a label of a long text', () => {
   });
 });
 
+describe('a label of a long text with windows in doubt', () => {
+  const calibration = { ...manifest.calibration, longTextCorrection: { toxicity: 1 } };
+  const oddsOf = (windows: WindowProbabilities[]): number => {
+    const probability = combineWindows(windows, { ...manifest, calibration }).labels.get('toxicity') ?? 0;
+    return Math.log(probability / (1 - probability));
+  };
+
+  it('is lowered for these, its strongest window left out', () => {
+    const threshold = manifest.calibration.thresholds.toxicity;
+    const [calm, doubtful] = [0, threshold].map((other) => oddsOf(windowsOf(0, 0, 0.9, 0, other, other)));
+    expect(calm).toBeCloseTo(Math.log(9) - Math.log(6), 9);
+    expect(doubtful).toBeCloseTo(Math.log(9) - Math.log(6) - Math.log(3), 9);
+  });
+});
+
 describe('the analyzer', () => {
   it('finds an insult that its window dilutes, in one more call to the model', async () => {
     const judge = (text: string): FakeJudgement => ({
