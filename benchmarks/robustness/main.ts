@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { loadConfig } from '../../src/config.js';
 import { OperatorError, ServiceError } from '../../src/errors.js';
-import { parseAccuracyArguments, type AccuracyOptions } from '../accuracy/arguments.js';
+import type { AccuracyOptions } from '../accuracy/arguments.js';
 import { readRows, type DatasetSource } from '../accuracy/dataset/dataset.js';
 import { isPositive } from '../accuracy/ground-truth.js';
 import { createInProcessJudge } from '../accuracy/judges/in-process-judge.js';
@@ -11,6 +11,7 @@ import { refusalOf } from '../accuracy/judges/judge.js';
 import type { Table } from '../accuracy/report/result-tables.js';
 import { renderText } from '../accuracy/report/text-report.js';
 import { parseProbes } from '../probes/probe.js';
+import { parseRobustnessArguments, type RobustnessOptions } from './arguments.js';
 import {
   measureDisguises,
   measureHiddenKinds,
@@ -39,36 +40,11 @@ the file are those of bench:accuracy. The model runs in this process and the set
 
 try {
   if (process.argv.includes('--help')) process.stdout.write(HELP);
-  else await run(optionsOf(process.argv.slice(2)));
+  else await run(parseRobustnessArguments(process.argv.slice(2)));
 } catch (error) {
   if (!(error instanceof OperatorError || error instanceof ServiceError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 2;
-}
-
-interface RobustnessOptions extends AccuracyOptions {
-  readonly surroundings: DatasetSource | undefined;
-}
-
-function optionsOf(argv: readonly string[]): RobustnessOptions {
-  const { file, others } = takeSurroundings(argv);
-  const options = parseAccuracyArguments(others);
-  if (options.source.columns.label === undefined) throw new OperatorError('--label-column is missing. See --help.');
-  if (options.service !== undefined) throw new OperatorError('--url does not go with this command. See --help.');
-  const surroundings =
-    file === undefined
-      ? undefined
-      : parseAccuracyArguments(['--input', file, '--text-column', 'text', '--label-column', 'kind']).source;
-  return { ...options, surroundings };
-}
-
-/** The one flag that bench:accuracy does not know. */
-function takeSurroundings(argv: readonly string[]): { file: string | undefined; others: readonly string[] } {
-  const at = argv.indexOf('--surroundings');
-  if (at === -1) return { file: undefined, others: argv };
-  const file = argv[at + 1];
-  if (file === undefined || file.startsWith('--')) throw new OperatorError('--surroundings needs a file. See --help.');
-  return { file, others: argv.toSpliced(at, 2) };
 }
 
 async function run(options: RobustnessOptions): Promise<void> {

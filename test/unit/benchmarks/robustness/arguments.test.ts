@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { parseRobustnessArguments } from '../../../../benchmarks/robustness/arguments.js';
+
+const FILE = ['--input', 'wiki.csv', '--text-column', 'text', '--label-column', 'toxic'];
+
+describe('the command line of bench:robustness', () => {
+  it('is that of bench:accuracy', () => {
+    const { source, seed, surroundings } = parseRobustnessArguments([...FILE, '--seed', '3']);
+    expect({ file: source.file, seed, surroundings }).toEqual({ file: 'wiki.csv', seed: 3, surroundings: undefined });
+  });
+
+  it.each([
+    ['before the others', ['--surroundings', 'kinds.jsonl', ...FILE]],
+    ['after them', [...FILE, '--surroundings', 'kinds.jsonl']],
+    ['in one word', [...FILE, '--surroundings=kinds.jsonl']],
+  ])('takes a file of surroundings %s', (_, argv) => {
+    const { source, surroundings } = parseRobustnessArguments(argv);
+    expect(source.file).toBe('wiki.csv');
+    expect(surroundings?.file).toBe('kinds.jsonl');
+    expect(surroundings?.columns).toMatchObject({ text: 'text', label: 'kind' });
+  });
+
+  it.each([
+    ['no label column', FILE.slice(0, 4), '--label-column is missing'],
+    ['a service', [...FILE, '--url', 'http://127.0.0.1:1', '--key', 'k'], '--url does not go'],
+    ['surroundings without a file', [...FILE, '--surroundings'], '--surroundings needs a file'],
+    ['a flag in place of the file', ['--surroundings', ...FILE], '--surroundings needs a file'],
+    ['surroundings that are no table', [...FILE, '--surroundings', 'kinds.txt'], '--surroundings must end in .csv'],
+    ['an unknown flag', [...FILE, '--surrounding', 'kinds.csv'], '--surrounding'],
+  ])('refuses %s', (_, argv, message) => {
+    expect(() => parseRobustnessArguments(argv)).toThrow(message);
+  });
+});
