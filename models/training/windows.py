@@ -20,6 +20,9 @@ TOXICITY = LABELS.index("toxicity")
 # Texts of fewer windows are not looked at closely: src/moderation/closer-look.ts says why.
 CLOSELY_JUDGED_WINDOWS = 6
 PIECE_LENGTH = 120
+# The most toxic window is cut into these as well. They count for toxicity and severe toxicity as much as the longer ones, and for nothing else.
+FINE_PIECE_LENGTH = 60
+TOLD_BY_FEW_WORDS = [LABELS.index("toxicity"), LABELS.index("severe_toxicity")]
 
 # input_ids, attention_mask: int64 [batch, tokens] -> logits: float32 [batch, labels + sentiments + teachers] (an exported model has none)
 Predict = Callable[[np.ndarray, np.ndarray], np.ndarray]
@@ -54,14 +57,14 @@ def windows_of(encoding: Encoding) -> list[Window]:
     return windows
 
 
-def pieces_of(text: str) -> list[str]:
-    """Pieces of whole words, each beginning with the second half of the one before."""
+def pieces_of(text: str, most: int) -> list[str]:
+    """Pieces of whole words, of at most so many characters, each beginning with the second half of the one before."""
     pieces: list[str] = []
     piece: list[str] = []
     for word in text.split():
-        if piece and len(" ".join([*piece, word])) > PIECE_LENGTH:
+        if piece and len(" ".join([*piece, word])) > most:
             pieces.append(" ".join(piece))
-            while piece and (len(" ".join(piece)) > PIECE_LENGTH / 2 or len(" ".join([*piece, word])) > PIECE_LENGTH):
+            while piece and (len(" ".join(piece)) > most / 2 or len(" ".join([*piece, word])) > most):
                 piece = piece[1:]
         piece.append(word)
     return [*pieces, " ".join(piece)] if piece else pieces
@@ -70,11 +73,13 @@ def pieces_of(text: str) -> list[str]:
 @dataclass
 class TextLogits:
     windows: np.ndarray  # [windows, logits]
-    # [pieces, logits] of each window that was looked at closely
+    # [pieces, logits] of each window that was looked at closely, and of that of them that was cut finely
     pieces: dict[int, np.ndarray] = field(default_factory=dict)
+    fine_pieces: dict[int, np.ndarray] = field(default_factory=dict)
 
     def map(self, change: Callable[[np.ndarray], np.ndarray]) -> "TextLogits":
-        return TextLogits(change(self.windows), {window: change(pieces) for window, pieces in self.pieces.items()})
+        pieces, fine_pieces = ({window: change(of) for window, of in group.items()} for group in (self.pieces, self.fine_pieces))
+        return TextLogits(change(self.windows), pieces, fine_pieces)
 
     def strongest(self) -> np.ndarray:
         """Per logit that of the strongest window or, if that was looked at closely, of its strongest piece."""
@@ -82,7 +87,11 @@ class TextLogits:
         decisive = self.windows.argmax(0)
         for window, pieces in self.pieces.items():
             here = decisive == window
-            values[here] = pieces.max(0)[here]
+            strongest = pieces.max(0)
+            if window in self.fine_pieces:
+                fine = self.fine_pieces[window].max(0)
+                strongest[TOLD_BY_FEW_WORDS] = (strongest[TOLD_BY_FEW_WORDS] + fine[TOLD_BY_FEW_WORDS]) / 2
+            values[here] = strongest[here]
         return values
 
 
@@ -96,16 +105,19 @@ def text_logits(
     """Of each text, the logits of its windows and, if it has many, of the pieces of those that `choose` names."""
     windows = [windows_of(encoding) for encoding in tokenizer.encode_batch(list(texts))]
     results = [TextLogits(rows) for rows in _grouped([[window.ids for window in ours] for ours in windows], predict, batch_tokens)]
-    looks: list[tuple[TextLogits, int, list[str]]] = []
+    looks: list[tuple[dict[int, np.ndarray], int, list[str]]] = []
     for text, ours, result in zip(texts, windows, results, strict=True):
         if len(ours) < CLOSELY_JUDGED_WINDOWS:
             continue
         for index in choose(result.windows):
-            if pieces := pieces_of(text[ours[index].start : ours[index].end]):
-                looks.append((result, index, pieces))
+            window = text[ours[index].start : ours[index].end]
+            if pieces := pieces_of(window, PIECE_LENGTH):
+                looks.append((result.pieces, index, pieces))
+                if index in most_toxic(result.windows):
+                    looks.append((result.fine_pieces, index, pieces_of(window, FINE_PIECE_LENGTH)))
     encoded = [[windows_of(encoding)[0].ids for encoding in tokenizer.encode_batch(pieces)] for *_, pieces in looks]
-    for (result, index, _), logits in zip(looks, _grouped(encoded, predict, batch_tokens), strict=True):
-        result.pieces[index] = logits
+    for (group, index, _), logits in zip(looks, _grouped(encoded, predict, batch_tokens), strict=True):
+        group[index] = logits
     return results
 
 

@@ -85,10 +85,7 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
     const second = await classifier.classify(pieces, { signal, followsUp: true });
     const seen = new Map(pieces.map((piece, index) => [piece, second.texts[index] ?? []]));
     return {
-      texts: first.texts.map((windows, index) => {
-        const look = looks[index];
-        return look?.seen(look.pieces.map((piece) => seen.get(piece) ?? [])) ?? windows;
-      }),
+      texts: first.texts.map((windows, index) => looks[index]?.seen((piece) => seen.get(piece) ?? []) ?? windows),
       timings: {
         queueMs: first.timings.queueMs + second.timings.queueMs,
         tokenizeMs: first.timings.tokenizeMs + second.timings.tokenizeMs,

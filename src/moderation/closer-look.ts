@@ -12,13 +12,15 @@ import { riskOf } from './verdict.js';
 export interface JudgedWindow extends WindowProbabilities {
   /** Per piece, one probability per label. */
   readonly pieces?: readonly (readonly number[])[];
+  /** The same of shorter pieces, of the riskiest window alone. */
+  readonly finePieces?: readonly (readonly number[])[];
 }
 
 export interface CloserLook {
-  /** To be judged, each as a text of its own. */
+  /** To be judged, each as a text of its own; none twice. */
   readonly pieces: readonly string[];
-  /** @param judged the windows of each of the pieces */
-  seen(judged: readonly (readonly WindowProbabilities[])[]): JudgedWindow[];
+  /** @param judgedOf the windows of a piece */
+  seen(judgedOf: (piece: string) => readonly WindowProbabilities[]): JudgedWindow[];
 }
 
 /**
@@ -28,6 +30,8 @@ export interface CloserLook {
 const LEAST_WINDOWS = 6;
 /** Characters of a piece: one or two sentences. Two neighbours share half of it, so that most insults are whole in one of them. */
 const PIECE_LENGTH = 120;
+/** Most insults are shorter than a sentence: these hold little else. They take context away from other kinds of harm (decision 42). */
+const FINE_PIECE_LENGTH = 60;
 /** Each piece costs a run of the model: in a window of very long words they are longer. */
 const MAX_PIECES = 32;
 /** The least share of what scores 4, or of a label's threshold, that makes a window worth it. */
@@ -49,24 +53,31 @@ export function planCloserLook(
   manifest: Manifest,
 ): CloserLook | undefined {
   if (!isJudgedClosely(windows.length)) return undefined;
-  const risks = windows.map((window) => riskShare(window, manifest));
-  const harms = windows.map((window) => otherHarmShare(window, manifest));
-  const looks = [...new Set([...decisive(risks), ...decisive(harms)])].map((index) => ({
-    index,
-    pieces: piecesOf(text.slice(windows[index]?.start, windows[index]?.end)),
-  }));
-  const pieces = looks.flatMap((look) => look.pieces);
+  const riskiest = decisive(windows.map((window) => riskShare(window, manifest)));
+  const mostHarmful = decisive(windows.map((window) => otherHarmShare(window, manifest)));
+  const looks = [...new Set([...riskiest, ...mostHarmful])].map((index) => {
+    const ofWindow = text.slice(windows[index]?.start, windows[index]?.end);
+    return {
+      index,
+      pieces: piecesOf(ofWindow, PIECE_LENGTH),
+      finePieces: riskiest.includes(index) ? piecesOf(ofWindow, FINE_PIECE_LENGTH) : [],
+    };
+  });
+  const pieces = [...new Set(looks.flatMap((look) => [...look.pieces, ...look.finePieces]))];
   if (pieces.length === 0) return undefined;
   return {
     pieces,
-    seen: (judged) => {
+    seen: (judgedOf) => {
       const result: JudgedWindow[] = [...windows];
-      let next = 0;
-      for (const { index, pieces: own } of looks) {
-        const window = windows[index];
-        const ours = judged.slice(next, next + own.length);
-        next += own.length;
-        if (window !== undefined && ours.length > 0) result[index] = { ...window, pieces: ours.map(strongest) };
+      const seenIn = (ofWindow: readonly string[]): number[][] => ofWindow.map((piece) => strongest(judgedOf(piece)));
+      for (const look of looks) {
+        const window = windows[look.index];
+        if (window === undefined || look.pieces.length === 0) continue;
+        result[look.index] = {
+          ...window,
+          pieces: seenIn(look.pieces),
+          ...(look.finePieces.length > 0 && { finePieces: seenIn(look.finePieces) }),
+        };
       }
       return result;
     },
@@ -92,9 +103,9 @@ function otherHarmShare({ labels: probabilities }: WindowProbabilities, { labels
   );
 }
 
-/** Pieces of whole words that together cover the text, each beginning with the second half of the one before. */
-function piecesOf(text: string): string[] {
-  const most = Math.max(PIECE_LENGTH, (2 * text.length) / MAX_PIECES);
+/** Pieces of whole words, of about so many characters, that together cover the text, each beginning with the second half of the one before. */
+function piecesOf(text: string, length: number): string[] {
+  const most = Math.max(length, (2 * text.length) / MAX_PIECES);
   const lengthOf = (words: readonly string[]): number => words.join(' ').length;
   const pieces: string[] = [];
   let piece: string[] = [];

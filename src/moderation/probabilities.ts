@@ -26,8 +26,7 @@ export function combineWindows(windows: readonly JudgedWindow[], manifest: Manif
     const inWindows = windows.map((window) => window.labels[index] ?? 0);
     const highest = Math.max(...inWindows);
     const strongest = inWindows.indexOf(highest);
-    const inPieces = windows[strongest]?.pieces?.map((piece) => piece[index] ?? 0);
-    const probability = inPieces === undefined ? highest : Math.max(...inPieces);
+    const probability = inPieces(windows[strongest], index, label) ?? highest;
     labels.set(label, lowered(probability, lengthCorrection(inWindows, strongest, label, manifest.calibration)));
   });
   // An empty window still has an opinion: weight 1 keeps the mean defined.
@@ -40,6 +39,19 @@ export function combineWindows(windows: readonly JudgedWindow[], manifest: Manif
   });
   const unread = windows.reduce((sum, window) => sum + window.unreadTokens, 0) / total;
   return { labels, sentiments, unread };
+}
+
+/** Of these the fine pieces count as much as the others. Other harm is told by its context (decision 42). */
+const TOLD_BY_FEW_WORDS: readonly Label[] = ['toxicity', 'severe_toxicity'];
+
+/** What the pieces of a window say of a label; undefined where it was not looked at closely. */
+function inPieces(window: JudgedWindow | undefined, index: number, label: Label): number | undefined {
+  if (window?.pieces === undefined) return undefined;
+  const strongestOf = (pieces: readonly (readonly number[])[]): number =>
+    Math.max(...pieces.map((piece) => piece[index] ?? 0));
+  const strongest = strongestOf(window.pieces);
+  if (window.finePieces === undefined || !TOLD_BY_FEW_WORDS.includes(label)) return strongest;
+  return meanInLogOdds(strongest, strongestOf(window.finePieces));
 }
 
 /**
@@ -59,7 +71,22 @@ export function combineViews(asSent: TextProbabilities, copy?: TextProbabilities
   return { ...copy, labels };
 }
 
+/** 0 and 1 outweigh any other probability; of both of them the mean is one half. */
+function meanInLogOdds(one: number, other: number): number {
+  const mean = (logOddsOf(one) + logOddsOf(other)) / 2;
+  return Number.isNaN(mean) ? 0.5 : sigmoid(mean);
+}
+
 function lowered(probability: number, logOdds: number): number {
   if (logOdds === 0 || probability <= 0 || probability >= 1) return probability;
-  return 1 / (1 + Math.exp(logOdds - Math.log(probability / (1 - probability))));
+  return sigmoid(logOddsOf(probability) - logOdds);
+}
+
+/** Infinite for what is certain. */
+function logOddsOf(probability: number): number {
+  return Math.log(probability / (1 - probability));
+}
+
+function sigmoid(logOdds: number): number {
+  return 1 / (1 + Math.exp(-logOdds));
 }

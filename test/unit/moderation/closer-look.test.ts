@@ -92,10 +92,15 @@ describe('a closer look', () => {
       const look = planCloserLook(TEXT, windows, manifest);
       expect(look?.pieces).toEqual(['One is fine.', 'Four is fine.']);
       const [toxicity, selfHarm] = [manifest.labels.indexOf('toxicity'), manifest.labels.indexOf('self_harm')];
-      const seen = look?.seen([windowsOf(0.7), [atSentence(3, { self_harm: 0.8 })]]) ?? [];
+      const judged = new Map([
+        ['One is fine.', windowsOf(0.7)],
+        ['Four is fine.', [atSentence(3, { self_harm: 0.8 })]],
+      ]);
+      const seen = look?.seen((piece) => judged.get(piece) ?? []) ?? [];
       expect(seen.map(({ pieces }) => pieces?.length)).toEqual([1, undefined, undefined, undefined, undefined, 1]);
       expect(seen[0]?.pieces?.[0]?.[toxicity]).toBe(0.7);
       expect(seen[5]?.pieces?.[0]?.[selfHarm]).toBe(0.8);
+      expect([seen[0]?.finePieces?.length, seen[5]?.finePieces]).toEqual([1, undefined]);
     });
 
     it('is taken once where the riskiest window is the same one', () => {
@@ -110,20 +115,35 @@ describe('a closer look', () => {
     });
   });
 
-  it('cuts the window into overlapping pieces of whole words', () => {
+  describe('cuts a window', () => {
     const words = Array.from({ length: 60 }, (_, index) => `word${index}`);
     const text = words.join(' ');
-    const pieces = planCloserLook(text, wholeOf(text), manifest)?.pieces ?? [];
-    const starts = pieces.map((piece) => words.indexOf(piece.split(' ')[0] ?? ''));
-    expect(pieces.every((piece) => piece.length <= 120)).toBe(true);
-    expect(pieces.map((piece) => piece.split(' '))).toEqual(
-      pieces.map((piece, at) => words.slice(starts[at], (starts[at] ?? 0) + piece.split(' ').length)),
+    // Spam alone is not risky: such a window is not cut finely.
+    const spam = wholeOf(text).map((window) => ({
+      ...windowOf({ labels: { spam: window.end > 0 ? 0.9 : 0 } }, manifest),
+      start: window.start,
+      end: window.end,
+    }));
+    const coarse = planCloserLook(text, spam, manifest)?.pieces ?? [];
+    const fine = (planCloserLook(text, wholeOf(text), manifest)?.pieces ?? []).filter(
+      (piece) => !coarse.includes(piece),
     );
-    expect(new Set(pieces.flatMap((piece) => piece.split(' ')))).toEqual(new Set(words));
-    for (const [at, piece] of pieces.slice(0, -1).entries()) {
-      const shared = (starts[at] ?? 0) + piece.split(' ').length - (starts[at + 1] ?? 0);
-      expect(words.slice(0, shared).join(' ').length).toBeGreaterThan(30);
-    }
+
+    it.each([
+      ['into pieces of up to 120 characters', coarse, 120],
+      ['that is the riskiest into pieces of up to 60 as well', fine, 60],
+    ])('%s, overlapping, of whole words', (_, pieces, most) => {
+      const starts = pieces.map((piece) => words.indexOf(piece.split(' ')[0] ?? ''));
+      expect(pieces.every((piece) => piece.length <= most && piece.length > most / 4)).toBe(true);
+      expect(pieces.map((piece) => piece.split(' '))).toEqual(
+        pieces.map((piece, at) => words.slice(starts[at], (starts[at] ?? 0) + piece.split(' ').length)),
+      );
+      expect(new Set(pieces.flatMap((piece) => piece.split(' ')))).toEqual(new Set(words));
+      for (const [at, piece] of pieces.slice(0, -1).entries()) {
+        const shared = (starts[at] ?? 0) + piece.split(' ').length - (starts[at + 1] ?? 0);
+        expect(words.slice(0, shared).join(' ').length).toBeGreaterThan(most / 4);
+      }
+    });
   });
 
   it('reads words that are longer than a piece', () => {
@@ -140,14 +160,15 @@ describe('a closer look', () => {
     ['words that fill pieces badly', `${'x'.repeat(61)} `.repeat(160)],
     ['one word', 'x'.repeat(10_000)],
   ])('bounds what a window of %s costs', (_, text) => {
-    expect(planCloserLook(text, wholeOf(text), manifest)?.pieces.length).toBeLessThanOrEqual(48);
+    expect(planCloserLook(text, wholeOf(text), manifest)?.pieces.length).toBeLessThanOrEqual(2 * 48);
   });
 
   it('keeps for its window what each piece was judged to be, at worst', () => {
     const text = `${'Three is bad. '.repeat(10)}And more.`;
     const look = planCloserLook(text, wholeOf(text), manifest);
-    expect(look?.pieces).toHaveLength(2);
-    const seen = look?.seen([windowsOf(0.95, 0.97), windowsOf(0.04)]) ?? [];
+    const [first, ...others] = look?.pieces ?? [];
+    expect(others).not.toHaveLength(0);
+    const seen = look?.seen((piece) => (piece === first ? windowsOf(0.95, 0.97) : windowsOf(0.04))) ?? [];
     const toxicity = manifest.labels.indexOf('toxicity');
     expect(seen.map((window) => window.pieces?.map((piece) => piece[toxicity]))).toEqual([
       [0.97, 0.04],
@@ -175,6 +196,34 @@ describe('a label of a long text', () => {
       odds(0.02) - 0.5 * Math.log(2),
       9,
     );
+  });
+
+  it('is the mean, in log-odds, of the strongest piece and the strongest fine one, if few words tell it', () => {
+    const [first, second] = windowsOf(0.3, 0.1);
+    if (first === undefined || second === undefined) throw new Error('two windows');
+    const insult = (toxicity: number, own: number): number[] => [
+      ...windowOf({ labels: { toxicity, insult: own } }, manifest).labels,
+    ];
+    const closely = {
+      ...first,
+      pieces: [insult(0.6, 0.6), insult(0.2, 0.2)],
+      finePieces: [insult(0.1, 0.1), insult(0.9, 0.9)],
+    };
+    const { labels } = combineWindows([closely, second], manifest);
+    expect(odds(labels.get('toxicity') ?? 0)).toBeCloseTo((odds(0.6) + odds(0.9)) / 2 - 0.5 * Math.log(2), 9);
+    expect(labels.get('insult')).toBe(0.6);
+  });
+
+  it.each([
+    [0, 0, 0],
+    [1, 1, 1],
+    [0, 0.9, 0],
+    [1, 0.2, 1],
+    [0, 1, 0.5],
+  ])('of pieces that are certain, %f and %f, is %f', (coarse, fine, expected) => {
+    const uncorrected = { ...manifest, calibration: { ...manifest.calibration, lengthCorrection: {} } };
+    const closely = windowsOf(0.3).map((window) => ({ ...window, pieces: [piece(coarse)], finePieces: [piece(fine)] }));
+    expect(combineWindows(closely, uncorrected).labels.get('toxicity')).toBe(expected);
   });
 
   it('is that of its strongest window where another one was looked at', () => {
