@@ -142,12 +142,13 @@ function hiddenTable(figures: readonly HiddenKindFigures[]): Table {
 
 function surroundingsTable(figures: readonly SurroundingFigures[]): Table {
   return {
-    title: `Within 9,900 characters of other kinds`,
-    headings: ['', 'harmless alone', 'harmless joined', `a vile text found (of ${figures[0]?.hidden ?? 0})`],
-    rows: figures.map(({ kind, shortFlagged, longFlagged, found }) => [
+    title: 'Within 9,900 characters of other kinds',
+    headings: ['', 'harmless alone', 'harmless joined', 'vile texts', 'of these found'],
+    rows: figures.map(({ kind, shortFlagged, longFlagged, found, hidden }) => [
       kind,
       percent(shortFlagged),
       percent(longFlagged),
+      `${hidden}`,
       percent(found),
     ]),
   };

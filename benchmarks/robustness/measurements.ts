@@ -45,8 +45,8 @@ export interface SurroundingFigures {
   /** Share of these texts that do not pass, alone and joined to LONG_CHARACTERS. */
   readonly shortFlagged: number;
   readonly longFlagged: number;
-  /** Of `hidden` vile texts, the share that is found anywhere within those of the kind that pass easily. */
-  readonly found: number;
+  /** Of `hidden` vile texts, the share that is found anywhere within those of the kind that pass easily; undefined without any. */
+  readonly found: number | undefined;
   readonly hidden: number;
 }
 
@@ -136,14 +136,13 @@ export async function measureSurroundings(
     const judged = await judgeAll(judge, short);
     const long = Array.from({ length: LONG_TEXTS_OF_KIND }, () => joined(short, LONG_CHARACTERS, random));
     const peaceful = short.filter((_, index) => isPeaceful(judged[index]));
-    if (peaceful.length === 0) throw new RangeError(`no text of the kind ${kind} passes with 2 or less`);
-    const vile = sample(allVile, HIDDEN_TEXTS, random);
+    const vile = peaceful.length === 0 ? [] : sample(allVile, HIDDEN_TEXTS, random);
     const hidden = vile.map((text) => hide(text, joined(peaceful, LONG_CHARACTERS, random), 'anywhere', random));
     figures.push({
       kind,
       shortFlagged: flaggedShare(judged),
       longFlagged: flaggedShare(await judgeAll(judge, long)),
-      found: flaggedShare(await judgeAll(judge, hidden)),
+      found: hidden.length === 0 ? undefined : flaggedShare(await judgeAll(judge, hidden)),
       hidden: hidden.length,
     });
   }

@@ -47,7 +47,10 @@ describe('surroundings', () => {
     expect(figures?.hidden).toBe(1);
   });
 
-  it('say of which kind there is none that passes', async () => {
-    await expect(measureSurroundings(judge, VILE, new Map([['rough', ['a rough word']]]), 1)).rejects.toThrow(/rough/);
+  it('say nothing of what is found where there is nothing to hide or nothing to hide it in', async () => {
+    const [rough] = await measureSurroundings(judge, VILE, new Map([['rough', ['a rough word']]]), 1);
+    expect([rough?.found, rough?.hidden]).toEqual([undefined, 0]);
+    const [calm] = await measureSurroundings(judge, ['a mild word'], new Map([['calm', ['The bakery opens.']]]), 1);
+    expect([calm?.found, calm?.hidden]).toEqual([undefined, 0]);
   });
 });
