@@ -42,9 +42,9 @@ MAX_EXTRA_LONG_RATE_OF_OTHERS = 0.001
 # Harm that toxicity does not tell. Of these labels nearly no harmless long text may be flagged: many hold something that comes near to one of them.
 APART_FROM_TOXICITY = ("sexual_explicit", "self_harm", "spam")
 MAX_LONG_RATE = {"sexual_explicit": 0.0, "self_harm": 0.002, "spam": 0.002}
-# And by any label that fails a text: the correction of toxicity, which flags most, grows until this holds. By the number of windows alone, joined
-# comments of the Wikipedia test gained more than these did (EXPERIMENTS.md, version 0.8.0); by those in doubt they gain less.
-MAX_EXTRA_LONG_RATE_OF_ALL = {"lengthCorrection": -0.005, "longTextCorrection": 0.0}
+# And by any label that fails a text: the correction of toxicity, which flags most, grows until this holds. The factor of ln(windows) serves texts of two to
+# five windows: with less than 0.95, Wikipedia comments of that length are ranked worse (EXPERIMENTS.md, version 0.9.0).
+MAX_EXTRA_LONG_RATE_OF_ALL = {"lengthCorrection": -0.01, "longTextCorrection": 0.0}
 FAILING = ("toxicity", "severe_toxicity", "threat", "identity_attack", *APART_FROM_TOXICITY)
 MAX_CORRECTION = 4.0
 CORRECTION_STEP = 0.05
