@@ -98,7 +98,7 @@ export async function measureLength(
   const long = Array.from({ length: LONG_TEXTS }, () => joined(short, LONG_CHARACTERS, random));
   const longJudged = await judgeAll(judge, long);
 
-  const peaceful = short.filter((_, index) => (shortJudged[index]?.score ?? 10) <= 2);
+  const peaceful = short.filter((_, index) => isPeaceful(shortJudged[index]));
   const vile = sample(await vileOf(judge, toxic), HIDDEN_TEXTS, random);
   const found: Partial<Record<Place, number>> = {};
   for (const place of PLACES) {

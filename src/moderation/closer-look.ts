@@ -32,7 +32,7 @@ const LEAST_WINDOWS = 6;
 const PIECE_LENGTH = 120;
 /** Most insults are shorter than a sentence: these hold little else. They take context away from other kinds of harm (decision 42). */
 const FINE_PIECE_LENGTH = 60;
-/** Each piece costs a run of the model: in a window of very long words they are longer. */
+/** Of one length. Each costs a run of the model: in a window of very long words they are longer. */
 const MAX_PIECES = 32;
 /** The least share of what scores 4, or of a label's threshold, that makes a window worth it. */
 const LEAST_SHARE = 0.5;

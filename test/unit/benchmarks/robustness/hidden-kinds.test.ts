@@ -1,27 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Judge } from '../../../../benchmarks/accuracy/judges/judge.js';
 import { measureHiddenKinds } from '../../../../benchmarks/robustness/measurements.js';
+import { wordJudge } from './word-judge.js';
 
 const HARMLESS = ['The bakery opens at eight.', 'We drove to the lake and back.', 'Has anybody seen my umbrella?'];
 
 /** Finds "alarm" in texts of up to 1,000 characters, "siren" in any, and "quiet" in none. */
-const judge: Judge = {
-  description: 'by words',
-  concurrency: 1,
-  judge: (text) => {
-    const found = text.includes('siren') || (text.includes('alarm') && text.length <= 1000);
-    return Promise.resolve({
-      score: found ? 8 : 0,
-      passed: !found,
-      sentiment: 'neutral',
-      categories: [],
-      labels: {},
-      sentiments: {},
-      model: 'words@1',
-    });
-  },
-  close: () => Promise.resolve(),
-};
+const judge = wordJudge((text) => text.includes('siren') || (text.includes('alarm') && text.length <= 1000), 8);
 
 describe('hidden kinds', () => {
   it('counts what is found within harmless texts, of what is found alone', async () => {

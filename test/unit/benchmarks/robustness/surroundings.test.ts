@@ -1,27 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Judge } from '../../../../benchmarks/accuracy/judges/judge.js';
 import { measureSurroundings } from '../../../../benchmarks/robustness/measurements.js';
+import { wordJudge } from './word-judge.js';
 
 const VILE = ['an alarm', 'another alarm'];
 
 /** Finds "alarm" unless the text rustles; takes "rough" for harmful where it stands alone. */
-const judge: Judge = {
-  description: 'by words',
-  concurrency: 1,
-  judge: (text) => {
-    const found = (text.includes('alarm') && !text.includes('rustle')) || text === 'a rough word';
-    return Promise.resolve({
-      score: found ? 9 : 0,
-      passed: !found,
-      sentiment: 'neutral',
-      categories: [],
-      labels: {},
-      sentiments: {},
-      model: 'words@1',
-    });
-  },
-  close: () => Promise.resolve(),
-};
+const judge = wordJudge((text) => (text.includes('alarm') && !text.includes('rustle')) || text === 'a rough word', 9);
 
 describe('surroundings', () => {
   it('are measured alone, joined, and with a vile text in them, each kind for itself', async () => {
