@@ -30,9 +30,10 @@ const EMOJI_OR_INVISIBLE =
   /(\p{ExtPict}\p{EMod}?\uFE0F?(?:\u200D\p{ExtPict}\p{EMod}?\uFE0F?)*|[0-9#*]\uFE0F?\u20E3)|(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{DI}\uFFFD]|\u20E3/gu;
 
 // Marks are part of the spelling in Arabic, Hebrew, Devanagari, Thai and others; after Latin, Greek and Cyrillic letters, digits
-// and symbols they are decoration. Accents of ordinary text are mostly precomposed, and the tokenizer drops them anyway.
+// and symbols they are decoration. Accents of ordinary text are mostly precomposed, and the tokenizer drops them anyway. That there is
+// a mark comes first: what stands before each character of a text would take long to look at.
 const STRAY_MARKS =
-  /(?<!(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{L}|\p{M})(?:(?![\uFE0F\u20E3])\p{M})+/gu;
+  /(?=\p{M})(?<!(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{L}|\p{M})(?:(?![\uFE0F\u20E3])\p{M})+/gu;
 
 const REGIONAL_INDICATORS = /[\u{1F1E6}-\u{1F1FF}]+/gu;
 const REGIONAL_INDICATOR_A = 0x1f1e6;

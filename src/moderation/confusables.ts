@@ -146,6 +146,7 @@ export function foldConfusables(text: string): string {
   // Letters that prove another script: those of words that cannot be Latin ones in disguise.
   const foreign = total(words, (word) => (word.latin === 0 ? word.resembling + word.other : 0));
   return text.replace(WORD, (raw) => {
+    if (PLAIN_WORD.test(raw)) return raw;
     const word = describeWord(raw);
     if (!needsFolding(raw, word)) return raw;
     const folded = fold(raw);
@@ -160,6 +161,8 @@ export function foldConfusables(text: string): string {
 const BEYOND_EXTENDED_LATIN = /[^\0-\u0190]/;
 // With signs that can be letters (¢, $), and U+166D, a letter by its looks and punctuation by Unicode.
 const WORD = /[\p{L}\p{M}\p{N}$¢€£@\u166D]+/gu;
+// Most words, also of a text with a look-alike in it.
+const PLAIN_WORD = /^[A-Za-z]+$/;
 const LETTER = /\p{L}/u;
 const LATIN = /\p{Script=Latin}/u;
 const GREEK = /\p{Script=Greek}/u;
@@ -174,6 +177,7 @@ interface WordLetters {
 }
 
 function describeWord(word: string): WordLetters {
+  if (PLAIN_WORD.test(word)) return { latin: word.length, alike: 0, resembling: 0, other: 0 };
   const count = { latin: 0, alike: 0, resembling: 0, other: 0 };
   for (const character of word) {
     const letter = baseLetter(character);

@@ -24,8 +24,15 @@ const LETTER_RUN = /\p{Script=Latin}+/gu;
 /** Longer ones are no listed word, and trying them symbol by symbol would cost time for nothing. */
 const MAX_TOKEN_LENGTH = 64;
 
-export function revealDisguisedWords(text: string): string {
-  return text.replace(TOKEN, revealToken);
+/** @param read what tokens were read as before, and are from now on: a word that comes again is looked at once */
+export function revealDisguisedWords(text: string, read = new Map<string, string>()): string {
+  return text.replace(TOKEN, (token) => {
+    const known = read.get(token);
+    if (known !== undefined) return known;
+    const revealed = revealToken(token);
+    read.set(token, revealed);
+    return revealed;
+  });
 }
 
 function revealToken(token: string): string {

@@ -19,9 +19,11 @@ const MAX_PASSES = 5;
  */
 export function deobfuscate(text: string): string {
   let copy = text;
+  const readWords = new Map<string, string>();
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const next = revealDisguisedWords(
       joinSpacedLetters(foldConfusables(separateSymbols(breakLongWords(plainCharacters(copy))))),
+      readWords,
     );
     if (next === copy) break;
     copy = next;
@@ -49,9 +51,12 @@ const IDEOGRAPHS = '\\u3400-\\u4DBF\\u4E00-\\u9FFF\\uF900-\\uFAFF';
 const TOKENIZED_WORD = new RegExp(`[^\\s${PUNCTUATION}${IDEOGRAPHS}]+`, 'gu');
 const IDEOGRAPH = new RegExp(`[${IDEOGRAPHS}]`, 'gu');
 const PUNCTUATION_MARK = new RegExp(`[${PUNCTUATION}]`, 'gu');
+// In UTF-16 units, as `length` counts.
+const LONG_WORD = new RegExp(`\\S{${LONGEST_TOKENIZED_WORD + 1}}`);
 const WORD_PART = new RegExp(`.{1,${BROKEN_WORD_LENGTH}}`, 'gsu');
 
 function breakLongWords(text: string): string {
+  if (!LONG_WORD.test(text)) return text;
   return text.replace(TOKENIZED_WORD, (word) => {
     if (word.length <= LONGEST_TOKENIZED_WORD) return word;
     return word.match(WORD_PART)?.join(' ') ?? word;
@@ -61,9 +66,11 @@ function breakLongWords(text: string): string {
 // The tokenizer knows emoji, but takes neither other symbols nor skin tones for punctuation: a word that touches one becomes a
 // single unknown token with it.
 const SYMBOL = '(?:(?!\\p{Emoji})[\\u2600-\\u27BF]|\\p{EMod})';
+const HAS_SYMBOL = new RegExp(SYMBOL, 'u');
 const SYMBOL_AT_WORD = new RegExp(`(?<=[\\p{L}\\p{N}])(?=${SYMBOL})|(?<=${SYMBOL}\\uFE0F?)(?=[\\p{L}\\p{N}])`, 'gu');
 
 function separateSymbols(text: string): string {
+  if (!HAS_SYMBOL.test(text)) return text;
   return text.replace(SYMBOL_AT_WORD, ' ');
 }
 
