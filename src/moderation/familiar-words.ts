@@ -16,14 +16,16 @@ export const LONGEST_WORD = 16;
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
 
 const FREQUENT_WORDS: readonly string[] = [...COMMON_WORDS, ...LESS_COMMON_WORDS];
-const ENGLISH_WORDS: readonly string[] = [...FREQUENT_WORDS, ...DICTIONARY];
 
 const maskedWords = new Set(MASKED_WORDS);
 const commonWords = new Set(COMMON_WORDS);
 const maskedByStart = byStart(MASKED_WORDS);
 const commonByStart = byStart(COMMON_WORDS);
-/** The place of each in the list; of a word that is there twice, the first. */
-const englishRanks = new Map(ENGLISH_WORDS.map((word, rank): [string, number] => [word, rank]).reverse());
+/** The more frequent, the lower. */
+const englishRanks = new Map<string, number>();
+for (const words of [FREQUENT_WORDS, DICTIONARY]) {
+  for (const word of words) if (!englishRanks.has(word)) englishRanks.set(word, englishRanks.size);
+}
 
 export function isMaskedWord(word: string): boolean {
   return maskedWords.has(word.toLowerCase());

@@ -17,6 +17,13 @@ const BARE_FASTIFY = new URL('../peers/bare-fastify.js', import.meta.url);
 /** The limiter works as always and never refuses. */
 const MOST_REQUESTS_PER_MINUTE = '100000000';
 
+/** As `npm start` and the Docker image. */
+export const NODE_FLAGS: readonly string[] = [
+  '--enable-source-maps',
+  '--heap-growing-percent=50',
+  '--max-semi-space-size=8',
+];
+
 export interface ServiceOptions {
   readonly name: string;
   readonly workers: number;
@@ -31,7 +38,7 @@ export async function startService(servers: Servers, options: ServiceOptions): P
   const server = await servers.start({
     name: options.name,
     command: process.execPath,
-    args: ['--enable-source-maps', fileURLToPath(new URL('server.js', BUILT_SOURCES))],
+    args: [...NODE_FLAGS, fileURLToPath(new URL('server.js', BUILT_SOURCES))],
     environment: {
       HOST,
       PORT: String(port),

@@ -2,12 +2,29 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { NODE_FLAGS } from '../../../../benchmarks/load/targets/node-servers.js';
 import { parseUsage } from '../../../../benchmarks/load/targets/process-usage.js';
 import { comparePackages, parseRequirements } from '../../../../benchmarks/load/targets/python-packages.js';
 import { deploymentsFor } from '../../../../benchmarks/load/targets/python-peers.js';
 import { parseStageCounters, stageTimesBetween } from '../../../../benchmarks/load/targets/stage-counters.js';
 import { createFakeAnalyzer, INSULT } from '../../../support/fake-analyzer.js';
 import { createHttpService } from '../../../support/http-service.js';
+
+describe('the service', () => {
+  const words = ['node', ...NODE_FLAGS, 'dist/src/server.js'];
+
+  it('is started as by npm start', () => {
+    const { scripts } = z
+      .object({ scripts: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(readFileSync('package.json', 'utf8')));
+    expect(scripts.start).toBe(words.join(' '));
+  });
+
+  it('is started as in the Docker image', () => {
+    const command = /^CMD (\[.*\])$/mu.exec(readFileSync('Dockerfile', 'utf8'))?.[1] ?? '[]';
+    expect(JSON.parse(command)).toEqual(words);
+  });
+});
 
 describe('the stages', () => {
   it('are found on the page of metrics that the service really has', async () => {
