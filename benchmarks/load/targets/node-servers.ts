@@ -20,8 +20,8 @@ const MOST_REQUESTS_PER_MINUTE = '100000000';
 /** As `npm start` and the Docker image. */
 export const NODE_FLAGS: readonly string[] = [
   '--enable-source-maps',
-  '--heap-growing-percent=50',
-  '--max-semi-space-size=8',
+  '--heap-growing-percent=25',
+  '--max-semi-space-size=4',
 ];
 
 export interface ServiceOptions {
