@@ -72,7 +72,7 @@ export const SETTINGS = {
     schema: wholeNumber(1, 256),
     default: String(availableParallelism()),
     defaultShown: 'number of cores',
-    meaning: 'Worker threads, each with a model of its own (about 90 MB). More than cores gains nothing.',
+    meaning: 'Worker threads, each with a model of its own (about 110 MB). More than cores gains nothing.',
   }),
   MAX_QUEUE: setting({
     schema: wholeNumber(0, 100_000),
@@ -82,7 +82,7 @@ export const SETTINGS = {
   CACHE_MAX_ENTRIES: setting({
     schema: wholeNumber(0, 10_000_000),
     default: '10000',
-    meaning: 'Verdicts kept for texts seen before (about 1 kB each, no text is kept); 0 turns the cache off.',
+    meaning: 'Verdicts kept for texts seen before (about 2 kB each, no text is kept); 0 turns the cache off.',
   }),
   RATE_LIMIT_PER_MINUTE: setting({
     schema: wholeNumber(0, 100_000_000),
