@@ -8,8 +8,8 @@
   the lowest within one standard error; of self-harm the best F2); for rare labels no lower than what flags at most MAX_ORDINARY_RATE of ordinary texts of the other sources;
 - scoreKnots: 4 begins at the toxicity threshold (best F1: precision and recall in balance), 7 where precision reaches 0.95;
 - riskCurves: how threat, identity attack and severe toxicity raise the risk;
-- lengthCorrection, longTextCorrection: so that long harmless texts are flagged no more often than short ones; by the number of their windows, and by how
-  many of these are in doubt. The second serves those that are looked at closely.
+- lengthCorrection, standOut: so that long harmless texts are flagged no more often than short ones; by the number of their windows, and by how much in
+  the others is in doubt. The second serves those of twelve windows and more.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from base_rates import BASE_RATE, COMMENTS, SIGNS
 from labels import LABEL_LOGITS, LABELS, SENTIMENT_LOGITS, SENTIMENTS, TEACHER_LOGITS
 from runtimes import load_checkpoint, torch_predict
 from vocabulary import load_tokenizer
-from windows import label_logits, log_chances, most_toxic, sigmoid, text_logits
+from windows import label_logits, log_roughness, most_toxic, sigmoid, stand_out_correction, text_logits
 
 TOXIC_PRECISION = 0.95
 # Share of ordinary texts (of sources that never judge the label) that may be flagged.
@@ -44,9 +44,9 @@ APART_FROM_TOXICITY = ("sexual_explicit", "self_harm", "spam")
 MAX_LONG_RATE = {"sexual_explicit": 0.0, "self_harm": 0.002, "spam": 0.002}
 # And by any label that fails a text: the correction of toxicity, which flags most, grows until this holds. The factor of ln(windows) serves texts of two to
 # five windows: with less than 0.95, Wikipedia comments of that length are ranked worse (EXPERIMENTS.md, version 0.9.0).
-MAX_EXTRA_LONG_RATE_OF_ALL = {"lengthCorrection": -0.01, "longTextCorrection": 0.0}
+MAX_EXTRA_LONG_RATE_OF_ALL = {"lengthCorrection": -0.01, "standOut": 0.01}
 FAILING = ("toxicity", "severe_toxicity", "threat", "identity_attack", *APART_FROM_TOXICITY)
-MAX_CORRECTION = 4.0
+MAX_CORRECTION = 8.0
 CORRECTION_STEP = 0.05
 
 # The definition of toxicity that is served is theirs; the network's own toxicity output also had to please the other sources.
@@ -210,13 +210,25 @@ class LongTexts:
 
     excess: np.ndarray  # [texts, labels]: how far the strongest logit is above the label's threshold
     log_windows: np.ndarray  # [texts, 1]
-    log_chances: np.ndarray  # [texts, labels]
+    log_roughness: np.ndarray  # [texts, labels]
     alone: np.ndarray  # [labels]: share of the same texts, not joined, that the label flags
     failing_alone: float  # share of these that any label fails
 
 
-def fit_length_correction(groups: list[LongTexts], measure: Callable[[LongTexts], np.ndarray], max_extra_of_all: float) -> np.ndarray:
-    """[labels]: the least factors of `measure` with which long texts are flagged hardly more often than short ones, by each label and by any."""
+# How much texts' logits are lowered, [texts, labels], by a number a label.
+Correct = Callable[[LongTexts, np.ndarray], np.ndarray]
+
+
+def by_windows(group: LongTexts, factors: np.ndarray) -> np.ndarray:
+    return factors * group.log_windows
+
+
+def by_roughness(group: LongTexts, stand_out: np.ndarray) -> np.ndarray:
+    return stand_out_correction(stand_out, group.log_roughness)
+
+
+def fit_length_correction(groups: list[LongTexts], correct: Correct, max_extra_of_all: float) -> np.ndarray:
+    """[labels]: the least numbers with which long texts are flagged hardly more often than short ones, by each label and by any."""
     toxicity, severe = LABELS.index("toxicity"), LABELS.index("severe_toxicity")
     failing = [LABELS.index(label) for label in FAILING]
     correction = np.zeros(len(LABELS))
@@ -224,27 +236,20 @@ def fit_length_correction(groups: list[LongTexts], measure: Callable[[LongTexts]
         for group in groups:
             extra = MAX_EXTRA_LONG_RATE.get(label, MAX_EXTRA_LONG_RATE_OF_OTHERS)
             allowed = MAX_LONG_RATE[label] if label in APART_FROM_TOXICITY else float(group.alone[column]) + extra
-            by = np.broadcast_to(measure(group), group.excess.shape)[:, column]
-            correction[column] = max(correction[column], least_correction(group.excess[:, column], by, allowed))
+            while flagged(group, correct, correction, [column]) > allowed and correction[column] < MAX_CORRECTION:
+                correction[column] += CORRECTION_STEP
     while True:
         # What is severely toxic is toxic: it needs no easier way. On the Wikipedia test this label made a third of the false alarms, on validation none.
         correction[severe] = max(correction[severe], correction[toxicity])
-        too_many = any(flagged(group, measure, correction, failing) > group.failing_alone + max_extra_of_all for group in groups)
+        too_many = any(flagged(group, correct, correction, failing) > group.failing_alone + max_extra_of_all for group in groups)
         if not too_many or correction[toxicity] >= MAX_CORRECTION:
             return correction
         correction[toxicity] += CORRECTION_STEP
 
 
-def flagged(group: LongTexts, measure: Callable[[LongTexts], np.ndarray], correction: np.ndarray, labels: list[int]) -> float:
-    return float((group.excess - measure(group) * correction >= 0)[:, labels].any(1).mean())
-
-
-def least_correction(excess: np.ndarray, measure: np.ndarray, allowed: float) -> float:
-    """The least factor of the measure with which at most the allowed share of texts exceeds the threshold."""
-    for factor in np.arange(0.0, MAX_CORRECTION, CORRECTION_STEP):
-        if float((excess - factor * measure >= 0).mean()) <= allowed:
-            return float(factor)
-    return MAX_CORRECTION
+def flagged(group: LongTexts, correct: Correct, correction: np.ndarray, labels: list[int]) -> float:
+    """The share of the texts that one of these labels flags."""
+    return float((group.excess >= correct(group, correction))[:, labels].any(1).mean())
 
 
 def by_label(values: np.ndarray) -> dict[str, float]:
@@ -414,15 +419,15 @@ def main() -> None:
             LongTexts(
                 excess=label_logits(long_judged) - limits,
                 log_windows=np.log([[len(text.windows)] for text in long_judged]),
-                log_chances=np.stack([log_chances(sigmoid(text.windows[:, LABEL_LOGITS]), label_thresholds) for text in long_judged]),
+                log_roughness=np.stack([log_roughness(sigmoid(text.windows[:, LABEL_LOGITS]), label_thresholds) for text in long_judged]),
                 alone=above.mean(0),
                 failing_alone=float(above[:, failing].any(1).mean()),
             )
         )
-    correction = fit_length_correction(groups, lambda group: group.log_windows, MAX_EXTRA_LONG_RATE_OF_ALL["lengthCorrection"])
-    long_correction = fit_length_correction(groups, lambda group: group.log_chances, MAX_EXTRA_LONG_RATE_OF_ALL["longTextCorrection"])
+    correction = fit_length_correction(groups, by_windows, MAX_EXTRA_LONG_RATE_OF_ALL["lengthCorrection"])
+    stand_out = fit_length_correction(groups, by_roughness, MAX_EXTRA_LONG_RATE_OF_ALL["standOut"])
     long_texts_report = [
-        {"alone": group.failing_alone, "flagged": flagged(group, lambda group: group.log_chances, long_correction, failing)} for group in groups
+        {"alone": group.failing_alone, "flagged": flagged(group, by_roughness, stand_out, failing)} for group in groups
     ]
 
     risk = risk_of(probabilities[known])
@@ -442,7 +447,7 @@ def main() -> None:
             "riskCurves": {label: [[round(x, 4), round(y, 4)] for x, y in points] for label, points in curves.items()},
             "scoreKnots": [round(knot, 4) for knot in knots],
             "lengthCorrection": by_label(correction),
-            "longTextCorrection": by_label(long_correction),
+            "standOut": by_label(stand_out),
         },
         "validation": {"labels": report, "bands": bands, "long_texts": long_texts_report},
     }

@@ -23,6 +23,9 @@ PIECE_LENGTH = 120
 # The most toxic window is cut into these as well. They count for toxicity and severe toxicity as much as the longer ones, and for nothing else.
 FINE_PIECE_LENGTH = 60
 TOLD_BY_FEW_WORDS = [LABELS.index("toxicity"), LABELS.index("severe_toxicity")]
+# As in src/moderation/length-correction.ts.
+LEAST_WINDOWS_TO_STAND_OUT = 12
+ROUGHNESS_WEIGHT = 0.75
 
 # input_ids, attention_mask: int64 [batch, tokens] -> logits: float32 [batch, labels + sentiments + teachers] (an exported model has none)
 Predict = Callable[[np.ndarray, np.ndarray], np.ndarray]
@@ -148,31 +151,38 @@ def _grouped(groups: Sequence[Sequence[list[int]]], predict: Predict, batch_toke
     return [np.stack(group) for group in rows]
 
 
-def log_chances(probabilities: np.ndarray, thresholds: np.ndarray) -> np.ndarray:
-    """[windows, labels] -> [labels]: as src/moderation/length-correction.ts, for a text that is looked at closely."""
+def log_roughness(probabilities: np.ndarray, thresholds: np.ndarray) -> np.ndarray:
+    """[windows, labels] -> [labels]: as src/moderation/length-correction.ts, for a long text; -inf for one that is calm all through."""
     doubt = np.where(probabilities < thresholds, probabilities / thresholds, (1 - probabilities) / (1 - thresholds))
-    others = doubt.sum(0) - doubt[probabilities.argmax(0), np.arange(len(thresholds))]
-    return np.log(len(probabilities)) + np.log1p(others)
+    index = np.arange(len(probabilities))[:, None]
+    others = np.where(np.abs(index - probabilities.argmax(0)) > 1, doubt, 0.0)
+    with np.errstate(divide="ignore"):
+        return 0.5 * np.log((others**2).sum(0))
+
+
+def stand_out_correction(stand_out: np.ndarray, log_roughness: np.ndarray) -> np.ndarray:
+    """How much the logit of a label's strongest window is lowered, [labels] or [texts, labels]."""
+    return np.maximum(0.0, stand_out + ROUGHNESS_WEIGHT * log_roughness)
 
 
 @dataclass
 class LengthCorrection:
-    """Factors per label, and the thresholds of the labels."""
+    """What the manifest says of it per label, and the thresholds of the labels."""
 
-    shorter: np.ndarray  # of ln(windows)
-    long: np.ndarray  # of log_chances
+    factors: np.ndarray  # of ln(windows)
+    stand_out: np.ndarray
     thresholds: np.ndarray
 
     @classmethod
     def of(cls, calibration: dict) -> "LengthCorrection":
         """As calibrate.py writes it."""
-        names = ("lengthCorrection", "longTextCorrection", "thresholds")
+        names = ("lengthCorrection", "standOut", "thresholds")
         return cls(*(np.array([calibration[name][label] for label in LABELS]) for name in names))
 
     def __call__(self, text: TextLogits) -> np.ndarray:
-        if len(text.windows) < CLOSELY_JUDGED_WINDOWS:
-            return self.shorter * np.log(len(text.windows))
-        return self.long * log_chances(sigmoid(text.windows[:, LABEL_LOGITS]), self.thresholds)
+        if len(text.windows) < LEAST_WINDOWS_TO_STAND_OUT:
+            return self.factors * np.log(len(text.windows))
+        return stand_out_correction(self.stand_out, log_roughness(sigmoid(text.windows[:, LABEL_LOGITS]), self.thresholds))
 
 
 def label_logits(texts: Sequence[TextLogits], correction: Callable[[TextLogits], np.ndarray | float] = lambda _: 0.0) -> np.ndarray:

@@ -35,8 +35,11 @@ const calibrationSchema = z.object({
   scoreKnots: z.array(probability).length(10).refine(isRising, 'must be non-decreasing'),
   /** Per label: logit of the strongest of n windows, less this times ln n, is the logit of the text. */
   lengthCorrection: z.partialRecord(z.enum(LABELS), z.number().min(0)),
-  /** The same factor for texts that are looked at closely, times the logarithm of their chances of a false alarm; as lengthCorrection where absent. */
-  longTextCorrection: z.partialRecord(z.enum(LABELS), z.number().min(0)).optional(),
+  /**
+   * In place of it for long texts: log-odds by which the strongest window has to stand out where one other is at the threshold; less in
+   * a calmer text, more in a rougher one.
+   */
+  standOut: z.partialRecord(z.enum(LABELS), z.number().min(0)).optional(),
 });
 
 /** The files that a model of the ONNX runtime has. */

@@ -41,18 +41,13 @@ const MODERATE = 4;
 /** Harm that a text can do without being toxic: another window than the riskiest may be full of it. */
 const APART_FROM_TOXICITY: readonly Label[] = ['sexual_explicit', 'self_harm', 'spam'];
 
-/** Whether a text of so many windows is long enough for a second look at one of them. */
-export function isJudgedClosely(windows: number): boolean {
-  return windows >= LEAST_WINDOWS;
-}
-
 /** @returns undefined for a text of few windows and for one without much risk */
 export function planCloserLook(
   text: string,
   windows: readonly WindowProbabilities[],
   manifest: Manifest,
 ): CloserLook | undefined {
-  if (!isJudgedClosely(windows.length)) return undefined;
+  if (windows.length < LEAST_WINDOWS) return undefined;
   const riskiest = decisive(windows.map((window) => riskShare(window, manifest)));
   const mostHarmful = decisive(windows.map((window) => otherHarmShare(window, manifest)));
   const looks = [...new Set([...riskiest, ...mostHarmful])].map((index) => {

@@ -1,10 +1,14 @@
 /**
- * Lowers what the strongest window of a text says for the number of its windows: a maximum over many harmless ones is higher by chance
- * alone. Pure functions; the factors come from calibration (decision 42).
+ * Lowers what the strongest window of a text says, since a maximum over many harmless ones is higher by chance alone. Pure functions; the
+ * numbers come from calibration (decision 44).
  */
 import type { Calibration } from '../inference/manifest.js';
 import type { Label } from '../labels.js';
-import { isJudgedClosely } from './closer-look.js';
+
+/** In a text of fewer, the windows apart from the strongest and its neighbours are too few to tell how rough it is. Twelve are about 4,500 characters. */
+const LEAST_WINDOWS = 12;
+/** Log-odds for a unit of ln(roughness). With 1 a rough text would need a strongest window that nearly none has. */
+const ROUGHNESS_WEIGHT = 0.75;
 
 /**
  * @param windows the label's probability in each window of the text
@@ -15,23 +19,23 @@ export function lengthCorrection(
   windows: readonly number[],
   strongest: number,
   label: Label,
-  { lengthCorrection: shorter, longTextCorrection: long, thresholds }: Calibration,
+  { lengthCorrection: factors, standOut, thresholds }: Calibration,
 ): number {
-  if (long === undefined || !isJudgedClosely(windows.length)) return (shorter[label] ?? 0) * Math.log(windows.length);
-  return (long[label] ?? 0) * logChances(windows, strongest, thresholds[label]);
+  if (standOut === undefined || windows.length < LEAST_WINDOWS) {
+    return (factors[label] ?? 0) * Math.log(windows.length);
+  }
+  // Neighbours share a part of their text with the strongest: what is in it may be in them as well.
+  const others = windows.filter((_, at) => Math.abs(at - strongest) > 1);
+  return Math.max(0, (standOut[label] ?? 0) + ROUGHNESS_WEIGHT * Math.log(roughness(others, thresholds[label])));
 }
 
 /**
- * ln of the chances that a long text had of being taken for harmful by mistake. A window that is plainly harmless or plainly harmful is
- * no such chance: each of the others counts by how much it is in doubt, so that one vile sentence stands out from a calm text, and less
- * from a rough one. The windows are counted as well, since the model is surer of itself than it is right.
+ * How much in these windows could be taken for harm by mistake: 0 in a text that is calm but for its strongest window, so that one
+ * vile sentence stands out there, and 1 where one other window is at the threshold. Squares, since the most doubtful windows tell
+ * best how high such a text reaches by chance.
  */
-function logChances(windows: readonly number[], strongest: number, threshold: number): number {
-  const inDoubt = windows.reduce(
-    (sum, probability, at) => (at === strongest ? sum : sum + doubt(probability, threshold)),
-    0,
-  );
-  return Math.log(windows.length) + Math.log1p(inDoubt);
+function roughness(windows: readonly number[], threshold: number): number {
+  return Math.hypot(...windows.map((probability) => doubt(probability, threshold)));
 }
 
 /** 1 at the threshold, falling to 0 towards both certainties. */

@@ -9,7 +9,7 @@ const calibrated: Calibration = {
   ...calibration,
   thresholds: { ...calibration.thresholds, toxicity: THRESHOLD, spam: 1 },
   lengthCorrection: { toxicity: 0.9 },
-  longTextCorrection: { toxicity: 0.7, spam: 1 },
+  standOut: { toxicity: 3, spam: 2 },
 };
 
 /** Of a text whose first window is the strongest. */
@@ -17,8 +17,8 @@ function correctionOf(strongest: number, others: readonly number[], calibrationU
   return lengthCorrection([strongest, ...others], 0, 'toxicity', calibrationUsed);
 }
 
-function sevenOthers(probability: number): number[] {
-  return Array.from({ length: 7 }, () => probability);
+function others(count: number, probability: number): number[] {
+  return Array.from({ length: count }, () => probability);
 }
 
 describe('the correction for length', () => {
@@ -31,39 +31,50 @@ describe('the correction for length', () => {
     expect(correctionOf(0.9, [0, 1])).toBeCloseTo(0.9 * Math.log(3), 12);
   });
 
-  it('of a long text is the least where no other window is in doubt, be they harmless or harmful', () => {
-    expect(correctionOf(0.9, sevenOthers(0))).toBeCloseTo(0.7 * Math.log(8), 12);
-    expect(correctionOf(1, sevenOthers(1))).toBeCloseTo(0.7 * Math.log(8), 12);
-  });
-
-  it('of a long text counts every other window that stands at the threshold', () => {
-    expect(correctionOf(0.9, sevenOthers(THRESHOLD))).toBeCloseTo(0.7 * 2 * Math.log(8), 12);
+  it('of a long text is what the strongest has to stand out by where one other window is at the threshold', () => {
+    expect(correctionOf(0.9, [...others(10, 0), THRESHOLD])).toBeCloseTo(3, 12);
   });
 
   it.each([
+    [THRESHOLD, 1],
     [THRESHOLD / 4, 0.25],
     [THRESHOLD / 2, 0.5],
     [0.7, 0.5],
-  ])('counts seven windows of probability %f as %f each', (probability, weight) => {
-    expect(correctionOf(0.9, sevenOthers(probability))).toBeCloseTo(0.7 * (Math.log(8) + Math.log(1 + 7 * weight)), 12);
+  ])('of a long text takes ten windows of probability %f for a doubt of %f each', (probability, doubt) => {
+    // Of eleven others one is a neighbour of the strongest.
+    const roughness = Math.sqrt(10 * doubt ** 2);
+    expect(correctionOf(0.9, others(11, probability))).toBeCloseTo(3 + 0.75 * Math.log(roughness), 12);
   });
 
-  it('does not count the strongest window itself, wherever it stands', () => {
-    const windows = [...sevenOthers(0), THRESHOLD];
-    expect(lengthCorrection(windows, 7, 'toxicity', calibrated)).toBeCloseTo(0.7 * Math.log(8), 12);
+  it('is none where no other window is in doubt, be they harmless or harmful', () => {
+    expect(correctionOf(0.9, others(11, 0))).toBe(0);
+    expect(correctionOf(1, others(11, 1))).toBe(0);
+  });
+
+  it('goes by the number of windows alone in a text of eleven', () => {
+    expect(correctionOf(0.9, others(10, 0))).toBeCloseTo(0.9 * Math.log(11), 12);
+    expect(correctionOf(0.9, others(10, THRESHOLD))).toBeCloseTo(0.9 * Math.log(11), 12);
+  });
+
+  it('does not count the strongest window and its neighbours, wherever they stand', () => {
+    const inTheMiddle = [...others(6, 0), THRESHOLD, 0.9, THRESHOLD, 0, 0, THRESHOLD];
+    expect(lengthCorrection(inTheMiddle, 7, 'toxicity', calibrated)).toBeCloseTo(3, 12);
+    const atTheEnd = [THRESHOLD, ...others(9, 0), THRESHOLD, 0.9];
+    expect(lengthCorrection(atTheEnd, 11, 'toxicity', calibrated)).toBeCloseTo(3, 12);
   });
 
   it('can be taken of a label that needs certainty', () => {
-    expect(lengthCorrection([1, ...sevenOthers(1)], 0, 'spam', calibrated)).toBeCloseTo(Math.log(8), 12);
+    expect(lengthCorrection([1, ...others(11, 1)], 0, 'spam', calibrated)).toBe(0);
   });
 
-  it('is none for a label without a factor', () => {
-    expect(lengthCorrection([0.9, ...sevenOthers(0.3)], 0, 'insult', calibrated)).toBe(0);
+  it('is never negative', () => {
+    expect(correctionOf(0.9, others(11, 1e-9))).toBe(0);
+    expect(lengthCorrection([0.9, ...others(11, 0.01)], 0, 'insult', calibrated)).toBe(0);
     expect(lengthCorrection([0.9, 0.3], 0, 'insult', calibrated)).toBe(0);
   });
 
-  it('of a model without factors for long texts goes on as for shorter ones', () => {
-    const older = { ...calibrated, longTextCorrection: undefined };
-    expect(correctionOf(0.9, sevenOthers(THRESHOLD), older)).toBeCloseTo(0.9 * Math.log(8), 12);
+  it('of a model that says nothing of long texts goes on as for shorter ones', () => {
+    const older = { ...calibrated, standOut: undefined };
+    expect(correctionOf(0.9, others(11, THRESHOLD), older)).toBeCloseTo(0.9 * Math.log(12), 12);
   });
 });
