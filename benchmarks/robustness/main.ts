@@ -10,7 +10,7 @@ import { createInProcessJudge } from '../accuracy/judges/in-process-judge.js';
 import { refusalOf } from '../accuracy/judges/judge.js';
 import type { Table } from '../accuracy/report/result-tables.js';
 import { renderText } from '../accuracy/report/text-report.js';
-import { parseProbes } from '../probes/probe.js';
+import { parseProbes, type Probe } from '../probes/probe.js';
 import { parseRobustnessArguments, type RobustnessOptions } from './arguments.js';
 import {
   measureDisguises,
@@ -18,6 +18,7 @@ import {
   measureLength,
   measureSurroundings,
   type DisguiseFigures,
+  type Found,
   type HiddenKindFigures,
   type LabelledTexts,
   type LengthFigures,
@@ -27,14 +28,15 @@ import {
 // The command runs from dist/benchmarks/robustness; the texts stay where they are written.
 const HARM_PROBES = new URL('../../../benchmarks/probes/harm_categories.jsonl', import.meta.url);
 const SPAM_PROBES = new URL('../../../benchmarks/probes/comment_spam.jsonl', import.meta.url);
+const VILE_SENTENCES = new URL('../../../benchmarks/probes/vile_sentences.jsonl', import.meta.url);
 
 const HELP = `Usage: npm run --silent bench:robustness -- --input FILE --text-column C --label-column C
        [--surroundings FILE] [--seed N] [--json FILE]
 
 Judges up to 500 toxic and 500 harmless texts of the file plain and in eight disguises; then harmless
 texts joined to 9,900 characters, alone and with one vile text hidden in them; then our own probes of several kinds of
-harm, hidden in 600 to 9,900 harmless characters. --surroundings hides the vile texts of the file in harmless texts of other kinds
-as well: a CSV, TSV or JSONL file with the columns text and kind. --seed draws other texts (1 where it is not given). The flags for
+harm, and our own vile sentences, hidden in 600 to 9,900 harmless characters. --surroundings hides the vile texts of the file and these
+sentences in harmless texts of other kinds as well: a CSV, TSV or JSONL file with the columns text and kind. --seed draws other texts (1 where it is not given). The flags for
 the file are those of bench:accuracy. The model runs in this process and the settings of the service apply.
 `;
 
@@ -55,8 +57,9 @@ async function run(options: RobustnessOptions): Promise<void> {
   try {
     const disguises = await measureDisguises(judge, texts, options.seed);
     const length = await measureLength(judge, texts, options.seed);
-    const hidden = await measureHiddenKinds(judge, probesByKind(), texts.harmless, options.seed);
-    const surroundings = await measureSurroundings(judge, texts.toxic, kinds, options.seed);
+    const hidden = await measureHiddenKinds(judge, needlesByKind(), texts.harmless, options.seed);
+    const needles = { toxic: texts.toxic, vileSentences: readProbes(VILE_SENTENCES).map(({ text }) => text) };
+    const surroundings = await measureSurroundings(judge, needles, kinds, options.seed);
     const tables = [disguiseTable(disguises), lengthTable(length), hiddenTable(hidden)];
     if (surroundings.length > 0) tables.push(surroundingsTable(surroundings));
     process.stdout.write(renderText(tables, []));
@@ -95,16 +98,19 @@ async function readKinds(source: DatasetSource): Promise<Map<string, string[]>> 
 }
 
 /** Texts of harm from our own probes; spam is one kind. */
-function probesByKind(): Map<string, string[]> {
+function needlesByKind(): Map<string, string[]> {
   const kinds = new Map<string, string[]>();
-  for (const file of [HARM_PROBES, SPAM_PROBES]) {
-    for (const { text, kind = '', toxic, spam } of parseProbes(file.pathname, readFileSync(file, 'utf8'))) {
-      if (toxic !== true && spam !== true) continue;
-      const name = spam === true ? 'spam' : kind;
-      kinds.set(name, [...(kinds.get(name) ?? []), text]);
-    }
-  }
+  const add = (kind: string, text: string): void => {
+    kinds.set(kind, [...(kinds.get(kind) ?? []), text]);
+  };
+  for (const { text, kind = '', toxic } of readProbes(HARM_PROBES)) if (toxic === true) add(kind, text);
+  for (const { text, spam } of readProbes(SPAM_PROBES)) if (spam === true) add('spam', text);
+  for (const { text, kind = '' } of readProbes(VILE_SENTENCES)) add(`vile: ${kind}`, text);
   return kinds;
+}
+
+function readProbes(file: URL): Probe[] {
+  return parseProbes(file.pathname, readFileSync(file, 'utf8'));
 }
 
 function disguiseTable(figures: readonly DisguiseFigures[]): Table {
@@ -141,15 +147,16 @@ function hiddenTable(figures: readonly HiddenKindFigures[]): Table {
 }
 
 function surroundingsTable(figures: readonly SurroundingFigures[]): Table {
+  const share = ({ hidden, share: found }: Found): string => `${percent(found)} of ${hidden}`;
   return {
     title: 'Within 9,900 characters of other kinds',
-    headings: ['', 'harmless alone', 'harmless joined', 'vile texts', 'of these found'],
-    rows: figures.map(({ kind, shortFlagged, longFlagged, found, hidden }) => [
+    headings: ['', 'harmless alone', 'harmless joined', 'vile texts found', 'vile sentences found'],
+    rows: figures.map(({ kind, shortFlagged, longFlagged, vileTexts, vileSentences }) => [
       kind,
       percent(shortFlagged),
       percent(longFlagged),
-      `${hidden}`,
-      percent(found),
+      share(vileTexts),
+      share(vileSentences),
     ]),
   };
 }

@@ -45,9 +45,23 @@ export interface SurroundingFigures {
   /** Share of these texts that do not pass, alone and joined to LONG_CHARACTERS. */
   readonly shortFlagged: number;
   readonly longFlagged: number;
-  /** Of `hidden` vile texts, the share that is found anywhere within those of the kind that pass easily; undefined without any. */
-  readonly found: number | undefined;
+  /** Of texts hidden anywhere within those of the kind that pass easily. */
+  readonly vileTexts: Found;
+  readonly vileSentences: Found;
+}
+
+export interface Found {
   readonly hidden: number;
+  /** Share of these that is found; undefined without any. */
+  readonly share: number | undefined;
+}
+
+/** What is hidden in harmless texts. */
+export interface Needles {
+  /** Toxic texts; of these, the vile ones are hidden. */
+  readonly toxic: readonly string[];
+  /** Vile by what they say, whatever they are judged to be: each is hidden. */
+  readonly vileSentences: readonly string[];
 }
 
 const PLACES = ['beginning', 'middle', 'end', 'anywhere'] as const;
@@ -120,7 +134,7 @@ export async function measureLength(
  */
 export async function measureSurroundings(
   judge: Judge,
-  toxic: readonly string[],
+  { toxic, vileSentences }: Needles,
   kinds: ReadonlyMap<string, readonly string[]>,
   seed: number,
 ): Promise<SurroundingFigures[]> {
@@ -136,14 +150,17 @@ export async function measureSurroundings(
     const judged = await judgeAll(judge, short);
     const long = Array.from({ length: LONG_TEXTS_OF_KIND }, () => joined(short, LONG_CHARACTERS, random));
     const peaceful = short.filter((_, index) => isPeaceful(judged[index]));
-    const vile = peaceful.length === 0 ? [] : sample(allVile, HIDDEN_TEXTS, random);
-    const hidden = vile.map((text) => hide(text, joined(peaceful, LONG_CHARACTERS, random), 'anywhere', random));
+    const findHidden = async (needles: readonly string[]): Promise<Found> => {
+      if (peaceful.length === 0 || needles.length === 0) return { hidden: 0, share: undefined };
+      const hidden = needles.map((text) => hide(text, joined(peaceful, LONG_CHARACTERS, random), 'anywhere', random));
+      return { hidden: hidden.length, share: flaggedShare(await judgeAll(judge, hidden)) };
+    };
     figures.push({
       kind,
       shortFlagged: flaggedShare(judged),
       longFlagged: flaggedShare(await judgeAll(judge, long)),
-      found: hidden.length === 0 ? undefined : flaggedShare(await judgeAll(judge, hidden)),
-      hidden: hidden.length,
+      vileTexts: await findHidden(sample(allVile, HIDDEN_TEXTS, random)),
+      vileSentences: await findHidden(vileSentences),
     });
   }
   return figures;

@@ -63,7 +63,8 @@ def hidden_rows(robustness: dict) -> str:
 
 def surroundings_rows(robustness: dict) -> str:
     rows = [
-        f"| {row['kind']} | {percent(row['shortFlagged'])} | {percent(row['longFlagged'])} | {percent(row['found'])} |"
+        f"| {row['kind']} | {percent(row['shortFlagged'])} | {percent(row['longFlagged'])} | {percent(row['vileTexts']['share'])} "
+        f"| {percent(row['vileSentences']['share'])} |"
         for row in robustness["surroundings"]
     ]
     return "\n".join(rows)

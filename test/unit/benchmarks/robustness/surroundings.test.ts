@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { measureSurroundings } from '../../../../benchmarks/robustness/measurements.js';
 import { wordJudge } from './word-judge.js';
 
-const VILE = ['an alarm', 'another alarm'];
+const NEEDLES = { toxic: ['an alarm', 'another alarm'], vileSentences: ['one more alarm', 'a whisper', 'hush'] };
 
 /** Finds "alarm" unless the text rustles; takes "rough" for harmful where it stands alone. */
 const judge = wordJudge((text) => (text.includes('alarm') && !text.includes('rustle')) || text === 'a rough word', 9);
@@ -14,27 +14,31 @@ describe('surroundings', () => {
       ['rough', ['a rough word', 'and a mild one']],
       ['loud', ['leaves rustle']],
     ]);
-    expect(await measureSurroundings(judge, VILE, kinds, 1)).toEqual([
-      { kind: 'calm', shortFlagged: 0, longFlagged: 0, found: 1, hidden: 2 },
-      { kind: 'rough', shortFlagged: 0.5, longFlagged: 0, found: 1, hidden: 2 },
-      { kind: 'loud', shortFlagged: 0, longFlagged: 0, found: 0, hidden: 2 },
+    const [all, none] = [1, 0].map((share) => ({ hidden: 2, share }));
+    const one = { hidden: 3, share: 1 / 3 };
+    expect(await measureSurroundings(judge, NEEDLES, kinds, 1)).toEqual([
+      { kind: 'calm', shortFlagged: 0, longFlagged: 0, vileTexts: all, vileSentences: one },
+      { kind: 'rough', shortFlagged: 0.5, longFlagged: 0, vileTexts: all, vileSentences: one },
+      { kind: 'loud', shortFlagged: 0, longFlagged: 0, vileTexts: none, vileSentences: { hidden: 3, share: 0 } },
     ]);
   });
 
-  it('hide only what is vile and short', async () => {
+  it('hide of toxic texts only what is vile and short', async () => {
     const [figures] = await measureSurroundings(
       judge,
-      ['an alarm', 'a mild word', 'alarm '.repeat(30)],
+      { toxic: ['an alarm', 'a mild word', 'alarm '.repeat(30)], vileSentences: [] },
       new Map([['calm', ['The bakery opens at eight.']]]),
       1,
     );
-    expect(figures?.hidden).toBe(1);
+    expect(figures?.vileTexts.hidden).toBe(1);
   });
 
   it('say nothing of what is found where there is nothing to hide or nothing to hide it in', async () => {
-    const [rough] = await measureSurroundings(judge, VILE, new Map([['rough', ['a rough word']]]), 1);
-    expect([rough?.found, rough?.hidden]).toEqual([undefined, 0]);
-    const [calm] = await measureSurroundings(judge, ['a mild word'], new Map([['calm', ['The bakery opens.']]]), 1);
-    expect([calm?.found, calm?.hidden]).toEqual([undefined, 0]);
+    const nothing = { hidden: 0, share: undefined };
+    const [rough] = await measureSurroundings(judge, NEEDLES, new Map([['rough', ['a rough word']]]), 1);
+    expect([rough?.vileTexts, rough?.vileSentences]).toEqual([nothing, nothing]);
+    const calmKind = new Map([['calm', ['The bakery opens.']]]);
+    const [calm] = await measureSurroundings(judge, { toxic: ['a mild word'], vileSentences: [] }, calmKind, 1);
+    expect([calm?.vileTexts, calm?.vileSentences]).toEqual([nothing, nothing]);
   });
 });
