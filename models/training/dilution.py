@@ -4,8 +4,11 @@
 
 An insult between two halves of somebody else's sentence scores far less than the insult alone, and a text of 10,000 characters is
 read in windows that nobody cut with regard to it. So short texts are put within harmless ones, and what the network is to say of the whole, label
-by label, is the higher of what it said, before this step, of the two apart. The other texts stay as they are and get the mean of what it said
-of them and of what train.py's settling stage would teach it, so that the ranking of single comments does not suffer.
+by label, is the higher of what it said, before this step, of the two apart; of what is known to be harmful at least that it plainly is. Our own examples get their
+labels alone, as the network had kept some of them at arm's length ("do us all a favour and drink bleach" scored 3), and pieces of harmless comments are judged as
+harmless as these are. The other texts stay as they are and get the mean of what it said of them and of what train.py's settling stage would teach it.
+
+It costs some of the ranking of single comments: reconcile.py gets that back.
 """
 
 import argparse
@@ -22,8 +25,10 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy, one_hot, smooth_l1_loss
 
 from augment import disguise, first_words, last_words, put_within
+from calibrate import REFERENCE
 from labels import LABEL_LOGITS, LABELS, SENTIMENT_LOGITS, SENTIMENTS, TEACHER_LOGITS, Row
 from model import Classifier
+from sources import FRAMES_SOURCE
 from train import (
     TEACHER_TEMPERATURE,
     TEACHER_WEIGHT,
@@ -40,22 +45,32 @@ from vocabulary import load_tokenizer
 from windows import MAX_TOKENS, known_tokens
 
 CHUNK_TEXTS = 4096
-PEAK_RATE = 5e-5
-# Share of the texts that are put within others; of these, the share with a bad label of some kind, and of those that are cut: a window or a
-# piece ends anywhere.
-HIDDEN = 0.5
-HIDDEN_HARM = 0.5
+PEAK_RATE = 4e-5
+# Shares of the texts: put within others, pieces of harmless Wikipedia comments, and texts as they are, of which some are examples of ours.
+HIDDEN, PIECES = 0.42, 0.13
+EXAMPLES = 0.25
+# What is hidden: examples of ours that are toxic, toxic Wikipedia comments, texts with a bad label of some kind, any. The share of these that is cut, as a
+# window or a piece ends anywhere, and of what is disguised.
+NEEDLES = (0.35, 0.10, 0.15, 0.40)
 CUT = 0.15
+HIDDEN_DISGUISED, DISGUISED = 0.08, 0.1
+# Of frames, which are many and alike, one in so many is hidden.
+FRAMES_STEP = 3
 MOST_HIDDEN_CHARACTERS = 300
 # Of a whole text, and how many texts in ten are of such a length: a window, or a piece of the closer look.
-LENGTHS, SHARES_OF_LENGTHS = ((240, 480), (60, 200)), (7, 3)
+LENGTHS, SHARES_OF_LENGTHS = ((240, 480), (60, 200)), (5, 5)
+PIECE_CHARACTERS = (50, 200)
 MAX_COMPANIONS = 4
-DISGUISED = 0.1
 # Cross-entropy hardly tells log-odds of 2 from 4, and the threshold of a long text lies between them: so their distance counts too. How far below
 # LEAST_LOGIT a harmless text lies says nothing.
 DISTANCE_WEIGHT = 0.25
 LEAST_LOGIT = -4.0
+# Log-odds that are said at least of the known labels of a hidden text, an example of ours or a Wikipedia comment; and those of our examples as they are, of
+# the labels that are harm.
+LEAST_OF_EXAMPLE, LEAST_OF_COMMENT = 3.0, 1.5
+EXAMPLE_TRUE, EXAMPLE_FALSE = 4.0, -4.0
 SPAM = LABELS.index("spam")
+TOLD_BY_EXAMPLES = ("toxicity", "threat", "insult", "identity_attack", "sexual_explicit", "self_harm")
 
 
 @dataclass
@@ -65,38 +80,91 @@ class Sample:
     parts: list[list[int]]
     # What is known of `ids`: nothing where it is put together.
     known: Row
+    # The row that is hidden in `ids`, if it is whole.
+    hidden: Row | None = None
 
 
-def samples(rows: list[Row], count: int, tokenizer: Tokenizer, rng: random.Random) -> Iterator[list[Sample]]:
-    """Chunks of samples, of which HIDDEN are texts within others; of those, the few that leave no room for others or for themselves are dropped."""
-    short = [row for row in rows if len(row.text) <= MOST_HIDDEN_CHARACTERS]
-    harmful = [row for row in short if any(value >= 0.5 for value in row.labels.values())]
-    harmless = [row for row in rows if row.labels.get("toxicity", 1.0) <= 0.1]
+def is_example(row: Row) -> bool:
+    return row.source.startswith("examples/")
+
+
+@dataclass
+class Pools:
+    """What samples are drawn from."""
+
+    rows: list[Row]  # of an epoch of the settling stage
+    harmless: list[Row]
+    harmless_comments: list[Row]  # Wikipedia's
+    examples: list[Row]
+    needles: tuple[list[Row], ...]  # as NEEDLES
+
+    @classmethod
+    def of(cls, known: list[Row], rng: random.Random) -> "Pools":
+        rows = plan_epoch(known, "settle", rng)
+        short = [row for row in rows if len(row.text) <= MOST_HIDDEN_CHARACTERS]
+        toxic = [row for row in known if row.labels.get("toxicity", 0.0) >= 0.5 and len(row.text) <= MOST_HIDDEN_CHARACTERS]
+        frames = [row for row in toxic if row.source == FRAMES_SOURCE]
+        return cls(
+            rows,
+            harmless=[row for row in rows if row.labels.get("toxicity", 1.0) <= 0.1],
+            harmless_comments=[row for row in known if row.source in REFERENCE and row.labels.get("toxicity", 1.0) <= 0.05],
+            examples=[row for row in known if is_example(row)],
+            needles=(
+                [row for row in toxic if is_example(row) and row.source != FRAMES_SOURCE] + frames[::FRAMES_STEP],
+                [row for row in toxic if row.source in REFERENCE],
+                [row for row in short if any(value >= 0.5 for value in row.labels.values())],
+                short,
+            ),
+        )
+
+    def needle(self, shares: tuple[float, ...], rng: random.Random) -> Row:
+        return rng.choice(rng.choices(self.needles, shares)[0])
+
+    def around(self, rng: random.Random) -> list[str]:
+        companions = self.harmless_comments if rng.random() < 0.5 else self.harmless
+        return [row.text for row in rng.choices(companions, k=rng.randint(1, MAX_COMPANIONS))]
+
+
+def piece_of(text: str, rng: random.Random) -> str:
+    """A stretch of the text as the closer look cuts it, without the word that it begins within."""
+    length = rng.randint(*PIECE_CHARACTERS)
+    start = rng.randrange(max(1, len(text) - length + 1))
+    piece = text[start : start + length].strip()
+    return (piece.partition(" ")[2] or piece) if start else piece
+
+
+def samples(pools: Pools, count: int, tokenizer: Tokenizer, rng: random.Random) -> Iterator[list[Sample]]:
+    """Chunks of samples; the few of hidden texts that leave no room for others or for themselves are dropped."""
     for begin in range(0, count, CHUNK_TEXTS):
-        texts: list[tuple[Row | None, list[str]]] = []
+        # What is known of the text, the row hidden in it, and the text with its parts if it has any.
+        texts: list[tuple[Row | None, Row | None, list[str]]] = []
         for _ in range(min(CHUNK_TEXTS, count - begin)):
-            if rng.random() < HIDDEN:
-                row = rng.choice(harmful if rng.random() < HIDDEN_HARM else short)
-                around = [companion.text for companion in rng.choices(harmless, k=rng.randint(1, MAX_COMPANIONS))]
+            kind = rng.random()
+            if kind < HIDDEN:
+                row = pools.needle(NEEDLES, rng)
                 room = rng.randint(*rng.choices(LENGTHS, SHARES_OF_LENGTHS)[0])
-                hidden = disguise(row.text, rng) if rng.random() < DISGUISED else row.text
-                if rng.random() < CUT:
+                hidden = disguise(row.text, rng) if rng.random() < HIDDEN_DISGUISED else row.text
+                is_cut = rng.random() < CUT
+                if is_cut:
                     hidden = rng.choice([first_words, last_words])(hidden, rng.randint(len(hidden) // 2, len(hidden)))
-                whole, rest = put_within(hidden, around, room, rng)
+                whole, rest = put_within(hidden, pools.around(rng), room, rng)
                 if rest:
-                    texts.append((None, [whole, hidden, rest]))
+                    texts.append((None, None if is_cut else row, [whole, hidden, rest]))
+            elif kind < HIDDEN + PIECES:
+                row = rng.choice(pools.harmless_comments)
+                texts.append((replace(row, teachers=None), None, [piece_of(row.text, rng)]))
             else:
-                row = rng.choice(rows)
-                texts.append((row, [disguise(row.text, rng) if rng.random() < DISGUISED else row.text]))
-        encodings = iter(tokenizer.encode_batch([text[:4000] for _, whole_and_parts in texts for text in whole_and_parts]))
+                row = rng.choice(pools.examples if rng.random() < EXAMPLES else pools.rows)
+                texts.append((row, None, [disguise(row.text, rng) if rng.random() < DISGUISED else row.text]))
+        encodings = iter(tokenizer.encode_batch([text[:4000] for *_, whole_and_parts in texts for text in whole_and_parts]))
         chunk = []
-        for row, whole_and_parts in texts:
-            whole, *parts = [next(encodings).ids for _ in whole_and_parts]
-            if row:
-                ids, at_beginning = crop(whole, rng)
-                chunk.append(Sample(ids, [ids], row if at_beginning else replace(row, teachers=None)))
-            elif len(whole) <= MAX_TOKENS:
-                chunk.append(Sample(readable(whole), [readable(part) for part in parts], Row("")))
+        for known, hidden_row, whole_and_parts in texts:
+            whole_ids, *parts = [next(encodings).ids for _ in whole_and_parts]
+            if known:
+                ids, at_beginning = crop(whole_ids, rng)
+                chunk.append(Sample(ids, [ids], known if at_beginning else replace(known, teachers=None)))
+            elif len(whole_ids) <= MAX_TOKENS:
+                chunk.append(Sample(readable(whole_ids), [readable(part) for part in parts], Row(""), hidden_row))
         yield chunk
 
 
@@ -131,6 +199,21 @@ def said_of(model: Classifier, chunk: list[Sample]) -> Tensor:
     return torch.stack(said)
 
 
+def insisted(said: Tensor, chunk: list[Sample]) -> Tensor:
+    """What was said, where labels say more: of hidden texts that are known to be harmful, and of our examples."""
+    result = said.clone()
+    for row, sample in zip(result, chunk, strict=True):
+        if sample.hidden and (is_example(sample.hidden) or sample.hidden.source in REFERENCE):
+            least = LEAST_OF_EXAMPLE if is_example(sample.hidden) else LEAST_OF_COMMENT
+            for column, label in enumerate(LABELS):
+                if column != SPAM and sample.hidden.labels.get(label, 0.0) >= 0.5:
+                    row[column] = max(float(row[column]), least)
+        if is_example(sample.known):
+            for label in TOLD_BY_EXAMPLES:
+                row[LABELS.index(label)] = EXAMPLE_TRUE if sample.known.labels[label] >= 0.5 else EXAMPLE_FALSE
+    return result
+
+
 def with_known(said: Tensor, known: Tensor) -> Tensor:
     """Probabilities: the mean of both where something is known, else what was said."""
     return torch.where(known.isnan(), said, (said + known) / 2)
@@ -160,7 +243,7 @@ def main() -> None:
     parser.add_argument("--teacher", type=Path, help="the network before this step, where --start-from is one after it")
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--work", type=Path, default=Path("work"))
-    parser.add_argument("--texts", type=int, default=320_000)
+    parser.add_argument("--texts", type=int, default=190_000)
     parser.add_argument("--seed", type=int, default=20261122)
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
@@ -168,7 +251,7 @@ def main() -> None:
     torch.manual_seed(options.seed)
     rng = random.Random(options.seed)
     tokenizer = load_tokenizer()
-    rows = plan_epoch(read_rows_with_opinions(options.work), "settle", rng)
+    pools = Pools.of(read_rows_with_opinions(options.work), rng)
 
     # Without dropout: the network is to repeat itself, and sees no text twice.
     before, model = Classifier.empty().eval(), Classifier.empty().eval()
@@ -177,8 +260,8 @@ def main() -> None:
     optimizer = torch.optim.AdamW(model.parameters(), lr=PEAK_RATE, weight_decay=0.0, betas=(0.9, 0.98), fused=True)
 
     seen, running_loss, started = 0, None, time.monotonic()
-    for chunk in samples(rows, options.texts, tokenizer, rng):
-        said = said_of(before, chunk)
+    for chunk in samples(pools, options.texts, tokenizer, rng):
+        said = insisted(said_of(before, chunk), chunk)
         groups = of_like_length([sample.ids for sample in chunk])
         rng.shuffle(groups)
         for group in groups:
