@@ -37,14 +37,15 @@ LONG_TEXTS = 1000
 LONG_CHARACTERS = 9900
 # How much more often than short ones long harmless texts may be flagged by one label. Nearly all of it is for what finds a vile sentence among
 # harmless ones.
-MAX_EXTRA_LONG_RATE = {"toxicity": 0.03, "identity_attack": 0.011}
+MAX_EXTRA_LONG_RATE = {"toxicity": 0.03, "severe_toxicity": 0.006, "identity_attack": 0.011, "threat": 0.006}
 MAX_EXTRA_LONG_RATE_OF_OTHERS = 0.001
 # Harm that toxicity does not tell. Of these labels nearly no harmless long text may be flagged: many hold something that comes near to one of them.
 APART_FROM_TOXICITY = ("sexual_explicit", "self_harm", "spam")
 MAX_LONG_RATE = {"sexual_explicit": 0.0, "self_harm": 0.002, "spam": 0.002}
 # And by any label that fails a text: the correction of toxicity, which flags most, grows until this holds. The factor of ln(windows) serves texts of two to
-# five windows: with less than 0.95, Wikipedia comments of that length are ranked worse (EXPERIMENTS.md, version 0.9.0).
-MAX_EXTRA_LONG_RATE_OF_ALL = {"lengthCorrection": -0.01, "standOut": 0.01}
+# five windows: with less than 0.95, Wikipedia comments of that length are ranked worse (EXPERIMENTS.md, version 0.9.0). Of joined Wikipedia comments that are not of
+# validation, `standOut` flags fewer than of these: 1.65 points more here are less than one there (version 0.10.0).
+MAX_EXTRA_LONG_RATE_OF_ALL = {"lengthCorrection": -0.01, "standOut": 0.0165}
 FAILING = ("toxicity", "severe_toxicity", "threat", "identity_attack", *APART_FROM_TOXICITY)
 MAX_CORRECTION = 8.0
 CORRECTION_STEP = 0.05
