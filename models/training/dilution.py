@@ -14,7 +14,6 @@ It costs some of the ranking of single comments: reconcile.py gets that back.
 import argparse
 import math
 import random
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,25 +25,28 @@ from torch.nn.functional import cross_entropy, one_hot, smooth_l1_loss
 
 from augment import disguise, first_words, last_words, put_within
 from calibrate import REFERENCE
+from distillation import (
+    CHUNK_TEXTS,
+    LENGTHS,
+    SHARES_OF_LENGTHS,
+    SPAM,
+    TOLD_BY_EXAMPLES,
+    Lesson,
+    Pools,
+    is_example,
+    logits_of,
+    options_of,
+    piece_of,
+    readable,
+    teach,
+)
 from labels import LABEL_LOGITS, LABELS, SENTIMENT_LOGITS, SENTIMENTS, TEACHER_LOGITS, Row
 from model import Classifier
-from sources import FRAMES_SOURCE
-from train import (
-    TEACHER_TEMPERATURE,
-    TEACHER_WEIGHT,
-    Batch,
-    collate,
-    crop,
-    masked_cross_entropy,
-    of_like_length,
-    padded,
-    plan_epoch,
-    read_rows_with_opinions,
-)
+from runtimes import load_checkpoint
+from train import TEACHER_TEMPERATURE, TEACHER_WEIGHT, Batch, collate, crop, masked_cross_entropy, read_rows_with_opinions
 from vocabulary import load_tokenizer
-from windows import MAX_TOKENS, known_tokens
+from windows import MAX_TOKENS
 
-CHUNK_TEXTS = 4096
 PEAK_RATE = 4e-5
 # Shares of the texts: put within others, pieces of harmless Wikipedia comments, and texts as they are, of which some are examples of ours.
 HIDDEN, PIECES = 0.42, 0.13
@@ -54,13 +56,6 @@ EXAMPLES = 0.25
 NEEDLES = (0.35, 0.10, 0.15, 0.40)
 CUT = 0.15
 HIDDEN_DISGUISED, DISGUISED = 0.08, 0.1
-# Of frames, which are many and alike, one in so many is hidden.
-FRAMES_STEP = 3
-MOST_HIDDEN_CHARACTERS = 300
-# Of a whole text, and how many texts in ten are of such a length: a window, or a piece of the closer look.
-LENGTHS, SHARES_OF_LENGTHS = ((240, 480), (60, 200)), (5, 5)
-PIECE_CHARACTERS = (50, 200)
-MAX_COMPANIONS = 4
 # Cross-entropy hardly tells log-odds of 2 from 4, and the threshold of a long text lies between them: so their distance counts too. How far below
 # LEAST_LOGIT a harmless text lies says nothing.
 DISTANCE_WEIGHT = 0.25
@@ -69,8 +64,6 @@ LEAST_LOGIT = -4.0
 # the labels that are harm.
 LEAST_OF_EXAMPLE, LEAST_OF_COMMENT = 3.0, 1.5
 EXAMPLE_TRUE, EXAMPLE_FALSE = 4.0, -4.0
-SPAM = LABELS.index("spam")
-TOLD_BY_EXAMPLES = ("toxicity", "threat", "insult", "identity_attack", "sexual_explicit", "self_harm")
 
 
 @dataclass
@@ -82,55 +75,6 @@ class Sample:
     known: Row
     # The row that is hidden in `ids`, if it is whole.
     hidden: Row | None = None
-
-
-def is_example(row: Row) -> bool:
-    return row.source.startswith("examples/")
-
-
-@dataclass
-class Pools:
-    """What samples are drawn from."""
-
-    rows: list[Row]  # of an epoch of the settling stage
-    harmless: list[Row]
-    harmless_comments: list[Row]  # Wikipedia's
-    examples: list[Row]
-    needles: tuple[list[Row], ...]  # as NEEDLES
-
-    @classmethod
-    def of(cls, known: list[Row], rng: random.Random) -> "Pools":
-        rows = plan_epoch(known, "settle", rng)
-        short = [row for row in rows if len(row.text) <= MOST_HIDDEN_CHARACTERS]
-        toxic = [row for row in known if row.labels.get("toxicity", 0.0) >= 0.5 and len(row.text) <= MOST_HIDDEN_CHARACTERS]
-        frames = [row for row in toxic if row.source == FRAMES_SOURCE]
-        return cls(
-            rows,
-            harmless=[row for row in rows if row.labels.get("toxicity", 1.0) <= 0.1],
-            harmless_comments=[row for row in known if row.source in REFERENCE and row.labels.get("toxicity", 1.0) <= 0.05],
-            examples=[row for row in known if is_example(row)],
-            needles=(
-                [row for row in toxic if is_example(row) and row.source != FRAMES_SOURCE] + frames[::FRAMES_STEP],
-                [row for row in toxic if row.source in REFERENCE],
-                [row for row in short if any(value >= 0.5 for value in row.labels.values())],
-                short,
-            ),
-        )
-
-    def needle(self, shares: tuple[float, ...], rng: random.Random) -> Row:
-        return rng.choice(rng.choices(self.needles, shares)[0])
-
-    def around(self, rng: random.Random) -> list[str]:
-        companions = self.harmless_comments if rng.random() < 0.5 else self.harmless
-        return [row.text for row in rng.choices(companions, k=rng.randint(1, MAX_COMPANIONS))]
-
-
-def piece_of(text: str, rng: random.Random) -> str:
-    """A stretch of the text as the closer look cuts it, without the word that it begins within."""
-    length = rng.randint(*PIECE_CHARACTERS)
-    start = rng.randrange(max(1, len(text) - length + 1))
-    piece = text[start : start + length].strip()
-    return (piece.partition(" ")[2] or piece) if start else piece
 
 
 def samples(pools: Pools, count: int, tokenizer: Tokenizer, rng: random.Random) -> Iterator[list[Sample]]:
@@ -166,20 +110,6 @@ def samples(pools: Pools, count: int, tokenizer: Tokenizer, rng: random.Random) 
             elif len(whole_ids) <= MAX_TOKENS:
                 chunk.append(Sample(readable(whole_ids), [readable(part) for part in parts], Row(""), hidden_row))
         yield chunk
-
-
-def readable(ids: list[int]) -> list[int]:
-    return [ids[0], *known_tokens(ids[1:-1]), ids[-1]]
-
-
-@torch.no_grad()
-def logits_of(model: Classifier, texts: list[list[int]]) -> Tensor:
-    """float32 [texts, logits]"""
-    result = torch.empty(len(texts), model.output.out_features)
-    for group in of_like_length(texts):
-        with torch.autocast("cpu", torch.bfloat16):
-            result[group] = model(*padded([texts[index] for index in group])).float()
-    return result
 
 
 def said_of(model: Classifier, chunk: list[Sample]) -> Tensor:
@@ -237,51 +167,26 @@ def loss_of(logits: Tensor, said: Tensor, batch: Batch) -> Tensor:
     return (labels + DISTANCE_WEIGHT * distance + TEACHER_WEIGHT * teachers + sentiment) / len(logits)
 
 
+def lesson_of(chunk: list[Sample], before: Classifier) -> Lesson:
+    said = insisted(said_of(before, chunk), chunk)
+
+    def loss(logits: Tensor, group: list[int]) -> Tensor:
+        return loss_of(logits, said[group], collate([(chunk[index].ids, chunk[index].known) for index in group]))
+
+    return Lesson([sample.ids for sample in chunk], loss)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--start-from", type=Path, required=True)
     parser.add_argument("--teacher", type=Path, help="the network before this step, where --start-from is one after it")
-    parser.add_argument("--output", type=Path, required=True)
-    parser.add_argument("--work", type=Path, default=Path("work"))
-    parser.add_argument("--texts", type=int, default=190_000)
-    parser.add_argument("--seed", type=int, default=20261122)
-    parser.add_argument("--threads", type=int, default=2)
-    options = parser.parse_args()
-    torch.set_num_threads(options.threads)
-    torch.manual_seed(options.seed)
+    options = options_of(parser, texts=190_000)
     rng = random.Random(options.seed)
-    tokenizer = load_tokenizer()
     pools = Pools.of(read_rows_with_opinions(options.work), rng)
-
     # Without dropout: the network is to repeat itself, and sees no text twice.
-    before, model = Classifier.empty().eval(), Classifier.empty().eval()
-    for each, path in ((before, options.teacher or options.start_from), (model, options.start_from)):
-        each.load_state_dict(torch.load(path, weights_only=True)["model"])
-    optimizer = torch.optim.AdamW(model.parameters(), lr=PEAK_RATE, weight_decay=0.0, betas=(0.9, 0.98), fused=True)
-
-    seen, running_loss, started = 0, None, time.monotonic()
-    for chunk in samples(pools, options.texts, tokenizer, rng):
-        said = insisted(said_of(before, chunk), chunk)
-        groups = of_like_length([sample.ids for sample in chunk])
-        rng.shuffle(groups)
-        for group in groups:
-            progress = seen / options.texts
-            for parameters in optimizer.param_groups:
-                parameters["lr"] = PEAK_RATE * min(progress / 0.03, 1.0) * max(0.0, 0.5 * (1 + math.cos(math.pi * progress)))
-            batch = collate([(chunk[index].ids, chunk[index].known) for index in group])
-            with torch.autocast("cpu", torch.bfloat16):
-                logits = model(batch.input_ids, batch.attention_mask)
-            loss = loss_of(logits.float(), said[group], batch)
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()
-            optimizer.zero_grad(set_to_none=True)
-            seen += len(group)
-            running_loss = loss.item() if running_loss is None else 0.98 * running_loss + 0.02 * loss.item()
-        per_second = seen / (time.monotonic() - started)
-        left = (options.texts - seen) / per_second / 60
-        print(f"texts {seen}/{options.texts} loss {running_loss:.4f} {per_second:.0f} texts/s, {left:.0f} min left", flush=True)
-        torch.save({"model": model.state_dict()}, options.output)
+    before, model = load_checkpoint(options.teacher or options.start_from), load_checkpoint(options.start_from)
+    lessons = (lesson_of(chunk, before) for chunk in samples(pools, options.texts, load_tokenizer(), rng))
+    teach(model, lessons, options, PEAK_RATE, rng)
 
 
 if __name__ == "__main__":
