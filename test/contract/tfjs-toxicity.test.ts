@@ -46,7 +46,8 @@ describe.skipIf(!TENSORFLOW_INSTALLED)('on a stand-in for the model', () => {
       expect(answered).toEqual(['short', 'long', 'long', 'long']);
     });
 
-    it('judges one long text on all workers at once', async () => {
+    // Again, as on a machine whose cores are busy elsewhere the workers may have to take turns. One worker alone never gets there.
+    it('judges one long text on all workers at once', { retry: 4 }, async () => {
       const { classifier } = await load(2);
       const begun = performance.now();
       const { timings } = await classifier.classify([harmlessText(10_000)]);
