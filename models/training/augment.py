@@ -74,7 +74,7 @@ def _mask(word: str, rng: random.Random) -> str:
 
 def disguise(text: str, rng: random.Random) -> str:
     """The text in one random disguise."""
-    kind = rng.randrange(10)
+    kind = rng.randrange(11)
     if kind == 0:
         return _in_words(text, rng, 0.5, _substitute(LEET, 0.6))
     if kind == 1:
@@ -89,8 +89,8 @@ def disguise(text: str, rng: random.Random) -> str:
         return _in_words(text, rng, 0.3, _double)
     if kind in (6, 7):
         return _in_words(text, rng, 0.3, _typo)
-    if kind == 8:
-        return _in_words(text, rng, 0.2, _mask)
+    if kind in (8, 9):
+        return _in_words(text, rng, 0.3, _mask)
     return re.sub(r"\s+", "", text) if len(text) < 40 else re.sub(r"[^\w\s]", "", text)
 
 
