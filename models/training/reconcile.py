@@ -220,6 +220,7 @@ def main() -> None:
     parser.add_argument("--comments", type=Path, required=True, help="the network whose judgement of whole texts is to stay")
     parser.add_argument("--hidden", type=Path, required=True, help="the one that dilution.py made of it")
     parser.add_argument("--start-from", type=Path, help="in place of the mean of both")
+    parser.add_argument("--peak-rate", type=float, default=PEAK_RATE)
     options = options_of(parser, texts=250_000)
     rng = random.Random(options.seed)
     rows = read_rows(options.work)
@@ -229,7 +230,7 @@ def main() -> None:
     first, second, model = load_checkpoint(options.comments), load_checkpoint(options.hidden), Classifier.empty().eval()
     model.load_state_dict(mean_of([options.start_from] if options.start_from else [options.comments, options.hidden]))
     lessons = (lesson_of(chunk, first, second) for chunk in samples(pools, comments, options.texts, load_tokenizer(), rng))
-    teach(model, lessons, options, PEAK_RATE, rng)
+    teach(model, lessons, options, options.peak_rate, rng)
 
 
 if __name__ == "__main__":
