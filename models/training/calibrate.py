@@ -5,7 +5,7 @@
 - blend: how much of each label's and teacher's logit makes up the served toxicity, fitted on the Jigsaw sources and our examples on toxicity;
 - platt: scale and shift of each label's logit, so that its sigmoid is a calibrated probability (Platt 1999, with the soft targets);
 - thresholds: per label, the probability of the best F1 on the sources that judge it (of toxicity and spam, whose F1 is flat there, the highest and
-  the lowest within one standard error; of self-harm the best F2); for rare labels no lower than what flags at most MAX_ORDINARY_RATE of ordinary texts of the other sources;
+  the lowest within one standard error; of self-harm the best F2; of severe toxicity no lower than where 95 % of what it marks is toxic); for rare labels no lower than what flags at most MAX_ORDINARY_RATE of ordinary texts of the other sources;
 - scoreKnots: 4 begins at the toxicity threshold (best F1: precision and recall in balance), 7 where precision reaches 0.95;
 - riskCurves: how threat, identity attack and severe toxicity raise the risk;
 - lengthCorrection, standOut: so that long harmless texts are flagged no more often than short ones; by the number of their windows, and by how much in
@@ -32,7 +32,7 @@ from windows import label_logits, log_roughness, most_toxic, sigmoid, stand_out_
 
 TOXIC_PRECISION = 0.95
 # Share of ordinary texts (of sources that never judge the label) that may be flagged.
-MAX_ORDINARY_RATE = {"sexual_explicit": 0.005, "self_harm": 0.003, "spam": 0.012, "threat": 0.005}
+MAX_ORDINARY_RATE = {"sexual_explicit": 0.005, "self_harm": 0.003, "spam": 0.013, "threat": 0.005}
 LONG_TEXTS = 1000
 LONG_CHARACTERS = 9900
 # How much more often than short ones long harmless texts may be flagged by one label. Nearly all of it is for what finds a vile sentence among
@@ -42,10 +42,10 @@ MAX_EXTRA_LONG_RATE_OF_OTHERS = 0.001
 # Harm that toxicity does not tell. Of these labels nearly no harmless long text may be flagged: many hold something that comes near to one of them.
 APART_FROM_TOXICITY = ("sexual_explicit", "self_harm", "spam")
 MAX_LONG_RATE = {"sexual_explicit": 0.0, "self_harm": 0.002, "spam": 0.002}
-# And by any label that fails a text: the correction of toxicity, which flags most, grows until this holds. The factor of ln(windows) serves texts of two to
+# And by any label that fails a text: the correction of the one that flags most, toxicity as a rule, grows until this holds. The factor of ln(windows) serves texts of two to
 # five windows: with less than 0.95, Wikipedia comments of that length are ranked worse (EXPERIMENTS.md, version 0.9.0). Of joined Wikipedia comments that are not of
-# validation, `standOut` flags fewer than of these: 1.65 points more here are less than one there (version 0.10.0).
-MAX_EXTRA_LONG_RATE_OF_ALL = {"lengthCorrection": -0.01, "standOut": 0.0165}
+# validation, `standOut` flags fewer than of these: 2.35 points more here are less than one there (version 0.11.0).
+MAX_EXTRA_LONG_RATE_OF_ALL = {"lengthCorrection": -0.01, "standOut": 0.0235}
 FAILING = ("toxicity", "severe_toxicity", "threat", "identity_attack", *APART_FROM_TOXICITY)
 MAX_CORRECTION = 8.0
 CORRECTION_STEP = 0.05
@@ -95,7 +95,7 @@ SERVED_DEFINITION = {
 
 # Weight of such an example against a Jigsaw text when the blend is fitted, of which there are ten times as many: the more, the better are our
 # probes ranked and the worse Wikipedia comments (EXPERIMENTS.md).
-EXAMPLES_WEIGHT = 0.7
+EXAMPLES_WEIGHT = 0.3
 # The log-odds on whose right side an example has to be; that it is far on that side counts for nothing, as where swearing without a target stands
 # among harmless comments is for Jigsaw to say.
 EXAMPLES_BORDER = -0.8
@@ -243,9 +243,10 @@ def fit_length_correction(groups: list[LongTexts], correct: Correct, max_extra_o
         # What is severely toxic is toxic: it needs no easier way. On the Wikipedia test this label made a third of the false alarms, on validation none.
         correction[severe] = max(correction[severe], correction[toxicity])
         too_many = any(flagged(group, correct, correction, failing) > group.failing_alone + max_extra_of_all for group in groups)
-        if not too_many or correction[toxicity] >= MAX_CORRECTION:
+        if not too_many or correction.max() >= MAX_CORRECTION:
             return correction
-        correction[toxicity] += CORRECTION_STEP
+        rates = [max(flagged(group, correct, correction, [column]) for group in groups) for column in failing]
+        correction[failing[int(np.argmax(rates))]] += CORRECTION_STEP
 
 
 def flagged(group: LongTexts, correct: Correct, correction: np.ndarray, labels: list[int]) -> float:
@@ -355,7 +356,7 @@ def main() -> None:
             unspoken = ordinary & ~known
             if unspoken.sum() > 500:
                 chosen = max(chosen, float(np.quantile(probabilities[unspoken, index], 1 - MAX_ORDINARY_RATE[label])))
-        thresholds[label] = float(np.clip(chosen, 0.05, 0.98))
+        thresholds[label] = float(np.clip(chosen, 0.03, 0.98))
         report[label] = {
             "known": int(known.sum()),
             "positive": int(positive.sum()),
@@ -368,6 +369,11 @@ def main() -> None:
     known = known_rows("toxicity")
     positive = targets[known, index] >= 0.5
     four = thresholds["toxicity"]
+    # Severely toxic texts will score 7 or more whatever their toxicity: so nearly all of them have to be toxic, and they count for the precision of a 7.
+    severe_index = LABELS.index("severe_toxicity")
+    severe_alone = probabilities[known][:, severe_index]
+    least_severe = precision_threshold(severe_alone, positive, weights[known], 0.0, TOXIC_PRECISION)
+    thresholds["severe_toxicity"] = float(np.clip(least_severe, thresholds["severe_toxicity"], 0.98))
     curves = {label: [(0.0, 0.0), (thresholds[label], four), (1.0, 1.0)] for label in ("threat", "identity_attack")}
 
     def risk_of(values: np.ndarray) -> np.ndarray:
@@ -377,8 +383,7 @@ def main() -> None:
             risk = np.maximum(risk, np.interp(values[:, LABELS.index(label)], x, y))
         return risk
 
-    # Severely toxic texts will score 7 or more whatever their toxicity: they count for its precision.
-    severe = probabilities[known][:, LABELS.index("severe_toxicity")] >= thresholds["severe_toxicity"]
+    severe = severe_alone >= thresholds["severe_toxicity"]
     risk_with_severe = np.where(severe, 1.0, risk_of(probabilities[known]))
     seven = precision_threshold(risk_with_severe, positive, weights[known], four, TOXIC_PRECISION)
     curves["severe_toxicity"] = [(0.0, 0.0), (thresholds["severe_toxicity"], min(seven, 0.99)), (1.0, 1.0)]

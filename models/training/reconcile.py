@@ -4,8 +4,8 @@
 
 dilution.py moves the ranking of single comments, and the mean of weights gives back half of that for half of what it gained. So the mean is only where this begins:
 from there the network learns the log-odds of both teachers, labels and opinions alike, since toxicity is blended from all of them. Labels take part where they are
-our own: what is known of an example is told. So severe toxicity, which Wikipedia's comments are hardly ever ranked by, comes to stand for what anybody
-would call vile.
+plain: what is known of an example of ours is told, and that harmless comments hold nothing severe. So severe toxicity, which Wikipedia's comments are hardly ever
+ranked by, comes to stand for what anybody would call vile. A disguised text is to be judged as the first or second teacher judges it undisguised.
 """
 
 import argparse
