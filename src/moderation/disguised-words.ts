@@ -4,6 +4,7 @@
  */
 import {
   ANY_LETTER,
+  fits,
   isFamiliarWord,
   LONGEST_WORD,
   matchCommonWord,
@@ -26,12 +27,39 @@ const MAX_TOKEN_LENGTH = 64;
 
 /** @param read what tokens were read as before, and are from now on: a word that comes again is looked at once */
 export function revealDisguisedWords(text: string, read = new Map<string, string>()): string {
-  return text.replace(TOKEN, (token) => {
+  return readEitherWay(text).replace(TOKEN, (token) => {
     const known = read.get(token);
     if (known !== undefined) return known;
     const revealed = revealToken(token);
     read.set(token, revealed);
     return revealed;
+  });
+}
+
+/** "wh*re" and "g*ys" may be one of these as well as a listed word, and are so far more often. */
+const LIKELIER_WORDS: readonly string[] = ['where', 'guys'];
+const EITHER_WAY = /(?<![\p{L}\p{N}*#@])(?:wh[*#@]re|g[*#@]ys)(?![\p{L}\p{N}*#@])/giu;
+/** What comes after is a noun, or somebody is called it. */
+const BEFORE_A_NOUN = /(?:^|[^\p{L}])(?:an?|the|this|that|such|you|your|fucking|stupid|dirty|little)\s+$/iu;
+
+/**
+ * Who masks a single word in a text masks the one that gives offence; whose masks fall on ordinary words too ("wh*re does this co*e
+ * from?") hides any. So there these words are read as the likelier, unless a noun has to follow.
+ */
+function readEitherWay(text: string): string {
+  if (text.search(EITHER_WAY) === -1 || !hidesOrdinaryWords(text)) return text;
+  return text.replace(EITHER_WAY, (token, at: number) => {
+    if (BEFORE_A_NOUN.test(text.slice(Math.max(0, at - LONGEST_WORD), at))) return token;
+    const pattern = maskPattern(token) ?? [];
+    const word = LIKELIER_WORDS.find((candidate) => fits(candidate, pattern));
+    return word === undefined ? token : inCaseOf(token, word);
+  });
+}
+
+function hidesOrdinaryWords(text: string): boolean {
+  return (text.match(TOKEN) ?? []).some((token) => {
+    const { core } = withoutPunctuation(token);
+    return MASKED_LETTER.test(core) && readMaskedWord(core) === undefined && readOrdinaryMask(core) !== undefined;
   });
 }
 

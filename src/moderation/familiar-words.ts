@@ -87,7 +87,8 @@ function match(pattern: WordPattern, words: ReadonlyMap<string, readonly string[
   return undefined;
 }
 
-function fits(word: string, pattern: WordPattern): boolean {
+/** @param word of as many letters as the pattern */
+export function fits(word: string, pattern: WordPattern): boolean {
   for (let index = 0; index < word.length; index += 1) {
     const allowed = pattern[index];
     if (allowed !== ANY_LETTER && allowed?.includes(word.charAt(index)) !== true) return false;

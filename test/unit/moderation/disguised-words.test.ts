@@ -124,6 +124,20 @@ describe('a disguised word', () => {
   });
 });
 
+describe('a masked word that may be a common one as well', () => {
+  it.each([
+    ['you dirty wh*re', 'you dirty whore'],
+    ['wh*re', 'whore'],
+    ['Wh*re does this co*e from?', 'Where does this come from?'],
+    ['What do th#y say, g#ys?', 'What do they say, guys?'],
+    ['I ho*e you know, you wh*re', 'I hope you know, you whore'],
+    ['the only wh*re in th#s town', 'the only where in this town'],
+    ['g*ys, f*ck', 'gays, fuck'],
+  ])('is read by what else is masked, and by what stands before it: %s', (text, expected) => {
+    expect(revealDisguisedWords(text)).toBe(expected);
+  });
+});
+
 describe('a token that is too long for a word', () => {
   const filler = 'x-'.repeat(40);
 
