@@ -5,9 +5,9 @@
 - blend: how much of each label's and teacher's logit makes up the served toxicity, fitted on the Jigsaw sources and our examples on toxicity;
 - platt: scale and shift of each label's logit, so that its sigmoid is a calibrated probability (Platt 1999, with the soft targets);
 - thresholds: per label, the probability of the best F1 on the sources that judge it (of toxicity and spam, whose F1 is flat there, the highest and
-  the lowest within one standard error; of self-harm the best F2; of severe toxicity no lower than where 95 % of what it marks is toxic); for rare labels no lower than what flags at most MAX_ORDINARY_RATE of ordinary texts of the other sources;
+  the lowest within one standard error; of self-harm the best F2); for rare labels no lower than what flags at most MAX_ORDINARY_RATE of ordinary texts of the other sources;
 - scoreKnots: 4 begins at the toxicity threshold (best F1: precision and recall in balance), 7 where precision reaches 0.95;
-- riskCurves: how threat, identity attack and severe toxicity raise the risk;
+- riskCurves: how threat, identity attack and severe toxicity raise the risk; the last to a 4 where SEVERE_PRECISION of what it marks is toxic, and to a 7 where TOXIC_PRECISION is;
 - lengthCorrection, standOut: so that long harmless texts are flagged no more often than short ones; by the number of their windows, and by how much in
   the others is in doubt. The second serves those of twelve windows and more.
 """
@@ -30,10 +30,13 @@ from runtimes import load_checkpoint, torch_predict
 from vocabulary import load_tokenizer
 from windows import label_logits, log_roughness, most_toxic, sigmoid, stand_out_correction, text_logits
 
-TOXIC_PRECISION = 0.95
+# A little more than the 95 % that are promised: knots are rounded.
+TOXIC_PRECISION = 0.951
+# Of what scores 4 or more for its severe toxicity, whatever its toxicity, at least so much has to be toxic.
+SEVERE_PRECISION = 0.9
 # Share of ordinary texts (of sources that never judge the label) that may be flagged.
 MAX_ORDINARY_RATE = {"sexual_explicit": 0.005, "self_harm": 0.003, "spam": 0.013, "threat": 0.005}
-LONG_TEXTS = 1000
+LONG_TEXTS = 500
 LONG_CHARACTERS = 9900
 # How much more often than short ones long harmless texts may be flagged by one label. Nearly all of it is for what finds a vile sentence among
 # harmless ones.
@@ -42,10 +45,12 @@ MAX_EXTRA_LONG_RATE_OF_OTHERS = 0.001
 # Harm that toxicity does not tell. Of these labels nearly no harmless long text may be flagged: many hold something that comes near to one of them.
 APART_FROM_TOXICITY = ("sexual_explicit", "self_harm", "spam")
 MAX_LONG_RATE = {"sexual_explicit": 0.0, "self_harm": 0.002, "spam": 0.002}
-# And by any label that fails a text: the correction of the one that flags most, toxicity as a rule, grows until this holds. The factor of ln(windows) serves texts of two to
-# five windows: with less than 0.95, Wikipedia comments of that length are ranked worse (EXPERIMENTS.md, version 0.9.0). Of joined Wikipedia comments that are not of
-# validation, `standOut` flags fewer than of these: 1.65 points more here are less than one there (version 0.10.0), 2.35 were 1.1 (decision 47).
-MAX_EXTRA_LONG_RATE_OF_ALL = {"lengthCorrection": -0.01, "standOut": 0.0165}
+# And of those long enough for `standOut`: what severe toxicity stands for is what is to be found in them, so it may flag whatever the others leave.
+MAX_LONG_RATE_OF_OTHERS = MAX_LONG_RATE | {"toxicity": 0.01, "threat": 0.001, "identity_attack": 0.001}
+# And by any label that fails a text. The factor of ln(windows) serves texts of two to five windows: with less than 0.95, Wikipedia comments of that length are ranked
+# worse (EXPERIMENTS.md, version 0.9.0). Of joined Wikipedia comments that are not of validation, `standOut` flags fewer than of these, where fewer are flagged
+# alone: 3.5 points more here are fewer than alone there (decision 48).
+MAX_EXTRA_LONG_RATE_OF_ALL = {"lengthCorrection": -0.01, "standOut": 0.035}
 FAILING = ("toxicity", "severe_toxicity", "threat", "identity_attack", *APART_FROM_TOXICITY)
 MAX_CORRECTION = 8.0
 CORRECTION_STEP = 0.05
@@ -228,25 +233,46 @@ def by_roughness(group: LongTexts, stand_out: np.ndarray) -> np.ndarray:
     return stand_out_correction(stand_out, group.log_roughness)
 
 
-def fit_length_correction(groups: list[LongTexts], correct: Correct, max_extra_of_all: float) -> np.ndarray:
-    """[labels]: the least numbers with which long texts are flagged hardly more often than short ones, by each label and by any."""
+def fit_length_correction(groups: list[LongTexts]) -> np.ndarray:
+    """[labels]: the least factors of ln(windows) with which long texts are flagged hardly more often than short ones, by each label and by any."""
     toxicity, severe = LABELS.index("toxicity"), LABELS.index("severe_toxicity")
     failing = [LABELS.index(label) for label in FAILING]
-    correction = np.zeros(len(LABELS))
+    factors = np.zeros(len(LABELS))
     for column, label in enumerate(LABELS):
         for group in groups:
             extra = MAX_EXTRA_LONG_RATE.get(label, MAX_EXTRA_LONG_RATE_OF_OTHERS)
-            allowed = MAX_LONG_RATE[label] if label in APART_FROM_TOXICITY else float(group.alone[column]) + extra
-            while flagged(group, correct, correction, [column]) > allowed and correction[column] < MAX_CORRECTION:
-                correction[column] += CORRECTION_STEP
+            raise_until(factors, column, group, by_windows, [column], MAX_LONG_RATE.get(label, float(group.alone[column]) + extra))
     while True:
         # What is severely toxic is toxic: it needs no easier way. On the Wikipedia test this label made a third of the false alarms, on validation none.
-        correction[severe] = max(correction[severe], correction[toxicity])
-        too_many = any(flagged(group, correct, correction, failing) > group.failing_alone + max_extra_of_all for group in groups)
-        if not too_many or correction[failing].max() >= MAX_CORRECTION:
-            return correction
-        rates = [max(flagged(group, correct, correction, [column]) for group in groups) for column in failing]
-        correction[failing[int(np.argmax(rates))]] += CORRECTION_STEP
+        factors[severe] = max(factors[severe], factors[toxicity])
+        too_many = any(
+            flagged(group, by_windows, factors, failing) > group.failing_alone + MAX_EXTRA_LONG_RATE_OF_ALL["lengthCorrection"] for group in groups
+        )
+        if not too_many or factors[failing].max() >= MAX_CORRECTION:
+            return factors
+        rates = [max(flagged(group, by_windows, factors, [column]) for group in groups) for column in failing]
+        factors[failing[int(np.argmax(rates))]] += CORRECTION_STEP
+
+
+def fit_stand_out(groups: list[LongTexts]) -> np.ndarray:
+    """[labels]: the same of `standOut`; severe toxicity may flag what the other labels leave of what may be flagged."""
+    severe = LABELS.index("severe_toxicity")
+    failing = [LABELS.index(label) for label in FAILING]
+    stand_out = np.zeros(len(LABELS))
+    for column, label in enumerate(LABELS):
+        for group in groups:
+            if column != severe:
+                allowed = MAX_LONG_RATE_OF_OTHERS.get(label, float(group.alone[column]) + MAX_EXTRA_LONG_RATE_OF_OTHERS)
+                raise_until(stand_out, column, group, by_roughness, [column], allowed)
+    for group in groups:
+        raise_until(stand_out, severe, group, by_roughness, failing, group.failing_alone + MAX_EXTRA_LONG_RATE_OF_ALL["standOut"])
+    return stand_out
+
+
+def raise_until(correction: np.ndarray, column: int, group: LongTexts, correct: Correct, labels: list[int], allowed: float) -> None:
+    """Raises one label's number until these labels flag no more of the texts than is allowed."""
+    while flagged(group, correct, correction, labels) > allowed and correction[column] < MAX_CORRECTION:
+        correction[column] += CORRECTION_STEP
 
 
 def flagged(group: LongTexts, correct: Correct, correction: np.ndarray, labels: list[int]) -> float:
@@ -369,11 +395,12 @@ def main() -> None:
     known = known_rows("toxicity")
     positive = targets[known, index] >= 0.5
     four = thresholds["toxicity"]
-    # Severely toxic texts will score 7 or more whatever their toxicity: so nearly all of them have to be toxic, and they count for the precision of a 7.
+    # Texts that are severely toxic for certain will score 7 or more whatever their toxicity: so nearly all of them have to be toxic, and they count for
+    # the precision of a 7.
     severe_index = LABELS.index("severe_toxicity")
     severe_alone = probabilities[known][:, severe_index]
-    least_severe = precision_threshold(severe_alone, positive, weights[known], 0.0, TOXIC_PRECISION)
-    thresholds["severe_toxicity"] = float(np.clip(least_severe, thresholds["severe_toxicity"], 0.98))
+    severe_from_four = precision_threshold(severe_alone, positive, weights[known], 0.0, SEVERE_PRECISION)
+    severe_from_seven = precision_threshold(severe_alone, positive, weights[known], severe_from_four, TOXIC_PRECISION)
     curves = {label: [(0.0, 0.0), (thresholds[label], four), (1.0, 1.0)] for label in ("threat", "identity_attack")}
 
     def risk_of(values: np.ndarray) -> np.ndarray:
@@ -383,17 +410,18 @@ def main() -> None:
             risk = np.maximum(risk, np.interp(values[:, LABELS.index(label)], x, y))
         return risk
 
-    severe = severe_alone >= thresholds["severe_toxicity"]
+    severe = severe_alone >= severe_from_seven
     risk_with_severe = np.where(severe, 1.0, risk_of(probabilities[known]))
     seven = precision_threshold(risk_with_severe, positive, weights[known], four, TOXIC_PRECISION)
-    curves["severe_toxicity"] = [(0.0, 0.0), (thresholds["severe_toxicity"], min(seven, 0.99)), (1.0, 1.0)]
+    curves["severe_toxicity"] = [(0.0, 0.0), (severe_from_four, four), (severe_from_seven, min(seven, 0.99)), (1.0, 1.0)]
     top = max(0.985, seven + (1 - seven) * 0.8)
     knots = [*between(0.02, four, 3), four, *between(four, seven, 2), seven, *between(seven, top, 2), top]
 
     # Long harmless texts: harmless ones joined, against the same alone; of each kind of source, as each has its own hard cases.
     scale = np.array([platt[label][0] for label in LABELS])
     shift = np.array([platt[label][1] for label in LABELS])
-    limits = np.array([logit(thresholds[label]) for label in LABELS])
+    # From where on a label fails a text.
+    limits = np.array([logit((thresholds | {"severe_toxicity": severe_from_four})[label]) for label in LABELS])
     apart = [LABELS.index(label) for label in APART_FROM_TOXICITY]
     worth_a_look = np.array([logit(thresholds[label] / 2) for label in APART_FROM_TOXICITY])
 
@@ -430,8 +458,8 @@ def main() -> None:
                 failing_alone=float(above[:, failing].any(1).mean()),
             )
         )
-    correction = fit_length_correction(groups, by_windows, MAX_EXTRA_LONG_RATE_OF_ALL["lengthCorrection"])
-    stand_out = fit_length_correction(groups, by_roughness, MAX_EXTRA_LONG_RATE_OF_ALL["standOut"])
+    correction = fit_length_correction(groups)
+    stand_out = fit_stand_out(groups)
     long_texts_report = [
         {"alone": group.failing_alone, "flagged": flagged(group, by_roughness, stand_out, failing)} for group in groups
     ]

@@ -195,22 +195,23 @@ def tell(said: Tensor, sample: Sample) -> None:
         said[SEVERE] = said[SEVERE].clamp(max=FALSE_LOGIT)
 
 
-def loss_of(logits: Tensor, said: Tensor, of_first_teacher: Tensor) -> Tensor:
+def distance_of(logits: Tensor, said: Tensor) -> Tensor:
+    """[texts]: of labels and opinions in log-odds, and of sentiment."""
+
     def opinions(values: Tensor) -> Tensor:
         return torch.cat([values[:, LABEL_LOGITS], values[:, TEACHER_LOGITS]], dim=1).clamp(min=LEAST_LOGIT)
 
     distance = smooth_l1_loss(opinions(logits), opinions(said), reduction="none") @ WEIGHTS
     ours, theirs = (values[:, SENTIMENT_LOGITS].log_softmax(1) for values in (logits, said))
-    sentiment = kl_div(ours, theirs, log_target=True, reduction="none").sum(1)
-    return (distance * torch.where(of_first_teacher, COMMENTS_WEIGHT, 1.0) + SENTIMENT_WEIGHT * sentiment).mean()
+    return distance + SENTIMENT_WEIGHT * kl_div(ours, theirs, log_target=True, reduction="none").sum(1)
 
 
 def lesson_of(chunk: list[Sample], first: Classifier, second: Classifier) -> Lesson:
     said = said_of(first, second, chunk)
-    of_first_teacher = torch.tensor([sample.of_first_teacher for sample in chunk])
+    importance = torch.tensor([COMMENTS_WEIGHT if sample.of_first_teacher else 1.0 for sample in chunk])
 
     def loss(logits: Tensor, group: list[int]) -> Tensor:
-        return loss_of(logits, said[group], of_first_teacher[group])
+        return (distance_of(logits, said[group]) * importance[group]).mean()
 
     return Lesson([sample.ids for sample in chunk], loss)
 

@@ -20,9 +20,8 @@ TOXICITY = LABELS.index("toxicity")
 # Texts of fewer windows are not looked at closely: src/moderation/closer-look.ts says why.
 CLOSELY_JUDGED_WINDOWS = 6
 PIECE_LENGTH = 120
-# The most toxic window is cut into these as well. They count for toxicity and severe toxicity as much as the longer ones, and for nothing else.
+# The most toxic window is cut into these as well. They count for toxicity as much as the longer ones, and for nothing else.
 FINE_PIECE_LENGTH = 60
-TOLD_BY_FEW_WORDS = [LABELS.index("toxicity"), LABELS.index("severe_toxicity")]
 # As in src/moderation/length-correction.ts.
 LEAST_WINDOWS_TO_STAND_OUT = 12
 ROUGHNESS_WEIGHT = 0.75
@@ -93,7 +92,7 @@ class TextLogits:
             strongest = pieces.max(0)
             if window in self.fine_pieces:
                 fine = self.fine_pieces[window].max(0)
-                strongest[TOLD_BY_FEW_WORDS] = (strongest[TOLD_BY_FEW_WORDS] + fine[TOLD_BY_FEW_WORDS]) / 2
+                strongest[TOXICITY] = (strongest[TOXICITY] + fine[TOXICITY]) / 2
             values[here] = strongest[here]
         return values
 

@@ -41,8 +41,8 @@ export function combineWindows(windows: readonly JudgedWindow[], manifest: Manif
   return { labels, sentiments, unread };
 }
 
-/** Of these the fine pieces count as much as the others. Other harm is told by its context (decision 42). */
-const TOLD_BY_FEW_WORDS: readonly Label[] = ['toxicity', 'severe_toxicity'];
+/** Of this the fine pieces count as much as the others. Other harm is told by its context (decisions 42 and 48). */
+const TOLD_BY_FEW_WORDS: Label = 'toxicity';
 
 /** What the pieces of a window say of a label; undefined where it was not looked at closely. */
 function inPieces(window: JudgedWindow | undefined, index: number, label: Label): number | undefined {
@@ -50,7 +50,7 @@ function inPieces(window: JudgedWindow | undefined, index: number, label: Label)
   const strongestOf = (pieces: readonly (readonly number[])[]): number =>
     Math.max(...pieces.map((piece) => piece[index] ?? 0));
   const strongest = strongestOf(window.pieces);
-  if (window.finePieces === undefined || !TOLD_BY_FEW_WORDS.includes(label)) return strongest;
+  if (window.finePieces === undefined || label !== TOLD_BY_FEW_WORDS) return strongest;
   return meanInLogOdds(strongest, strongestOf(window.finePieces));
 }
 

@@ -81,9 +81,11 @@ export function detectedLabels(probabilities: TextProbabilities, calibration: Ca
     .map(([label]) => label);
 }
 
+/** A text that is not safe has one at least: severe toxicity raises the score of a long text from below its own threshold on. */
 function categoriesOf(probabilities: TextProbabilities, calibration: Calibration, score: number): Category[] {
-  const detected = detectedLabels(probabilities, calibration).filter((label) => label !== 'toxicity' || score >= 4);
-  return detected.map((label) => CATEGORY_OF_LABEL[label]);
+  const isSafe = bandOf(score) === 'Safe';
+  const detected = detectedLabels(probabilities, calibration).filter((label) => label !== 'toxicity' || !isSafe);
+  return detected.length === 0 && !isSafe ? ['toxic'] : detected.map((label) => CATEGORY_OF_LABEL[label]);
 }
 
 function likeliest(sentiments: ReadonlyMap<Sentiment, number>): Sentiment {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LABELS, SENTIMENTS, type Label, type Sentiment } from '../../../src/labels.js';
 import { CATEGORIES } from '../../../src/moderation/categories.js';
 import type { TextProbabilities } from '../../../src/moderation/probabilities.js';
-import { bandOf, judge, riskOf, scoreOf, type VerdictPolicy } from '../../../src/moderation/verdict.js';
+import { bandOf, judge, riskOf, scoreOf, type Verdict, type VerdictPolicy } from '../../../src/moderation/verdict.js';
 import { testManifest } from '../../support/manifest.js';
 
 const { calibration } = testManifest();
@@ -90,6 +90,23 @@ describe('verdict', () => {
     const lenient = { ...calibration, thresholds: { ...calibration.thresholds, toxicity: 0.1 } };
     expect(judge(probabilities({ toxicity: 0.39 }), lenient, POLICY).categories).toEqual([]);
     expect(judge(probabilities({ toxicity: 0.4 }), lenient, POLICY).categories).toEqual(['toxic']);
+  });
+
+  it('calls a text toxic that is not safe for a label below its own threshold', () => {
+    const early = {
+      ...calibration,
+      riskCurves: {
+        severe_toxicity: [
+          [0, 0],
+          [0.2, 0.4],
+          [1, 1],
+        ] as [number, number][],
+      },
+    };
+    const verdictOf = (severe: number): Verdict => judge(probabilities({ severe_toxicity: severe }), early, POLICY);
+    expect(verdictOf(0.2)).toMatchObject({ passed: false, score: 4, categories: ['toxic'] });
+    expect(verdictOf(0.5).categories).toEqual(['severe_toxic']);
+    expect(verdictOf(0.19)).toMatchObject({ passed: true, score: 3, categories: [] });
   });
 
   it('fails a text of a low score for a blocked category alone, and says so', () => {

@@ -1,0 +1,181 @@
+"""Teaches severe toxicity to stand for what is vile, alone or among other text, and leaves all else as it is.
+
+    python vile.py --work work --start-from work/reconciled.pt --output work/vile.pt
+
+Toxicity is blended for the ranking of Wikipedia's comments, which are read alone: among the windows of a long text that blend finds fewer vile sentences than the
+network's own output of toxicity does (decision 48). So severe toxicity begins as that output and a share of its own, and learns what is
+known of vile and of harmless texts; what the network says of all else, it said before this step, of a disguised text without its disguise. The
+lower half of the encoder stays as it is.
+"""
+
+import argparse
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from tokenizers import Tokenizer
+from torch import Tensor
+from torch.nn.functional import binary_cross_entropy_with_logits
+
+from augment import disguise, put_within
+from calibrate import REFERENCE
+from distillation import (
+    CHUNK_TEXTS,
+    LENGTHS,
+    MOST_HIDDEN_CHARACTERS,
+    Lesson,
+    Pools,
+    is_example,
+    logits_of,
+    options_of,
+    piece_of,
+    readable,
+    teach,
+)
+from labels import LABELS, SENTIMENT_LOGITS, Row
+from model import Classifier
+from reconcile import COMMENTS_WEIGHT, DISGUISED, MOST_DISGUISED_CHARACTERS, VILE_SOURCE, distance_of
+from runtimes import load_checkpoint
+from train import crop, read_rows
+from vocabulary import load_tokenizer
+from windows import MAX_TOKENS
+
+PEAK_RATE = 5e-5
+FROZEN_LAYERS = 3
+# Of the texts: whole Wikipedia comments and texts of any source, examples of ours, pieces of harmless comments, and texts within others.
+COMMENTS, OTHERS, EXAMPLES, PIECES, WITHIN = 0.34, 0.12, 0.16, 0.08, 0.30
+# Of the comments, the share that is toxic for certain; of our examples, the share that comes from the plain abuse and what looks like it.
+TOXIC, VILE = 0.25, 0.4
+# Put within others: the plain abuse, other examples that are vile, Wikipedia comments that are, our harmless examples, harmless comments.
+NEEDLES = (0.35, 0.12, 0.12, 0.16, 0.25)
+SHARES_OF_LENGTHS = (6, 4)
+# What severe toxicity begins with: the network's own output of toxicity, and of this one.
+SHARE_OF_SEVERE = 0.3
+TOXICITY, SEVERE = LABELS.index("toxicity"), LABELS.index("severe_toxicity")
+# Of the cross-entropy of severe toxicity against the distance of all else, of which a text has both.
+SEVERE_WEIGHT = 1.5
+# Of what is bad but not plainly vile.
+DOUBTFUL = 0.5
+
+
+@dataclass(slots=True)
+class Sample:
+    ids: list[int]
+    # What the network judged before: the text without its disguise.
+    judged: list[int]
+    # Whether it holds something vile, and how much that counts: 0 where it is not known.
+    is_vile: float
+    weight: float
+    is_comment: bool
+
+
+def vileness_of(row: Row) -> tuple[float, float]:
+    """Whether a text is vile, and how much that is worth: 0 where nobody said so."""
+    known = is_example(row) or row.source in REFERENCE
+    if row.labels.get("toxicity", 1.0) <= (0.05 if known else 0.1):
+        return 0.0, 1.0
+    if not known or row.labels.get("toxicity", 0.0) < 0.5:
+        return 0.0, 0.0
+
+    def is_true(label: str) -> bool:
+        return row.labels.get(label, 0.0) >= 0.5
+
+    if is_true("severe_toxicity"):
+        return 1.0, 1.0
+    # Of Wikipedia's comments only what its annotators found obscene as well.
+    is_bad = is_true("threat") or is_true("identity_attack") or (is_true("insult") and (is_example(row) or is_true("obscene")))
+    return 1.0, DOUBTFUL if is_bad else 0.0
+
+
+def samples(rows: list[Row], count: int, tokenizer: Tokenizer, rng: random.Random) -> Iterator[list[Sample]]:
+    """Chunks of samples; the few of put-together texts that are longer than a window are dropped."""
+    pools = Pools.of(rows, rng)
+    comments = [row for row in rows if row.source in (*REFERENCE, "context_toxicity_wiki")]
+    toxic = [row for row in comments if row.labels.get("toxicity", 0.0) >= 0.5]
+    short = [row for row in rows if len(row.text) <= MOST_HIDDEN_CHARACTERS]
+    vile = [row for row in short if vileness_of(row)[0] == 1.0 and vileness_of(row)[1] > 0.0]
+    plain = [row for row in pools.examples if row.source == VILE_SOURCE]
+    needles = (
+        [row for row in vile if row.source == VILE_SOURCE],
+        [row for row in vile if is_example(row)],
+        [row for row in vile if not is_example(row)],
+        [row for row in short if is_example(row) and vileness_of(row) == (0.0, 1.0)],
+        [row for row in short if row.source in REFERENCE and vileness_of(row) == (0.0, 1.0)],
+    )
+
+    def draft() -> tuple[str, str, Row, bool]:
+        """A text, the same without its disguise, what of it is known, and whether it is that row's whole text."""
+        kind = rng.choices(("comment", "other", "example", "piece", "within"), (COMMENTS, OTHERS, EXAMPLES, PIECES, WITHIN))[0]
+        if kind == "piece":
+            row = rng.choice(pools.harmless_comments)
+            piece = piece_of(row.text, rng)
+            return piece, piece, row, False
+        if kind == "within":
+            row = rng.choice(rng.choices(needles, NEEDLES)[0])
+            room = rng.randint(*rng.choices(LENGTHS, SHARES_OF_LENGTHS)[0])
+            whole, _ = put_within(row.text, pools.around(rng), room, rng)
+            return whole, whole, row, False
+        if kind == "comment":
+            row = rng.choice(toxic if rng.random() < TOXIC else comments)
+        elif kind == "other":
+            row = rng.choice(pools.rows)
+        else:
+            row = rng.choice(plain if rng.random() < VILE else pools.examples)
+        is_disguised = len(row.text) <= MOST_DISGUISED_CHARACTERS and rng.random() < DISGUISED
+        return disguise(row.text, rng) if is_disguised else row.text, row.text, row, True
+
+    for begin in range(0, count, CHUNK_TEXTS):
+        chunk = []
+        for _ in range(min(CHUNK_TEXTS, count - begin)):
+            text, plainly, row, is_whole = draft()
+            ids, judged = (encoding.ids for encoding in tokenizer.encode_batch([text[:4000], plainly[:4000]]))
+            if text == plainly:
+                ids = readable(crop(ids, rng)[0]) if is_whole else readable(ids)
+                judged = ids
+            else:
+                ids, judged = readable(ids), readable(judged)[:MAX_TOKENS]
+            if len(ids) <= MAX_TOKENS:
+                chunk.append(Sample(ids, judged, *vileness_of(row), is_whole and row.source in REFERENCE))
+        yield chunk
+
+
+def lesson_of(chunk: list[Sample], before: Classifier) -> Lesson:
+    said = logits_of(before, [sample.judged for sample in chunk])
+    is_vile, weight = torch.tensor([sample.is_vile for sample in chunk]), torch.tensor([sample.weight for sample in chunk])
+    importance = torch.tensor([COMMENTS_WEIGHT if sample.is_comment else 1.0 for sample in chunk])
+
+    def loss(logits: Tensor, group: list[int]) -> Tensor:
+        told = binary_cross_entropy_with_logits(logits[:, SEVERE], is_vile[group], reduction="none") * weight[group]
+        kept = logits.clone()
+        # All but severe toxicity: of that, nothing is kept where it is told.
+        kept[:, SEVERE] = torch.where(weight[group] > 0.0, said[group, SEVERE], logits[:, SEVERE])
+        return (distance_of(kept, said[group]) * importance[group] + SEVERE_WEIGHT * told).mean()
+
+    return Lesson([sample.ids for sample in chunk], loss)
+
+
+def begin_with_toxicity(model: Classifier) -> None:
+    with torch.no_grad():
+        for parameter in (model.output.weight, model.output.bias):
+            parameter[SEVERE] = parameter[TOXICITY] + SHARE_OF_SEVERE * parameter[SEVERE]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--start-from", type=Path, required=True, help="the network that reconcile.py made, or a mean of it")
+    parser.add_argument("--peak-rate", type=float, default=PEAK_RATE)
+    options = options_of(parser, texts=180_000)
+    rng = random.Random(options.seed)
+    before, model = load_checkpoint(options.start_from), load_checkpoint(options.start_from)
+    for network in (before, model):
+        begin_with_toxicity(network)
+    for part in (model.encoder.embeddings, *model.encoder.encoder.layer[:FROZEN_LAYERS]):
+        part.requires_grad_(False)
+    lessons = (lesson_of(chunk, before) for chunk in samples(read_rows(options.work), options.texts, load_tokenizer(), rng))
+    teach(model, lessons, options, options.peak_rate, rng)
+
+
+if __name__ == "__main__":
+    main()
