@@ -6,9 +6,12 @@ Toxicity is blended for the ranking of Wikipedia's comments, which are read alon
 network's own output of toxicity does (decision 48). So severe toxicity begins as that output and a share of its own, and learns what is
 known of vile and of harmless texts; what the network says of all else, it said before this step, of a disguised text without its disguise. The
 lower half of the encoder stays as it is.
+
+A second run goes on from the first (`--go-on`), with what that took for vile in harmless comments (`--hard`, from hard_negatives.py).
 """
 
 import argparse
+import json
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -34,7 +37,7 @@ from distillation import (
     readable,
     teach,
 )
-from labels import LABELS, SENTIMENT_LOGITS, Row
+from labels import LABELS, SENTIMENT_LOGITS, Row, not_toxic
 from model import Classifier
 from reconcile import COMMENTS_WEIGHT, DISGUISED, MOST_DISGUISED_CHARACTERS, VILE_SOURCE, distance_of
 from runtimes import load_checkpoint
@@ -50,6 +53,10 @@ COMMENTS, OTHERS, EXAMPLES, PIECES, WITHIN = 0.34, 0.12, 0.16, 0.08, 0.30
 TOXIC, VILE = 0.25, 0.4
 # Put within others: the plain abuse, other examples that are vile, Wikipedia comments that are, our harmless examples, harmless comments.
 NEEDLES = (0.35, 0.12, 0.12, 0.16, 0.25)
+# Beside these, if there are hard negatives.
+HARD = 0.25
+# Of these the share that stands alone, as a piece of the closer look does; the others stand within others.
+HARD_ALONE = 0.6
 SHARES_OF_LENGTHS = (6, 4)
 # What severe toxicity begins with: the network's own output of toxicity, and of this one.
 SHARE_OF_SEVERE = 0.3
@@ -89,7 +96,7 @@ def vileness_of(row: Row) -> tuple[float, float]:
     return 1.0, DOUBTFUL if is_bad else 0.0
 
 
-def samples(rows: list[Row], count: int, tokenizer: Tokenizer, rng: random.Random) -> Iterator[list[Sample]]:
+def samples(rows: list[Row], hard: list[Row], count: int, tokenizer: Tokenizer, rng: random.Random) -> Iterator[list[Sample]]:
     """Chunks of samples; the few of put-together texts that are longer than a window are dropped."""
     pools = Pools.of(rows, rng)
     comments = [row for row in rows if row.source in (*REFERENCE, "context_toxicity_wiki")]
@@ -107,13 +114,17 @@ def samples(rows: list[Row], count: int, tokenizer: Tokenizer, rng: random.Rando
 
     def draft() -> tuple[str, str, Row, bool]:
         """A text, the same without its disguise, what of it is known, and whether it is that row's whole text."""
-        kind = rng.choices(("comment", "other", "example", "piece", "within"), (COMMENTS, OTHERS, EXAMPLES, PIECES, WITHIN))[0]
+        shares = (COMMENTS, OTHERS, EXAMPLES, PIECES, WITHIN, HARD if hard else 0.0)
+        kind = rng.choices(("comment", "other", "example", "piece", "within", "hard"), shares)[0]
         if kind == "piece":
             row = rng.choice(pools.harmless_comments)
             piece = piece_of(row.text, rng)
             return piece, piece, row, False
-        if kind == "within":
-            row = rng.choice(rng.choices(needles, NEEDLES)[0])
+        if kind == "hard" and rng.random() < HARD_ALONE:
+            row = rng.choice(hard)
+            return row.text, row.text, row, False
+        if kind in ("within", "hard"):
+            row = rng.choice(hard) if kind == "hard" else rng.choice(rng.choices(needles, NEEDLES)[0])
             room = rng.randint(*rng.choices(LENGTHS, SHARES_OF_LENGTHS)[0])
             whole, _ = put_within(row.text, pools.around(rng), room, rng)
             return whole, whole, row, False
@@ -156,6 +167,10 @@ def lesson_of(chunk: list[Sample], before: Classifier) -> Lesson:
     return Lesson([sample.ids for sample in chunk], loss)
 
 
+def hard_negatives(file: Path) -> list[Row]:
+    return [Row(json.loads(line)["text"], not_toxic(), source="hard_negatives") for line in open(file, encoding="utf-8")]
+
+
 def begin_with_toxicity(model: Classifier) -> None:
     with torch.no_grad():
         for parameter in (model.output.weight, model.output.bias):
@@ -166,14 +181,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--start-from", type=Path, required=True, help="the network that reconcile.py made, or a mean of it")
     parser.add_argument("--peak-rate", type=float, default=PEAK_RATE)
+    parser.add_argument("--go-on", action="store_true", help="severe toxicity begins as it is: the network went through this step before")
+    parser.add_argument("--hard", type=Path, help="what hard_negatives.py wrote")
     options = options_of(parser, texts=180_000)
     rng = random.Random(options.seed)
     before, model = load_checkpoint(options.start_from), load_checkpoint(options.start_from)
-    for network in (before, model):
-        begin_with_toxicity(network)
+    if not options.go_on:
+        for network in (before, model):
+            begin_with_toxicity(network)
     for part in (model.encoder.embeddings, *model.encoder.encoder.layer[:FROZEN_LAYERS]):
         part.requires_grad_(False)
-    lessons = (lesson_of(chunk, before) for chunk in samples(read_rows(options.work), options.texts, load_tokenizer(), rng))
+    hard = hard_negatives(options.hard) if options.hard else []
+    lessons = (lesson_of(chunk, before) for chunk in samples(read_rows(options.work), hard, options.texts, load_tokenizer(), rng))
     teach(model, lessons, options, options.peak_rate, rng)
 
 
