@@ -14,7 +14,7 @@ from torch import Tensor
 from calibrate import REFERENCE
 from labels import LABELS, Row
 from model import Classifier
-from sources import FRAMES_SOURCE
+from sources import FRAMES_SOURCES
 from train import of_like_length, padded, plan_epoch
 from windows import known_tokens
 
@@ -98,14 +98,14 @@ class Pools:
         rows = plan_epoch(known, "settle", rng)
         short = [row for row in rows if len(row.text) <= MOST_HIDDEN_CHARACTERS]
         toxic = [row for row in known if row.labels.get("toxicity", 0.0) >= 0.5 and len(row.text) <= MOST_HIDDEN_CHARACTERS]
-        frames = [row for row in toxic if row.source == FRAMES_SOURCE]
+        frames = [row for row in toxic if row.source in FRAMES_SOURCES]
         return cls(
             rows,
             harmless=[row for row in rows if row.labels.get("toxicity", 1.0) <= 0.1],
             harmless_comments=[row for row in known if row.source in REFERENCE and row.labels.get("toxicity", 1.0) <= 0.05],
             examples=[row for row in known if is_example(row)],
             needles=(
-                [row for row in toxic if is_example(row) and row.source != FRAMES_SOURCE] + frames[::FRAMES_STEP],
+                [row for row in toxic if is_example(row) and row.source not in FRAMES_SOURCES] + frames[::FRAMES_STEP],
                 [row for row in toxic if row.source in REFERENCE],
                 [row for row in short if any(value >= 0.5 for value in row.labels.values())],
                 short,

@@ -9,6 +9,7 @@ mislabelled: what a published classifier finds toxic is left out (teachers.py).
 
 import argparse
 import json
+import random
 from pathlib import Path
 
 import numpy as np
@@ -58,11 +59,14 @@ def main() -> None:
     parser.add_argument("--start-from", type=Path, required=True, help="a network that vile.py made")
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--work", type=Path, default=Path("work"))
+    parser.add_argument("--comments", type=int, help="look at so many comments, drawn at random, in place of all")
     parser.add_argument("--count", type=int, default=4000, help="of the windows, and twice as many pieces")
     options = parser.parse_args()
     torch.set_num_threads(2)
     model, tokenizer = load_checkpoint(options.start_from), load_tokenizer()
     comments = [row.text[:MOST_CHARACTERS] for row in read_rows(options.work) if row.source in REFERENCE and row.labels.get("toxicity", 1.0) <= 0.05]
+    if options.comments is not None:
+        comments = random.Random(9).sample(comments, min(options.comments, len(comments)))
     windows = [
         comment[window.start : window.end]
         for comment, encoding in zip(comments, tokenizer.encode_batch(comments), strict=True)

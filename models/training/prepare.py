@@ -17,7 +17,7 @@ from pathlib import Path
 
 from base_rates import add_base_rates
 from labels import Row
-from sources import FRAMES_SOURCE, JIGSAW_TRAIN, READERS, read_examples, read_frames, read_jigsaw_train
+from sources import FRAMES_SOURCES, JIGSAW_TRAIN, READERS, read_examples, read_frames, read_jigsaw_train
 
 HELD_OUT_SONG = "Youtube05-Shakira"
 VALIDATION_PERCENT = 5
@@ -115,7 +115,7 @@ def main() -> None:
             splits["test_sms"].append(row)
         elif row.source == HELD_OUT_SONG:
             splits["test_youtube"].append(row)
-        elif row.source == FRAMES_SOURCE:
+        elif row.source in FRAMES_SOURCES:
             splits["train"].append(row)  # the same frame with another group must not be on both sides
         else:
             splits["validation" if percentile(key) < percent else "train"].append(row)

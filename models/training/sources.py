@@ -543,6 +543,8 @@ def banking77_benign(folder: Path) -> Iterator[Row]:
 
 
 FRAMES_SOURCE = "examples/frames"
+VILE_FRAMES_SOURCE = "examples/vile_frames"
+FRAMES_SOURCES = (FRAMES_SOURCE, VILE_FRAMES_SOURCE)
 GROUPS_PER_FRAME = 12
 LOWERCASED = 0.35  # share of filled frames without a capital, as many people write
 
@@ -560,16 +562,17 @@ def _filled(frame: str, words: dict[str, list[str]], group: dict[str, str], rng:
 
 
 def read_frames(folder: Path) -> Iterator[Row]:
-    """Our own sentences with a gap for a group, each with several groups: what is said decides, and not of whom it is said."""
+    """Our own sentences with gaps for a group or other words, each filled several times: what is said decides, and not of whom it is said."""
     groups = json.loads((folder / "groups.json").read_text(encoding="utf-8"))
     words = json.loads((folder / "words.json").read_text(encoding="utf-8"))
     for path in sorted(folder.glob("*.jsonl")):
+        source = VILE_FRAMES_SOURCE if path.stem == "vile" else FRAMES_SOURCE
         for line in path.read_text(encoding="utf-8").splitlines():
             record = json.loads(line)
             rng = random.Random(record["text"])
             for group in rng.sample(groups, GROUPS_PER_FRAME):
                 text = _filled(record["text"], words, group, rng)
-                yield Row(text, _all_labels(record), record.get("sentiment"), source=FRAMES_SOURCE)
+                yield Row(text, _all_labels(record), record.get("sentiment"), source=source)
 
 
 def _all_labels(record: dict) -> dict[str, float]:

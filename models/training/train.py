@@ -25,7 +25,7 @@ from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 from augment import disguise, join
 from labels import LABEL_LOGITS, LABELS, SENTIMENT_LOGITS, SENTIMENTS, TEACHER_LOGITS, TEACHERS, Row
 from model import Classifier
-from sources import FRAMES_SOURCE
+from sources import FRAMES_SOURCES
 from vocabulary import load_tokenizer
 from windows import MAX_TOKENS, known_tokens
 
@@ -103,7 +103,7 @@ def share_of(row: Row, stage: str) -> float:
     """How often the row is seen per epoch: 0.4 means in two epochs out of five."""
     if stage == "main":
         return row.weight
-    if row.source == FRAMES_SOURCE:
+    if row.source in FRAMES_SOURCES:
         return FRAMES_SHARE
     if row.source.startswith("examples/"):
         return EXAMPLES_SHARE

@@ -7,7 +7,8 @@ network's own output of toxicity does (decision 48). So severe toxicity begins a
 known of vile and of harmless texts; what the network says of all else, it said before this step, of a disguised text without its disguise. The
 lower half of the encoder stays as it is.
 
-A second run goes on from the first (`--go-on`), with what that took for vile in harmless comments (`--hard`, from hard_negatives.py).
+A second run goes on from the first (`--go-on`), with what that took for vile in harmless comments (`--hard`, from hard_negatives.py): so the
+served network was made (decision 49).
 """
 
 import argparse
@@ -41,6 +42,7 @@ from labels import LABELS, SENTIMENT_LOGITS, Row, not_toxic
 from model import Classifier
 from reconcile import COMMENTS_WEIGHT, DISGUISED, MOST_DISGUISED_CHARACTERS, VILE_SOURCE, distance_of
 from runtimes import load_checkpoint
+from sources import VILE_FRAMES_SOURCE
 from train import crop, read_rows
 from vocabulary import load_tokenizer
 from windows import MAX_TOKENS
@@ -51,8 +53,8 @@ FROZEN_LAYERS = 3
 COMMENTS, OTHERS, EXAMPLES, PIECES, WITHIN = 0.34, 0.12, 0.16, 0.08, 0.30
 # Of the comments, the share that is toxic for certain; of our examples, the share that comes from the plain abuse and what looks like it.
 TOXIC, VILE = 0.25, 0.4
-# Put within others: the plain abuse, other examples that are vile, Wikipedia comments that are, our harmless examples, harmless comments.
-NEEDLES = (0.35, 0.12, 0.12, 0.16, 0.25)
+# Put within others: the plain abuse, that of frames, other examples that are vile, Wikipedia comments that are, our harmless examples, harmless comments.
+NEEDLES = (0.22, 0.20, 0.08, 0.10, 0.18, 0.22)
 # Beside these, if there are hard negatives.
 HARD = 0.25
 # Of these the share that stands alone, as a piece of the closer look does; the others stand within others.
@@ -103,9 +105,10 @@ def samples(rows: list[Row], hard: list[Row], count: int, tokenizer: Tokenizer, 
     toxic = [row for row in comments if row.labels.get("toxicity", 0.0) >= 0.5]
     short = [row for row in rows if len(row.text) <= MOST_HIDDEN_CHARACTERS]
     vile = [row for row in short if vileness_of(row)[0] == 1.0 and vileness_of(row)[1] > 0.0]
-    plain = [row for row in pools.examples if row.source == VILE_SOURCE]
+    plain = [row for row in pools.examples if row.source in (VILE_SOURCE, VILE_FRAMES_SOURCE)]
     needles = (
         [row for row in vile if row.source == VILE_SOURCE],
+        [row for row in vile if row.source == VILE_FRAMES_SOURCE],
         [row for row in vile if is_example(row)],
         [row for row in vile if not is_example(row)],
         [row for row in short if is_example(row) and vileness_of(row) == (0.0, 1.0)],
