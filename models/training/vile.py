@@ -7,8 +7,8 @@ network's own output of toxicity does (decision 48). So severe toxicity begins a
 known of vile and of harmless texts; what the network says of all else, it said before this step, of a disguised text without its disguise. The
 lower half of the encoder stays as it is.
 
-A second run goes on from the first (`--go-on`), with what that took for vile in harmless comments (`--hard`, from hard_negatives.py): so the
-served network was made (decision 49).
+A second run goes on from the first (`--go-on`), with what that took for vile in harmless comments (`--hard`, from hard_negatives.py;
+decision 49).
 """
 
 import argparse
