@@ -35,7 +35,7 @@ MOST_TOXIC_TO_THE_TEACHER = 0.0  # log-odds
 TOXIC_OF_THE_TEACHER = 0
 
 
-def vileness_of(texts: list[str], model: Classifier, tokenizer: Tokenizer) -> np.ndarray:
+def severity_of(texts: list[str], model: Classifier, tokenizer: Tokenizer) -> np.ndarray:
     """float32 [texts]: the logit of severe toxicity of each text's first window."""
     parts = [np.empty(0, dtype=np.float32)]
     for begin in range(0, len(texts), CHUNK_TEXTS):
@@ -46,7 +46,7 @@ def vileness_of(texts: list[str], model: Classifier, tokenizer: Tokenizer) -> np
 
 
 def vilest(texts: list[str], count: int, model: Classifier, tokenizer: Tokenizer) -> list[str]:
-    return [texts[index] for index in np.argsort(-vileness_of(texts, model, tokenizer))[:count]]
+    return [texts[index] for index in np.argsort(-severity_of(texts, model, tokenizer))[:count]]
 
 
 def not_found_toxic(texts: list[str]) -> list[str]:
