@@ -29,6 +29,8 @@ import {
 const HARM_PROBES = new URL('../../../benchmarks/probes/harm_categories.jsonl', import.meta.url);
 const SPAM_PROBES = new URL('../../../benchmarks/probes/comment_spam.jsonl', import.meta.url);
 const VILE_SENTENCES = new URL('../../../benchmarks/probes/vile_sentences.jsonl', import.meta.url);
+// Written when training had been aimed at what is missed of the first ones.
+const FURTHER_VILE_SENTENCES = new URL('../../../benchmarks/probes/vile_sentences_2.jsonl', import.meta.url);
 
 const HELP = `Usage: npm run --silent bench:robustness -- --input FILE --text-column C --label-column C
        [--surroundings FILE] [--seed N] [--json FILE]
@@ -106,6 +108,7 @@ function needlesByKind(): Map<string, string[]> {
   for (const { text, kind = '', toxic } of readProbes(HARM_PROBES)) if (toxic === true) add(kind, text);
   for (const { text, spam } of readProbes(SPAM_PROBES)) if (spam === true) add('spam', text);
   for (const { text, kind = '' } of readProbes(VILE_SENTENCES)) add(`vile: ${kind}`, text);
+  for (const { text, kind = '' } of readProbes(FURTHER_VILE_SENTENCES)) add(`vile, second list: ${kind}`, text);
   return kinds;
 }
 
