@@ -7,15 +7,15 @@ network's own output of toxicity does (decision 48). So severe toxicity begins a
 known of vile and of harmless texts; what the network says of all else, it said before this step, of a disguised text without its disguise. The
 lower half of the encoder stays as it is.
 
-A second run goes on from the first (`--go-on`), with what that took for vile in harmless comments (`--hard`, from hard_negatives.py;
-decision 49).
+Further runs go on from the first (`--go-on`), with what that took for vile in harmless comments (`--hard`, from hard_negatives.py;
+decisions 49 and 50); what they say of all else can be that of an earlier network (`--keep`).
 """
 
 import argparse
 import json
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
@@ -23,7 +23,7 @@ from tokenizers import Tokenizer
 from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits
 
-from augment import disguise, put_within
+from augment import disguise, first_words, last_words, put_within
 from calibrate import REFERENCE
 from distillation import (
     CHUNK_TEXTS,
@@ -55,11 +55,16 @@ COMMENTS, OTHERS, EXAMPLES, PIECES, WITHIN = 0.34, 0.12, 0.16, 0.08, 0.30
 TOXIC, VILE = 0.25, 0.4
 # Put within others: the plain abuse, that of frames, any example of ours that is vile, Wikipedia comments that are, our harmless examples, harmless comments.
 NEEDLES = (0.22, 0.20, 0.08, 0.10, 0.18, 0.22)
-# Beside these, if there are hard negatives.
-HARD = 0.25
-# Of these the share that stands alone, as a piece of the closer look does; the others stand within others.
-HARD_ALONE = 0.6
-SHARES_OF_LENGTHS = (6, 4)
+# Of these, the share that stands alone.
+ALONE = 0.15
+# Beside these, if there are hard negatives. Of them the shares that stand alone, where they were found, and within others.
+HARD = 0.35
+HARD_ALONE, HARD_IN_PLACE, HARD_WITHIN = 0.55, 0.225, 0.225
+# The higher, the more often one of the hardest is taken.
+HARDEST_FIRST = 1.7
+# Of comments with a sentence that two networks find toxic, one of them so severely, nobody is told that they are harmless.
+DOUBTED_FROM, LEAST_DOUBTED_CHARACTERS = -2.0, 9
+SHARES_OF_LENGTHS = (5, 4)
 # What severe toxicity begins with: the network's own output of toxicity, and of this one.
 SHARE_OF_SEVERE = 0.3
 TOXICITY, SEVERE = LABELS.index("toxicity"), LABELS.index("severe_toxicity")
@@ -98,7 +103,13 @@ def vileness_of(row: Row) -> tuple[float, float]:
     return 1.0, DOUBTFUL if is_bad else 0.0
 
 
-def samples(rows: list[Row], hard: list[Row], count: int, tokenizer: Tokenizer, rng: random.Random) -> Iterator[list[Sample]]:
+@dataclass(slots=True)
+class HardNegative:
+    text: str
+    around: str  # a stretch of a comment that the text is a part of
+
+
+def samples(rows: list[Row], hard: list[HardNegative], count: int, tokenizer: Tokenizer, rng: random.Random) -> Iterator[list[Sample]]:
     """Chunks of samples; the few of put-together texts that are longer than a window are dropped."""
     pools = Pools.of(rows, rng)
     comments = [row for row in rows if row.source in (*REFERENCE, "context_toxicity_wiki")]
@@ -123,13 +134,18 @@ def samples(rows: list[Row], hard: list[Row], count: int, tokenizer: Tokenizer, 
             row = rng.choice(pools.harmless_comments)
             piece = piece_of(row.text, rng)
             return piece, piece, row, False
-        if kind == "hard" and rng.random() < HARD_ALONE:
-            row = rng.choice(hard)
-            return row.text, row.text, row, False
-        if kind in ("within", "hard"):
-            row = rng.choice(hard) if kind == "hard" else rng.choice(rng.choices(needles, NEEDLES)[0])
+        if kind == "hard":
+            mistaken = hard[int(len(hard) * rng.random() ** HARDEST_FIRST)]
+            row = Row(mistaken.text, not_toxic(), source="hard_negatives")
+            where = rng.choices(("alone", "in place", "within"), (HARD_ALONE, HARD_IN_PLACE, HARD_WITHIN))[0]
+        elif kind == "within":
+            row = rng.choice(rng.choices(needles, NEEDLES)[0])
+            where = "alone" if rng.random() < ALONE else "within"
+        if kind in ("hard", "within"):
+            if where == "alone":
+                return row.text, row.text, row, False
             room = rng.randint(*rng.choices(LENGTHS, SHARES_OF_LENGTHS)[0])
-            whole, _ = put_within(row.text, pools.around(rng), room, rng)
+            whole = in_place(mistaken, room, rng) if where == "in place" else put_within(row.text, pools.around(rng), room, rng)[0]
             return whole, whole, row, False
         if kind == "comment":
             row = rng.choice(toxic if rng.random() < TOXIC else comments)
@@ -155,8 +171,20 @@ def samples(rows: list[Row], hard: list[Row], count: int, tokenizer: Tokenizer, 
         yield chunk
 
 
-def lesson_of(chunk: list[Sample], before: Classifier) -> Lesson:
+def in_place(mistaken: HardNegative, room: int, rng: random.Random) -> str:
+    """The text and as much of what is around it as there is room for, in whole words."""
+    start = mistaken.around.find(mistaken.text)
+    begin = max(0, start - rng.randint(0, max(0, room - len(mistaken.text))))
+    before = last_words(mistaken.around[:start], start - begin)
+    return before + first_words(mistaken.around[start:], max(room - len(before), len(mistaken.text)))
+
+
+def lesson_of(chunk: list[Sample], before: Classifier, start: Classifier) -> Lesson:
+    """before: says what is to be kept of all but severe toxicity; start: of that, where it is not told."""
     said = logits_of(before, [sample.judged for sample in chunk])
+    not_told = [index for index, sample in enumerate(chunk) if sample.weight == 0.0]
+    if start is not before and not_told:
+        said[not_told, SEVERE] = logits_of(start, [chunk[index].judged for index in not_told])[:, SEVERE]
     is_vile, weight = torch.tensor([sample.is_vile for sample in chunk]), torch.tensor([sample.weight for sample in chunk])
     importance = torch.tensor([COMMENTS_WEIGHT if sample.is_comment else 1.0 for sample in chunk])
 
@@ -170,8 +198,16 @@ def lesson_of(chunk: list[Sample], before: Classifier) -> Lesson:
     return Lesson([sample.ids for sample in chunk], loss)
 
 
-def hard_negatives(file: Path) -> list[Row]:
-    return [Row(json.loads(line)["text"], not_toxic(), source="hard_negatives") for line in open(file, encoding="utf-8")]
+def hard_negatives(file: Path) -> tuple[list[HardNegative], list[str]]:
+    """What hard_negatives.py wrote, the hardest first; and the sentences that make a comment's label doubtful."""
+    found = [json.loads(line) for line in open(file, encoding="utf-8")]
+    doubtful = [each["text"] for each in found if each["is_toxic"] and each["severity"] > DOUBTED_FROM and len(each["text"]) >= LEAST_DOUBTED_CHARACTERS]
+    return [HardNegative(each["text"], each["around"]) for each in found if not each["is_toxic"]], doubtful
+
+
+def without_doubtful_labels(row: Row, doubtful: list[str]) -> Row:
+    is_harmless = row.source in REFERENCE and row.labels.get("toxicity", 1.0) <= 0.05
+    return replace(row, labels={}) if is_harmless and any(sentence in row.text for sentence in doubtful) else row
 
 
 def begin_with_toxicity(model: Classifier) -> None:
@@ -186,16 +222,19 @@ def main() -> None:
     parser.add_argument("--peak-rate", type=float, default=PEAK_RATE)
     parser.add_argument("--go-on", action="store_true", help="severe toxicity begins as it is: the network went through this step before")
     parser.add_argument("--hard", type=Path, help="what hard_negatives.py wrote")
+    parser.add_argument("--keep", type=Path, help="the network whose other outputs are kept, if not the one to start from")
     options = options_of(parser, texts=180_000)
     rng = random.Random(options.seed)
-    before, model = load_checkpoint(options.start_from), load_checkpoint(options.start_from)
+    start, model = load_checkpoint(options.start_from), load_checkpoint(options.start_from)
+    before = load_checkpoint(options.keep) if options.keep else start
     if not options.go_on:
-        for network in (before, model):
+        for network in (start, model):
             begin_with_toxicity(network)
     for part in (model.encoder.embeddings, *model.encoder.encoder.layer[:FROZEN_LAYERS]):
         part.requires_grad_(False)
-    hard = hard_negatives(options.hard) if options.hard else []
-    lessons = (lesson_of(chunk, before) for chunk in samples(read_rows(options.work), hard, options.texts, load_tokenizer(), rng))
+    hard, doubtful = hard_negatives(options.hard) if options.hard else ([], [])
+    rows = [without_doubtful_labels(row, doubtful) for row in read_rows(options.work)]
+    lessons = (lesson_of(chunk, before, start) for chunk in samples(rows, hard, options.texts, load_tokenizer(), rng))
     teach(model, lessons, options, options.peak_rate, rng)
 
 
