@@ -36,23 +36,27 @@ export function revealDisguisedWords(text: string, read = new Map<string, string
   });
 }
 
-/** "wh*re" and "g*ys" may be one of these as well as a listed word, and are so far more often. */
-const LIKELIER_WORDS: readonly string[] = ['where', 'guys'];
-const EITHER_WAY = /(?<![\p{L}\p{N}*#@])(?:wh[*#@]re|g[*#@]ys)(?![\p{L}\p{N}*#@])/giu;
-/** What comes after is a noun, or somebody is called it. */
-const BEFORE_A_NOUN = /(?:^|[^\p{L}])(?:an?|the|this|that|such|you|your|fucking|stupid|dirty|little)\s+$/iu;
+/** "wh*re", "s*ck" and "g*ys" may be one of these as well as a listed word, and are so far more often. */
+const LIKELIER_WORDS: readonly string[] = ['where', 'sick', 'guys'];
+const EITHER_WAY = /(?<![\p{L}\p{N}*#@])(?:wh[*#@]re|s[*#@]ck|g[*#@]ys)(?![\p{L}\p{N}*#@])/giu;
+/** What comes after is a noun, or somebody is called it, or does it. */
+const BEFORE_THE_LISTED_WORD =
+  /(?:^|[^\p{L}])(?:an?|the|this|that|such|you|your|they|we|fucking|stupid|dirty|little)\s+$/iu;
+/** "You guys" and "the guys" are as usual as any: only an insult tells that another word is meant. */
+const BEFORE_ANOTHER_NOUN = /(?:^|[^\p{L}])(?:fucking|stupid|dirty|little)\s+$/iu;
 
 /**
  * Who masks a single word in a text masks the one that gives offence; whose masks fall on ordinary words too ("wh*re does this co*e
- * from?") hides any. So there these words are read as the likelier, unless a noun has to follow.
+ * from?") hides any. So there these words are read as the likelier, unless what stands before them speaks for the listed one.
  */
 function readEitherWay(text: string): string {
   if (text.search(EITHER_WAY) === -1 || !hidesOrdinaryWords(text)) return text;
   return text.replace(EITHER_WAY, (token, at: number) => {
-    if (BEFORE_A_NOUN.test(text.slice(Math.max(0, at - LONGEST_WORD), at))) return token;
     const pattern = maskPattern(token) ?? [];
     const word = LIKELIER_WORDS.find((candidate) => fits(candidate, pattern));
-    return word === undefined ? token : inCaseOf(token, word);
+    const before = text.slice(Math.max(0, at - LONGEST_WORD), at);
+    const isListed = (word === 'guys' ? BEFORE_ANOTHER_NOUN : BEFORE_THE_LISTED_WORD).test(before);
+    return word === undefined || isListed ? token : inCaseOf(token, word);
   });
 }
 

@@ -133,6 +133,11 @@ describe('a masked word that may be a common one as well', () => {
     ['I ho*e you know, you wh*re', 'I hope you know, you whore'],
     ['the only wh*re in th#s town', 'the only where in this town'],
     ['g*ys, f*ck', 'gays, fuck'],
+    ['you g*ys are the be#t', 'you guys are the best'],
+    ['dirty g*ys, ma#y of them', 'dirty gays, many of them'],
+    ['I was s*ck all w#ek', 'I was sick all week'],
+    ['th#y know that you s*ck', 'they know that you suck'],
+    ['th#s is what we s*ck at', 'this is what we suck at'],
   ])('is read by what else is masked, and by what stands before it: %s', (text, expected) => {
     expect(revealDisguisedWords(text)).toBe(expected);
   });
