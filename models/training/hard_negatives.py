@@ -14,10 +14,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import torch
+from tokenizers import Tokenizer
 
 from calibrate import REFERENCE
 from distillation import logits_of
 from labels import LABELS
+from model import Classifier
 from runtimes import load_checkpoint
 from teachers import Lstm
 from train import read_rows
@@ -51,24 +53,35 @@ def sentences_of(text: str) -> Iterator[tuple[int, int]]:
         start = end
 
 
+def judged_again(known: Path, model: Classifier, tokenizer: Tokenizer) -> dict[str, tuple[float, str]]:
+    """By sentence: its severity, and what stands around it."""
+    around = {each["text"]: each["around"] for each in map(json.loads, open(known, encoding="utf-8"))}
+    return {sentence: (severe, around[sentence]) for sentence, severe in zip(around, severities(list(around), model, tokenizer), strict=True)}
+
+
+def severities(sentences: list[str], model: Classifier, tokenizer: Tokenizer) -> list[float]:
+    """In log-odds."""
+    return logits_of(model, [encoding.ids[:MAX_TOKENS] for encoding in tokenizer.encode_batch(sentences)])[:, SEVERE].tolist()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--start-from", type=Path, required=True, help="a network that vile.py made")
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--work", type=Path, default=Path("work"))
     parser.add_argument("--comments", type=int, help="look at so many comments, drawn at random, in place of all")
+    parser.add_argument("--known", type=Path, help="what this wrote for an earlier network: all of it is written again, judged by this one")
     options = parser.parse_args()
     torch.set_num_threads(2)
     model, tokenizer = load_checkpoint(options.start_from), load_tokenizer()
     comments = [row.text[:MOST_CHARACTERS] for row in read_rows(options.work) if row.source in REFERENCE and row.labels.get("toxicity", 1.0) <= 0.05]
     random.Random(11).shuffle(comments)
-    found: dict[str, tuple[float, str]] = {}
+    found = judged_again(options.known, model, tokenizer) if options.known else {}
     for begin in range(0, len(comments[: options.comments]), CHUNK_COMMENTS):
         chunk = comments[: options.comments][begin : begin + CHUNK_COMMENTS]
         spans = [(comment, start, end) for comment in chunk for start, end in sentences_of(comment) if re.search(r"\w", comment[start:end])]
         sentences = [comment[start:end].strip() for comment, start, end in spans]
-        severity = logits_of(model, [encoding.ids[:MAX_TOKENS] for encoding in tokenizer.encode_batch(sentences)])[:, SEVERE].tolist()
-        for sentence, severe, (comment, start, end) in zip(sentences, severity, spans, strict=True):
+        for sentence, severe, (comment, start, end) in zip(sentences, severities(sentences, model, tokenizer), spans, strict=True):
             if severe > LEAST_SEVERE:
                 found.setdefault(sentence, (severe, comment[max(0, start - AROUND) : end + AROUND]))
         print(f"{begin + len(chunk)} comments, {len(found)} sentences", flush=True)
