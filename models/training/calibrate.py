@@ -28,12 +28,12 @@ from base_rates import BASE_RATE, COMMENTS, SIGNS
 from labels import LABEL_LOGITS, LABELS, SENTIMENT_LOGITS, SENTIMENTS, TEACHER_LOGITS
 from runtimes import load_checkpoint, torch_predict
 from vocabulary import load_tokenizer
-from windows import label_logits, log_roughness, most_toxic, sigmoid, stand_out_correction, text_logits
+from windows import label_logits, log_roughness, sigmoid, stand_out_correction, text_logits, worth_fine_pieces
 
 # A little more than the 95 % that are promised: knots are rounded.
 TOXIC_PRECISION = 0.951
 # Of what scores 4 or more for its severe toxicity, whatever its toxicity, at least so much has to be toxic.
-SEVERE_PRECISION = 0.9
+SEVERE_PRECISION = 0.95
 # Share of ordinary texts (of sources that never judge the label) that may be flagged.
 MAX_ORDINARY_RATE = {"sexual_explicit": 0.005, "self_harm": 0.003, "spam": 0.013, "threat": 0.005}
 LONG_TEXTS = 500
@@ -46,11 +46,11 @@ MAX_EXTRA_LONG_RATE_OF_OTHERS = 0.001
 APART_FROM_TOXICITY = ("sexual_explicit", "self_harm", "spam")
 MAX_LONG_RATE = {"sexual_explicit": 0.0, "self_harm": 0.002, "spam": 0.002}
 # And of those long enough for `standOut`: what severe toxicity stands for is what is to be found in them, so it may flag whatever the others leave.
-MAX_LONG_RATE_OF_OTHERS = MAX_LONG_RATE | {"toxicity": 0.035, "threat": 0.001, "identity_attack": 0.001}
+MAX_LONG_RATE_OF_OTHERS = MAX_LONG_RATE | {"toxicity": 0.016, "threat": 0.001, "identity_attack": 0.001}
 # And by any label that fails a text. The factor of ln(windows) serves texts of two to five windows: with less than 0.95, Wikipedia comments of that length are ranked
-# worse (EXPERIMENTS.md, version 0.9.0). Of joined Wikipedia comments that are not of validation, `standOut` flags few more than of these, where more than
-# twice as many are flagged alone: with 5.5 points more here, as many as alone there (decision 48).
-MAX_EXTRA_LONG_RATE_OF_ALL = {"lengthCorrection": -0.01, "standOut": 0.055}
+# worse (EXPERIMENTS.md, version 0.9.0). Of joined Wikipedia comments that are not of validation, `standOut` flags more than of these, where more than
+# twice as many are flagged alone: with 3 points more here, about as many as alone there (decision 50).
+MAX_EXTRA_LONG_RATE_OF_ALL = {"lengthCorrection": -0.01, "standOut": 0.03}
 FAILING = ("toxicity", "severe_toxicity", "threat", "identity_attack", *APART_FROM_TOXICITY)
 MAX_CORRECTION = 8.0
 CORRECTION_STEP = 0.05
@@ -426,9 +426,9 @@ def main() -> None:
     worth_a_look = np.array([logit(thresholds[label] / 2) for label in APART_FROM_TOXICITY])
 
     def decisive(windows: np.ndarray) -> set[int]:
-        """As src/moderation/closer-look.ts: the most toxic window, and the one nearest to harm apart from toxicity if that comes near."""
+        """As src/moderation/closer-look.ts: the most toxic window, the severest, and the one nearest to harm apart from toxicity if that comes near."""
         excess = (windows[:, apart] * scale[apart] + shift[apart] - worth_a_look).max(1)
-        return most_toxic(windows) | ({int(excess.argmax())} if excess.max() >= 0 else set())
+        return worth_fine_pieces(windows) | ({int(excess.argmax())} if excess.max() >= 0 else set())
 
     def calibrate_labels(logits: np.ndarray) -> np.ndarray:
         result = blended(logits)

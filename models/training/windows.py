@@ -2,7 +2,7 @@
 per label, corrected for length.
 
 The service's own code is src/inference/windows.ts, src/moderation/closer-look.ts and src/moderation/probabilities.ts; it cuts windows at
-word borders and chooses by risk, this cuts at any token and chooses by toxicity, which makes no measurable difference.
+word borders and chooses by risk and where it is worth it, this cuts at any token and chooses by toxicity and at any risk, which makes no measurable difference.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,12 +16,13 @@ from labels import LABEL_LOGITS, LABELS, SENTIMENT_LOGITS
 MAX_TOKENS = 128
 OVERLAP_TOKENS = 32
 UNKNOWN_ID = 100
-TOXICITY = LABELS.index("toxicity")
+TOXICITY, SEVERE = LABELS.index("toxicity"), LABELS.index("severe_toxicity")
 # Texts of fewer windows are not looked at closely: src/moderation/closer-look.ts says why.
 CLOSELY_JUDGED_WINDOWS = 6
 PIECE_LENGTH = 120
-# The most toxic window is cut into these as well. They count for toxicity as much as the longer ones, and for nothing else.
+# The most toxic window and the severest are cut into these as well. They count for toxicity and severe toxicity as much as the longer ones, and for nothing else.
 FINE_PIECE_LENGTH = 60
+SEVEREST_WINDOWS = 2
 # As in src/moderation/length-correction.ts.
 LEAST_WINDOWS_TO_STAND_OUT = 12
 ROUGHNESS_WEIGHT = 0.75
@@ -83,6 +84,12 @@ class TextLogits:
         pieces, fine_pieces = ({window: change(of) for window, of in group.items()} for group in (self.pieces, self.fine_pieces))
         return TextLogits(change(self.windows), pieces, fine_pieces)
 
+    def severity(self) -> float:
+        """The logit of severe toxicity: of the pieces of all windows that were cut finely, wherever the severest window is."""
+        if not self.fine_pieces:
+            return float(self.windows[:, SEVERE].max())
+        return max(float(self.pieces[window][:, SEVERE].max() + fine[:, SEVERE].max()) / 2 for window, fine in self.fine_pieces.items())
+
     def strongest(self) -> np.ndarray:
         """Per logit that of the strongest window or, if that was looked at closely, of its strongest piece."""
         values = self.windows.max(0)
@@ -101,8 +108,12 @@ def most_toxic(windows: np.ndarray) -> set[int]:
     return {int(windows[:, TOXICITY].argmax())}
 
 
+def worth_fine_pieces(windows: np.ndarray) -> set[int]:
+    return most_toxic(windows) | set(np.argsort(-windows[:, SEVERE])[:SEVEREST_WINDOWS].tolist())
+
+
 def text_logits(
-    texts: Sequence[str], tokenizer: Tokenizer, predict: Predict, choose: Choose = most_toxic, batch_tokens: int = 8192
+    texts: Sequence[str], tokenizer: Tokenizer, predict: Predict, choose: Choose = worth_fine_pieces, batch_tokens: int = 8192
 ) -> list[TextLogits]:
     """Of each text, the logits of its windows and, if it has many, of the pieces of those that `choose` names."""
     windows = [windows_of(encoding) for encoding in tokenizer.encode_batch(list(texts))]
@@ -115,7 +126,7 @@ def text_logits(
             window = text[ours[index].start : ours[index].end]
             if pieces := pieces_of(window, PIECE_LENGTH):
                 looks.append((result.pieces, index, pieces))
-                if index in most_toxic(result.windows):
+                if index in worth_fine_pieces(result.windows):
                     looks.append((result.fine_pieces, index, pieces_of(window, FINE_PIECE_LENGTH)))
     encoded = [[windows_of(encoding)[0].ids for encoding in tokenizer.encode_batch(pieces)] for *_, pieces in looks]
     for (group, index, _), logits in zip(looks, _grouped(encoded, predict, batch_tokens), strict=True):
@@ -186,7 +197,13 @@ class LengthCorrection:
 
 def label_logits(texts: Sequence[TextLogits], correction: Callable[[TextLogits], np.ndarray | float] = lambda _: 0.0) -> np.ndarray:
     """[texts, labels]: the strongest logit, less the correction for length."""
-    return np.stack([text.strongest()[LABEL_LOGITS] - correction(text) for text in texts])
+
+    def strongest(text: TextLogits) -> np.ndarray:
+        logits = text.strongest()[LABEL_LOGITS].copy()
+        logits[SEVERE] = text.severity()
+        return logits
+
+    return np.stack([strongest(text) - correction(text) for text in texts])
 
 
 def sentiment_probabilities(texts: Sequence[TextLogits]) -> np.ndarray:
