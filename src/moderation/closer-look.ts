@@ -1,7 +1,7 @@
 /**
- * In a window of a long text, a short insult is diluted by what stands around it. So the window that decides the score, and the one that
- * comes nearest to harm apart from toxicity, are judged a second time, in short overlapping pieces. Plans that, and keeps what was said;
- * judges nothing itself.
+ * In a window of a long text, a short insult is diluted by what stands around it. So the window that decides the score, the two severest
+ * ones, and the one that comes nearest to harm apart from toxicity, are judged a second time, in short overlapping pieces. Plans that, and
+ * keeps what was said; judges nothing itself.
  */
 import type { WindowProbabilities } from '../inference/classifier.js';
 import type { Manifest } from '../inference/manifest.js';
@@ -12,7 +12,7 @@ import { riskOf } from './verdict.js';
 export interface JudgedWindow extends WindowProbabilities {
   /** Per piece, one probability per label. */
   readonly pieces?: readonly (readonly number[])[];
-  /** The same of shorter pieces, of the riskiest window alone. */
+  /** The same of shorter pieces, of the riskiest window and the severest. */
   readonly finePieces?: readonly (readonly number[])[];
 }
 
@@ -36,6 +36,13 @@ const FINE_PIECE_LENGTH = 60;
 const MAX_PIECES = 32;
 /** The least share of what scores 4, or of a label's threshold, that makes a window worth it. */
 const LEAST_SHARE = 0.5;
+/**
+ * Overlapping windows share what is near their ends, and another one than the severest is often the riskiest: where two are looked at, more
+ * of what is vile is found (decision 50).
+ */
+const SEVEREST_WINDOWS = 2;
+/** The least share of its threshold: a vile sentence that a window dilutes to less is hardly ever found by its pieces. */
+const LEAST_SHARE_OF_SEVERE = 0.03;
 /** The score from which on a text is not safe. */
 const MODERATE = 4;
 /** Harm that a text can do without being toxic: another window than the riskiest may be full of it. */
@@ -49,13 +56,14 @@ export function planCloserLook(
 ): CloserLook | undefined {
   if (windows.length < LEAST_WINDOWS) return undefined;
   const riskiest = decisive(windows.map((window) => riskShare(window, manifest)));
+  const finely = new Set([...riskiest, ...severest(windows, manifest)]);
   const mostHarmful = decisive(windows.map((window) => otherHarmShare(window, manifest)));
-  const looks = [...new Set([...riskiest, ...mostHarmful])].map((index) => {
+  const looks = [...new Set([...finely, ...mostHarmful])].map((index) => {
     const ofWindow = text.slice(windows[index]?.start, windows[index]?.end);
     return {
       index,
       pieces: piecesOf(ofWindow, PIECE_LENGTH),
-      finePieces: riskiest.includes(index) ? piecesOf(ofWindow, FINE_PIECE_LENGTH) : [],
+      finePieces: finely.has(index) ? piecesOf(ofWindow, FINE_PIECE_LENGTH) : [],
     };
   });
   const pieces = [...new Set(looks.flatMap((look) => [...look.pieces, ...look.finePieces]))];
@@ -83,6 +91,18 @@ export function planCloserLook(
 function decisive(shares: readonly number[]): number[] {
   const highest = Math.max(...shares);
   return highest < LEAST_SHARE ? [] : [shares.indexOf(highest)];
+}
+
+/** The indices of the windows with the highest severe toxicity, of those that are worth a look. */
+function severest(windows: readonly WindowProbabilities[], { labels, calibration }: Manifest): number[] {
+  const least = LEAST_SHARE_OF_SEVERE * calibration.thresholds.severe_toxicity;
+  const column = labels.indexOf('severe_toxicity');
+  return windows
+    .map((window, index) => ({ index, severity: window.labels[column] ?? 0 }))
+    .filter(({ severity }) => severity >= least)
+    .sort((one, other) => other.severity - one.severity)
+    .slice(0, SEVEREST_WINDOWS)
+    .map(({ index }) => index);
 }
 
 /** The window's risk as a share of what scores 4. */

@@ -26,7 +26,9 @@ export function combineWindows(windows: readonly JudgedWindow[], manifest: Manif
     const inWindows = windows.map((window) => window.labels[index] ?? 0);
     const highest = Math.max(...inWindows);
     const strongest = inWindows.indexOf(highest);
-    const probability = inPieces(windows[strongest], index, label) ?? highest;
+    const looked = label === FOUND_IN_ANY_WINDOW ? windows : windows.slice(strongest, strongest + 1);
+    const seen = looked.flatMap((window) => inPieces(window, index, label) ?? []);
+    const probability = seen.length > 0 ? Math.max(...seen) : highest;
     labels.set(label, lowered(probability, lengthCorrection(inWindows, strongest, label, manifest.calibration)));
   });
   // An empty window still has an opinion: weight 1 keeps the mean defined.
@@ -41,16 +43,19 @@ export function combineWindows(windows: readonly JudgedWindow[], manifest: Manif
   return { labels, sentiments, unread };
 }
 
-/** Of this the fine pieces count as much as the others. Other harm is told by its context (decisions 42 and 48). */
-const TOLD_BY_FEW_WORDS: Label = 'toxicity';
+/** Of these the fine pieces count as much as the others. Other harm is told by its context (decisions 42 and 50). */
+const TOLD_BY_FEW_WORDS: readonly Label[] = ['toxicity', 'severe_toxicity'];
+/** Several windows are looked at for its sake: the pieces of each may say more than those of the strongest one (decision 50). */
+const FOUND_IN_ANY_WINDOW: Label = 'severe_toxicity';
 
-/** What the pieces of a window say of a label; undefined where it was not looked at closely. */
-function inPieces(window: JudgedWindow | undefined, index: number, label: Label): number | undefined {
-  if (window?.pieces === undefined) return undefined;
+/** What the pieces of a window say of a label; undefined where it was not looked at closely enough for that. */
+function inPieces(window: JudgedWindow, index: number, label: Label): number | undefined {
+  if (window.pieces === undefined) return undefined;
   const strongestOf = (pieces: readonly (readonly number[])[]): number =>
     Math.max(...pieces.map((piece) => piece[index] ?? 0));
   const strongest = strongestOf(window.pieces);
-  if (window.finePieces === undefined || label !== TOLD_BY_FEW_WORDS) return strongest;
+  if (!TOLD_BY_FEW_WORDS.includes(label)) return strongest;
+  if (window.finePieces === undefined) return label === FOUND_IN_ANY_WINDOW ? undefined : strongest;
   return meanInLogOdds(strongest, strongestOf(window.finePieces));
 }
 

@@ -60,6 +60,35 @@ describe('a closer look', () => {
     expect(planCloserLook(TEXT, windows, manifest)?.pieces).toEqual(['Three is bad.']);
   });
 
+  describe('at what is severe', () => {
+    const severeOf = (...severities: number[]): WindowProbabilities[] =>
+      sixWindowsOf(0.01).map((window, index) => ({
+        ...windowOf({ labels: { severe_toxicity: severities[index] ?? 0 } }, manifest),
+        start: window.start,
+        end: window.end,
+      }));
+    const threshold = manifest.calibration.thresholds.severe_toxicity;
+
+    it('is taken at the two severest windows, in pieces of both lengths', () => {
+      const least = 0.04 * threshold;
+      const look = planCloserLook(TEXT, severeOf(least, 3 * least, 0, 2 * least), manifest);
+      expect(look?.pieces).toEqual(['Two is fine.', 'Four is fine.']);
+      const seen = look?.seen(() => severeOf(0.5)) ?? [];
+      expect(seen.map(({ finePieces }) => finePieces?.length)).toEqual([
+        undefined,
+        1,
+        undefined,
+        1,
+        undefined,
+        undefined,
+      ]);
+    });
+
+    it('is not taken where that is far from its threshold', () => {
+      expect(planCloserLook(TEXT, severeOf(0.02 * threshold), manifest)).toBeUndefined();
+    });
+  });
+
   describe('at harm apart from toxicity', () => {
     const atSentence = (index: number, labels: NonNullable<FakeJudgement['labels']>): WindowProbabilities => {
       const window = windowsOf(0, 0, 0, 0)[index];
@@ -211,7 +240,28 @@ describe('a label of a long text', () => {
     };
     const { labels } = combineWindows([closely, second], manifest);
     expect(odds(labels.get('toxicity') ?? 0)).toBeCloseTo((odds(0.6) + odds(0.9)) / 2 - 0.5 * Math.log(2), 9);
-    expect([labels.get('insult'), labels.get('severe_toxicity')]).toEqual([0.6, 0.6]);
+    expect(odds(labels.get('severe_toxicity') ?? 0)).toBeCloseTo((odds(0.6) + odds(0.9)) / 2, 9);
+    expect(labels.get('insult')).toBe(0.6);
+  });
+
+  it('is that of any window that was looked at, if it is severe toxicity', () => {
+    const severity = (severe: number, insult = severe): number[] => [
+      ...windowOf({ labels: { severe_toxicity: severe, insult } }, manifest).labels,
+    ];
+    const windows = [0.3, 0.2, 0.1].map((severe) => ({
+      ...windowOf({ labels: { severe_toxicity: severe, insult: severe } }, manifest),
+      start: 0,
+      end: 0,
+    }));
+    const pieces = [0.5, 0.8].map((severe) => ({ pieces: [severity(severe)], finePieces: [severity(severe)] }));
+    // Of the last one there are no fine pieces, as it was looked at for something else.
+    const seen = [...pieces, { pieces: [severity(0.99)] }];
+    const { labels } = combineWindows(
+      windows.map((window, index) => ({ ...window, ...seen[index] })),
+      manifest,
+    );
+    expect(labels.get('severe_toxicity')).toBeCloseTo(0.8, 9);
+    expect(labels.get('insult')).toBe(0.5);
   });
 
   it.each([
