@@ -3,10 +3,12 @@
     python hard_negatives.py --work work --start-from work/settle.pt --output work/hard.jsonl
 
 A long text is full of harmless sentences, so it is flagged for the vilest-looking of them. Some of the worst are vile and their comments
-mislabelled: `is_toxic` says whether a published classifier finds the sentence, or what stands around it, toxic as well (teachers.py).
+mislabelled: `is_toxic` says whether a published classifier finds the sentence, or what stands around it, toxic as well (teachers.py),
+or a reader did (vile_by_eye.txt: the first 16 digits of the SHA-256 of each such sentence, since the comments are not ours).
 """
 
 import argparse
+import hashlib
 import json
 import random
 import re
@@ -33,6 +35,7 @@ SENTENCE_END = re.compile(r"""[.!?]+["')\]]*(?=\s)|\n""")
 LONGEST_SENTENCE, PIECE_LENGTH, STEP = 160, 120, 60
 # Characters before and after a sentence that are written with it.
 AROUND = 200
+VILE_BY_EYE = Path(__file__).parent / "vile_by_eye.txt"
 SEVERE = LABELS.index("severe_toxicity")
 LEAST_SEVERE = -4.5  # log-odds
 MOST_TOXIC_TO_THE_TEACHER = 0.0  # log-odds
@@ -88,10 +91,11 @@ def main() -> None:
     vilest = sorted(found, key=lambda sentence: -found[sentence][0])
     teacher = Lstm()
     alone, around = (teacher.logits(texts)[:, TOXIC_OF_THE_TEACHER] for texts in (vilest, [found[sentence][1] for sentence in vilest]))
+    by_eye = set(VILE_BY_EYE.read_text(encoding="ascii").split())
     with open(options.output, "w", encoding="utf-8") as file:
         for sentence, *said in zip(vilest, alone, around, strict=True):
             severe, place = found[sentence]
-            is_toxic = max(said) >= MOST_TOXIC_TO_THE_TEACHER
+            is_toxic = max(said) >= MOST_TOXIC_TO_THE_TEACHER or hashlib.sha256(sentence.encode()).hexdigest()[:16] in by_eye
             file.write(json.dumps({"text": sentence, "severity": round(severe, 2), "around": place, "is_toxic": bool(is_toxic)}) + "\n")
     print(f"wrote {len(vilest)} sentences to {options.output}")
 

@@ -126,6 +126,9 @@ def samples(rows: list[Row], hard: list[HardNegative], count: int, tokenizer: To
         [row for row in short if row.source in REFERENCE and vileness_of(row) == (0.0, 1.0)],
     )
 
+    def perhaps_disguised(text: str) -> str:
+        return disguise(text, rng) if len(text) <= MOST_DISGUISED_CHARACTERS and rng.random() < DISGUISED else text
+
     def draft() -> tuple[str, str, Row, bool]:
         """A text, the same without its disguise, what of it is known, and whether it is that row's whole text."""
         shares = (COMMENTS, OTHERS, EXAMPLES, PIECES, WITHIN, HARD if hard else 0.0)
@@ -143,7 +146,7 @@ def samples(rows: list[Row], hard: list[HardNegative], count: int, tokenizer: To
             where = "alone" if rng.random() < ALONE else "within"
         if kind in ("hard", "within"):
             if where == "alone":
-                return row.text, row.text, row, False
+                return perhaps_disguised(row.text), row.text, row, False
             room = rng.randint(*rng.choices(LENGTHS, SHARES_OF_LENGTHS)[0])
             whole = in_place(mistaken, room, rng) if where == "in place" else put_within(row.text, pools.around(rng), room, rng)[0]
             return whole, whole, row, False
@@ -153,8 +156,7 @@ def samples(rows: list[Row], hard: list[HardNegative], count: int, tokenizer: To
             row = rng.choice(pools.rows)
         else:
             row = rng.choice(plain if rng.random() < VILE else pools.examples)
-        is_disguised = len(row.text) <= MOST_DISGUISED_CHARACTERS and rng.random() < DISGUISED
-        return disguise(row.text, rng) if is_disguised else row.text, row.text, row, True
+        return perhaps_disguised(row.text), row.text, row, True
 
     for begin in range(0, count, CHUNK_TEXTS):
         chunk = []
