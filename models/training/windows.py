@@ -25,7 +25,10 @@ FINE_PIECE_LENGTH = 60
 SEVEREST_WINDOWS = 2
 # As in src/moderation/length-correction.ts.
 LEAST_WINDOWS_TO_STAND_OUT = 12
-ROUGHNESS_WEIGHT = 0.75
+ROUGHNESS_WEIGHTS = np.where(np.arange(len(LABELS)) == SEVERE, 1.0, 0.75)
+LEAST_CORRECTIONS = np.where(np.arange(len(LABELS)) == SEVERE, -1.0, 0.0)
+# By whose doubtful windows a text is rough.
+DOUBTS_OF = [TOXICITY if label == SEVERE else label for label in range(len(LABELS))]
 
 # input_ids, attention_mask: int64 [batch, tokens] -> logits: float32 [batch, labels + sentiments + teachers] (an exported model has none)
 Predict = Callable[[np.ndarray, np.ndarray], np.ndarray]
@@ -165,14 +168,14 @@ def log_roughness(probabilities: np.ndarray, thresholds: np.ndarray) -> np.ndarr
     """[windows, labels] -> [labels]: as src/moderation/length-correction.ts, for a long text; -inf for one that is calm all through."""
     doubt = np.where(probabilities < thresholds, probabilities / thresholds, (1 - probabilities) / (1 - thresholds))
     index = np.arange(len(probabilities))[:, None]
-    others = np.where(np.abs(index - probabilities.argmax(0)) > 1, doubt, 0.0)
+    others = np.where(np.abs(index - probabilities.argmax(0)) > 1, doubt[:, DOUBTS_OF], 0.0)
     with np.errstate(divide="ignore"):
         return 0.5 * np.log((others**2).sum(0))
 
 
 def stand_out_correction(stand_out: np.ndarray, log_roughness: np.ndarray) -> np.ndarray:
     """How much the logit of a label's strongest window is lowered, [labels] or [texts, labels]."""
-    return np.maximum(0.0, stand_out + ROUGHNESS_WEIGHT * log_roughness)
+    return np.maximum(LEAST_CORRECTIONS, stand_out + ROUGHNESS_WEIGHTS * log_roughness)
 
 
 @dataclass

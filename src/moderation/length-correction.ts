@@ -7,26 +7,44 @@ import type { Label } from '../labels.js';
 
 /** In a text of fewer, the windows apart from the strongest and its neighbours are too few to tell how rough it is. Twelve are about 4,500 characters. */
 const LEAST_WINDOWS = 12;
-/** Log-odds for a unit of ln(roughness). With 1 a rough text would need a strongest window that nearly none has. */
-const ROUGHNESS_WEIGHT = 0.75;
+
+/** What tells how far a label has to stand out of a long text. */
+interface Standard {
+  /** The label whose doubtful windows make the text rough. */
+  readonly doubtsOf: Label;
+  /** Log-odds for a unit of ln(roughness). */
+  readonly weight: number;
+  /** The least to take off, in log-odds. Below 0, what stands out of a calm text counts for more than it does alone. */
+  readonly least: number;
+}
+
+/** Where a harmless sentence is taken for a vile one, its text is a rude one: how toxic that is tells better than how vile (decision 51). */
+const OF_SEVERE_TOXICITY: Standard = { doubtsOf: 'toxicity', weight: 1, least: -1 };
+
+/** With a weight of 1 a rough text would need a strongest window that nearly none has. */
+function standardOf(label: Label): Standard {
+  return label === 'severe_toxicity' ? OF_SEVERE_TOXICITY : { doubtsOf: label, weight: 0.75, least: 0 };
+}
 
 /**
- * @param windows the label's probability in each window of the text
+ * @param windows per label, its probability in each window of the text
  * @param strongest index of the window whose probability, or that of whose pieces, is to be lowered
  * @returns log-odds to take off; 0 for a text of one window
  */
 export function lengthCorrection(
-  windows: readonly number[],
+  windows: ReadonlyMap<Label, readonly number[]>,
   strongest: number,
   label: Label,
   { lengthCorrection: factors, standOut, thresholds }: Calibration,
 ): number {
-  if (standOut === undefined || windows.length < LEAST_WINDOWS) {
-    return (factors[label] ?? 0) * Math.log(windows.length);
+  const { doubtsOf, weight, least } = standardOf(label);
+  const doubtful = windows.get(doubtsOf) ?? [];
+  if (standOut === undefined || doubtful.length < LEAST_WINDOWS) {
+    return (factors[label] ?? 0) * Math.log(Math.max(1, doubtful.length));
   }
   // Neighbours share a part of their text with the strongest: what is in it may be in them as well.
-  const others = windows.filter((_, at) => Math.abs(at - strongest) > 1);
-  return Math.max(0, (standOut[label] ?? 0) + ROUGHNESS_WEIGHT * Math.log(roughness(others, thresholds[label])));
+  const others = doubtful.filter((_, at) => Math.abs(at - strongest) > 1);
+  return Math.max(least, (standOut[label] ?? 0) + weight * Math.log(roughness(others, thresholds[doubtsOf])));
 }
 
 /**

@@ -22,14 +22,17 @@ export interface TextProbabilities {
  */
 export function combineWindows(windows: readonly JudgedWindow[], manifest: Manifest): TextProbabilities {
   const labels = new Map<Label, number>();
+  const ofWindows = new Map(
+    manifest.labels.map((label, index) => [label, windows.map((window) => window.labels[index] ?? 0)]),
+  );
   manifest.labels.forEach((label, index) => {
-    const inWindows = windows.map((window) => window.labels[index] ?? 0);
+    const inWindows = ofWindows.get(label) ?? [];
     const highest = Math.max(...inWindows);
     const strongest = inWindows.indexOf(highest);
     const looked = label === FOUND_IN_ANY_WINDOW ? windows : windows.slice(strongest, strongest + 1);
     const seen = looked.flatMap((window) => inPieces(window, index, label) ?? []);
     const probability = seen.length > 0 ? Math.max(...seen) : highest;
-    labels.set(label, lowered(probability, lengthCorrection(inWindows, strongest, label, manifest.calibration)));
+    labels.set(label, lowered(probability, lengthCorrection(ofWindows, strongest, label, manifest.calibration)));
   });
   // An empty window still has an opinion: weight 1 keeps the mean defined.
   const weights = windows.map((window) => Math.max(1, window.tokens));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Calibration } from '../../../src/inference/manifest.js';
+import type { Label } from '../../../src/labels.js';
 import { lengthCorrection } from '../../../src/moderation/length-correction.js';
 import { testManifest } from '../../support/manifest.js';
 
@@ -7,14 +8,18 @@ const THRESHOLD = 0.4;
 const { calibration } = testManifest();
 const calibrated: Calibration = {
   ...calibration,
-  thresholds: { ...calibration.thresholds, toxicity: THRESHOLD, spam: 1 },
+  thresholds: { ...calibration.thresholds, toxicity: THRESHOLD, severe_toxicity: THRESHOLD / 2, spam: 1 },
   lengthCorrection: { toxicity: 0.9 },
-  standOut: { toxicity: 3, spam: 2 },
+  standOut: { toxicity: 3, severe_toxicity: 2, spam: 2 },
 };
 
 /** Of a text whose first window is the strongest. */
 function correctionOf(strongest: number, others: readonly number[], calibrationUsed = calibrated): number {
-  return lengthCorrection([strongest, ...others], 0, 'toxicity', calibrationUsed);
+  return lengthCorrection(of('toxicity', [strongest, ...others]), 0, 'toxicity', calibrationUsed);
+}
+
+function of(label: Label, windows: readonly number[]): ReadonlyMap<Label, readonly number[]> {
+  return new Map([[label, windows]]);
 }
 
 function others(count: number, probability: number): number[] {
@@ -58,19 +63,45 @@ describe('the correction for length', () => {
 
   it('does not count the strongest window and its neighbours, wherever they stand', () => {
     const inTheMiddle = [...others(6, 0), THRESHOLD, 0.9, THRESHOLD, 0, 0, THRESHOLD];
-    expect(lengthCorrection(inTheMiddle, 7, 'toxicity', calibrated)).toBeCloseTo(3, 12);
+    expect(lengthCorrection(of('toxicity', inTheMiddle), 7, 'toxicity', calibrated)).toBeCloseTo(3, 12);
     const atTheEnd = [THRESHOLD, ...others(9, 0), THRESHOLD, 0.9];
-    expect(lengthCorrection(atTheEnd, 11, 'toxicity', calibrated)).toBeCloseTo(3, 12);
+    expect(lengthCorrection(of('toxicity', atTheEnd), 11, 'toxicity', calibrated)).toBeCloseTo(3, 12);
   });
 
   it('can be taken of a label that needs certainty', () => {
-    expect(lengthCorrection([1, ...others(11, 1)], 0, 'spam', calibrated)).toBe(0);
+    expect(lengthCorrection(of('spam', [1, ...others(11, 1)]), 0, 'spam', calibrated)).toBe(0);
   });
 
-  it('is never negative', () => {
+  it('is never negative but for severe toxicity', () => {
     expect(correctionOf(0.9, others(11, 1e-9))).toBe(0);
-    expect(lengthCorrection([0.9, ...others(11, 0.01)], 0, 'insult', calibrated)).toBe(0);
-    expect(lengthCorrection([0.9, 0.3], 0, 'insult', calibrated)).toBe(0);
+    expect(lengthCorrection(of('insult', [0.9, ...others(11, 0.01)]), 0, 'insult', calibrated)).toBe(0);
+    expect(lengthCorrection(of('insult', [0.9, 0.3]), 0, 'insult', calibrated)).toBe(0);
+  });
+
+  describe('of severe toxicity', () => {
+    function ofSevere(severe: readonly number[], toxic: readonly number[]): number {
+      const windows = new Map<Label, readonly number[]>([
+        ['toxicity', toxic],
+        ['severe_toxicity', severe],
+      ]);
+      return lengthCorrection(windows, severe.indexOf(Math.max(...severe)), 'severe_toxicity', calibrated);
+    }
+
+    it('goes by how toxic the other windows are, not by how severely', () => {
+      const severe = [0.9, ...others(11, THRESHOLD / 2)];
+      expect(ofSevere(severe, [0.9, ...others(10, 0), THRESHOLD])).toBeCloseTo(2, 12);
+      expect(ofSevere(severe, [0.9, ...others(10, 0), THRESHOLD / 2])).toBeCloseTo(2 - Math.log(2), 12);
+    });
+
+    it('leaves out what is near the severest window, wherever the most toxic one is', () => {
+      const toxic = [THRESHOLD, ...others(9, 0), 0.3, 0.3];
+      expect(ofSevere([...others(11, 0), 0.9], toxic)).toBeCloseTo(2, 12);
+    });
+
+    it('raises it in a calm text, to a limit', () => {
+      expect(ofSevere([0.9, ...others(11, 0)], [0.9, ...others(10, 0), THRESHOLD / 20])).toBeCloseTo(2 - Math.log(20), 12);
+      expect(ofSevere([0.9, ...others(11, 0)], others(12, 0))).toBe(-1);
+    });
   });
 
   it('of a model that says nothing of long texts goes on as for shorter ones', () => {
