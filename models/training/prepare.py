@@ -22,6 +22,7 @@ from sources import FRAMES_SOURCES, JIGSAW_TRAIN, READERS, read_examples, read_f
 HELD_OUT_SONG = "Youtube05-Shakira"
 VALIDATION_PERCENT = 5
 EXAMPLES_VALIDATION_PERCENT = 20
+LEAST_WORDS, LARGEST_SHARE = 3, 0.5
 
 
 def text_key(text: str) -> str:
@@ -37,6 +38,22 @@ def probe_hashes(folder: Path) -> set[str]:
     """Of the hand-written texts that the model is measured on: no example of ours, and no frame that is filled in, may repeat one."""
     lines = [line for file in sorted(folder.glob("*.jsonl")) for line in file.read_text(encoding="utf-8").splitlines()]
     return {key_hash(key) for line in lines if (key := text_key(json.loads(line)["text"]))}
+
+
+def words_of(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[a-z']+", text.lower()))
+
+
+def vile_probes(folder: Path) -> list[frozenset[str]]:
+    """The words of each sentence of the lists of vile ones: curses are much alike, so no example of ours may even come near one."""
+    lines = [line for file in sorted(folder.glob("vile_sentences*.jsonl")) for line in file.read_text(encoding="utf-8").splitlines()]
+    return [words_of(json.loads(line)["text"]) for line in lines]
+
+
+def is_like(text: str, probes: list[frozenset[str]]) -> bool:
+    """Whether a text of some words shares half of all the words of both, or more, with one of these."""
+    words = words_of(text)
+    return len(words) >= LEAST_WORDS and any(len(words & probe) >= LARGEST_SHARE * len(words | probe) for probe in probes)
 
 
 def sms_template(text: str) -> str:
@@ -67,7 +84,7 @@ def main() -> None:
     options.work.mkdir(parents=True, exist_ok=True)
 
     excluded = set(gzip.open(options.data / "exclude-hashes.txt.gz", "rt").read().split())
-    probes = probe_hashes(options.probes)
+    probes, vile = probe_hashes(options.probes), vile_probes(options.probes)
     sms_test_templates: set[str] = set()
     rows: dict[str, Row] = {}
     dropped: Counter[str] = Counter()
@@ -83,6 +100,8 @@ def main() -> None:
             dropped["excluded evaluation text"] += 1
         elif key_hash(key) in probes:
             dropped["probe"] += 1
+        elif name.startswith("examples/") and is_like(row.text, vile):
+            dropped["like a vile probe"] += 1
         elif (known := rows.get(key or row.text)) is not None:
             merge(known, row)
             dropped["duplicate, merged"] += 1
