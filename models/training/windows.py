@@ -26,7 +26,7 @@ SEVEREST_WINDOWS = 2
 # As in src/moderation/length-correction.ts.
 LEAST_WINDOWS_TO_STAND_OUT = 12
 ROUGHNESS_WEIGHTS = np.where(np.arange(len(LABELS)) == SEVERE, 1.0, 0.75)
-LEAST_CORRECTIONS = np.where(np.arange(len(LABELS)) == SEVERE, -1.0, 0.0)
+LEAST_CORRECTIONS = np.where(np.arange(len(LABELS)) == SEVERE, -0.5, 0.0)
 # By whose doubtful windows a text is rough.
 DOUBTS_OF = [TOXICITY if label == SEVERE else label for label in range(len(LABELS))]
 
