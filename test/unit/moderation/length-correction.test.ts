@@ -99,7 +99,10 @@ describe('the correction for length', () => {
     });
 
     it('raises it in a calm text, to a limit', () => {
-      expect(ofSevere([0.9, ...others(11, 0)], [0.9, ...others(10, 0), THRESHOLD / 10])).toBeCloseTo(2 - Math.log(10), 12);
+      expect(ofSevere([0.9, ...others(11, 0)], [0.9, ...others(10, 0), THRESHOLD / 10])).toBeCloseTo(
+        2 - Math.log(10),
+        12,
+      );
       expect(ofSevere([0.9, ...others(11, 0)], others(12, 0))).toBe(-0.5);
     });
   });
