@@ -31,6 +31,8 @@ const SPAM_PROBES = new URL('../../../benchmarks/probes/comment_spam.jsonl', imp
 const VILE_SENTENCES = new URL('../../../benchmarks/probes/vile_sentences.jsonl', import.meta.url);
 // Written when training had been aimed at what is missed of the first ones.
 const FURTHER_VILE_SENTENCES = new URL('../../../benchmarks/probes/vile_sentences_2.jsonl', import.meta.url);
+// By another author, who knew neither of the lists.
+const VILE_SENTENCES_OF_ANOTHER = new URL('../../../benchmarks/probes/vile_sentences_3.jsonl', import.meta.url);
 
 const HELP = `Usage: npm run --silent bench:robustness -- --input FILE --text-column C --label-column C
        [--surroundings FILE] [--seed N] [--json FILE]
@@ -109,6 +111,7 @@ function needlesByKind(): Map<string, string[]> {
   for (const { text, spam } of readProbes(SPAM_PROBES)) if (spam === true) add('spam', text);
   for (const { text, kind = '' } of readProbes(VILE_SENTENCES)) add(`vile: ${kind}`, text);
   for (const { text, kind = '' } of readProbes(FURTHER_VILE_SENTENCES)) add(`vile, second list: ${kind}`, text);
+  for (const { text, kind = '' } of readProbes(VILE_SENTENCES_OF_ANOTHER)) add(`vile, third list: ${kind}`, text);
   return kinds;
 }
 
