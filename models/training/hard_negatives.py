@@ -37,7 +37,6 @@ LONGEST_SENTENCE, PIECE_LENGTH, STEP = 160, 120, 60
 AROUND = 200
 VILE_BY_EYE = Path(__file__).parent / "vile_by_eye.txt"
 SEVERE = LABELS.index("severe_toxicity")
-LEAST_SEVERE = -4.5  # log-odds
 MOST_TOXIC_TO_THE_TEACHER = 0.0  # log-odds
 TOXIC_OF_THE_TEACHER = 0
 
@@ -73,6 +72,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--work", type=Path, default=Path("work"))
     parser.add_argument("--comments", type=int, help="look at so many comments, drawn at random, in place of all")
+    parser.add_argument("--least", type=float, default=-4.5, help="severe toxicity, in log-odds, from which on a sentence looks vile")
     parser.add_argument("--known", type=Path, help="what this wrote for an earlier network: all of it is written again, judged by this one")
     options = parser.parse_args()
     torch.set_num_threads(2)
@@ -85,7 +85,7 @@ def main() -> None:
         spans = [(comment, start, end) for comment in chunk for start, end in sentences_of(comment) if re.search(r"\w", comment[start:end])]
         sentences = [comment[start:end].strip() for comment, start, end in spans]
         for sentence, severe, (comment, start, end) in zip(sentences, severities(sentences, model, tokenizer), spans, strict=True):
-            if severe > LEAST_SEVERE:
+            if severe > options.least:
                 found.setdefault(sentence, (severe, comment[max(0, start - AROUND) : end + AROUND]))
         print(f"{begin + len(chunk)} comments, {len(found)} sentences", flush=True)
     vilest = sorted(found, key=lambda sentence: -found[sentence][0])
