@@ -31,8 +31,9 @@ const SPAM_PROBES = new URL('../../../benchmarks/probes/comment_spam.jsonl', imp
 const VILE_SENTENCES = new URL('../../../benchmarks/probes/vile_sentences.jsonl', import.meta.url);
 // Written when training had been aimed at what is missed of the first ones.
 const FURTHER_VILE_SENTENCES = new URL('../../../benchmarks/probes/vile_sentences_2.jsonl', import.meta.url);
-// By another author, who knew neither of the lists.
+// Each by another author, who knew none of the others; of the fourth, what comes near a line that is trained on was left out.
 const VILE_SENTENCES_OF_ANOTHER = new URL('../../../benchmarks/probes/vile_sentences_3.jsonl', import.meta.url);
+const VILE_SENTENCES_OF_A_FOURTH = new URL('../../../benchmarks/probes/vile_sentences_4.jsonl', import.meta.url);
 
 const HELP = `Usage: npm run --silent bench:robustness -- --input FILE --text-column C --label-column C
        [--surroundings FILE] [--seed N] [--json FILE]
@@ -112,6 +113,7 @@ function needlesByKind(): Map<string, string[]> {
   for (const { text, kind = '' } of readProbes(VILE_SENTENCES)) add(`vile: ${kind}`, text);
   for (const { text, kind = '' } of readProbes(FURTHER_VILE_SENTENCES)) add(`vile, second list: ${kind}`, text);
   for (const { text, kind = '' } of readProbes(VILE_SENTENCES_OF_ANOTHER)) add(`vile, third list: ${kind}`, text);
+  for (const { text, kind = '' } of readProbes(VILE_SENTENCES_OF_A_FOURTH)) add(`vile, fourth list: ${kind}`, text);
   return kinds;
 }
 
