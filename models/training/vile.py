@@ -53,11 +53,11 @@ FROZEN_LAYERS = 3
 COMMENTS, OTHERS, EXAMPLES, PIECES, WITHIN = 0.34, 0.12, 0.16, 0.08, 0.30
 # Of the comments, the share that is toxic for certain; of our examples, the share that comes from the plain abuse and what looks like it.
 TOXIC, VILE = 0.25, 0.4
+# Whose annotators call hateful what attacks a group; what they call harmless counts wherever it is from.
+HATEFUL = ("dynahate", "hatexplain_rationales", "ethos", "gab_hate_corpus")
 # Put within others: the plain abuse, that of frames, any example of ours that is vile, Wikipedia comments that are, hateful posts, our harmless examples,
 # harmless comments.
 NEEDLES = (0.28, 0.12, 0.08, 0.10, 0.08, 0.17, 0.17)
-# Whose annotators call hateful what attacks a group; what they call harmless counts wherever it is from.
-HATEFUL = ("dynahate", "hatexplain_rationales", "ethos", "gab_hate_corpus")
 # Of these, the share that stands alone, as the service reads what may be the sentences of a long text.
 ALONE = 0.25
 # Beside these, if there are hard negatives. Of them the shares that stand alone, where they were found, and within others.
