@@ -28,7 +28,7 @@ from base_rates import BASE_RATE, COMMENTS, SIGNS
 from labels import LABEL_LOGITS, LABELS, SENTIMENT_LOGITS, SENTIMENTS, TEACHER_LOGITS
 from runtimes import load_checkpoint, torch_predict
 from vocabulary import load_tokenizer
-from windows import label_logits, log_roughness, sigmoid, stand_out_correction, text_logits, worth_fine_pieces
+from windows import label_logits, log_roughness, sigmoid, stand_out_correction, text_logits, worth_sentences
 
 # A little more than the 95 % that are promised: knots are rounded.
 TOXIC_PRECISION = 0.951
@@ -428,7 +428,7 @@ def main() -> None:
     def decisive(windows: np.ndarray) -> set[int]:
         """As src/moderation/closer-look.ts: the most toxic window, the severest, and the one nearest to harm apart from toxicity if that comes near."""
         excess = (windows[:, apart] * scale[apart] + shift[apart] - worth_a_look).max(1)
-        return worth_fine_pieces(windows) | ({int(excess.argmax())} if excess.max() >= 0 else set())
+        return worth_sentences(windows) | ({int(excess.argmax())} if excess.max() >= 0 else set())
 
     def calibrate_labels(logits: np.ndarray) -> np.ndarray:
         result = blended(logits)

@@ -1,10 +1,11 @@
-"""Scores whole texts as the service does: overlapping token windows, a closer look at those that decide in short pieces, the strongest
-per label, corrected for length.
+"""Scores whole texts as the service does: overlapping token windows, a closer look at those that decide in short pieces and sentences, the
+strongest per label, corrected for length.
 
-The service's own code is src/inference/windows.ts, src/moderation/closer-look.ts and src/moderation/probabilities.ts; it cuts windows at
+The service's own code is src/inference/windows.ts, src/moderation/closer-look.ts, sentences.ts and probabilities.ts; it cuts windows at
 word borders and chooses by risk and where it is worth it, this cuts at any token and chooses by toxicity and at any risk, which makes no measurable difference.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -20,13 +21,16 @@ TOXICITY, SEVERE = LABELS.index("toxicity"), LABELS.index("severe_toxicity")
 # Texts of fewer windows are not looked at closely: src/moderation/closer-look.ts says why.
 CLOSELY_JUDGED_WINDOWS = 6
 PIECE_LENGTH = 120
-# The most toxic window and the severest are cut into these as well. They count for toxicity and severe toxicity as much as the longer ones, and for nothing else.
-FINE_PIECE_LENGTH = 60
-SEVEREST_WINDOWS = 2
+# The most toxic window and the severest are cut into what may be sentences as well. These count for toxicity and severe toxicity twice as much as the pieces, and for nothing else.
+MAX_SENTENCES = 32
+WEIGHT_OF_SENTENCES = 2 / 3
+SEVEREST_WINDOWS = 4
+ENDS_A_SENTENCE = re.compile(r"[.!?…][\"'”’)\]]*$")
+QUOTES_AND_BRACKETS = "\"'“‘("
 # As in src/moderation/length-correction.ts.
 LEAST_WINDOWS_TO_STAND_OUT = 12
 ROUGHNESS_WEIGHTS = np.where(np.arange(len(LABELS)) == SEVERE, 1.0, 0.75)
-LEAST_CORRECTIONS = np.where(np.arange(len(LABELS)) == SEVERE, -0.5, 0.0)
+LEAST_CORRECTIONS = np.where(np.arange(len(LABELS)) == SEVERE, -1.0, 0.0)
 # By whose doubtful windows a text is rough.
 DOUBTS_OF = [TOXICITY if label == SEVERE else label for label in range(len(LABELS))]
 
@@ -63,7 +67,7 @@ def windows_of(encoding: Encoding) -> list[Window]:
     return windows
 
 
-def pieces_of(text: str, most: int) -> list[str]:
+def pieces_of(text: str, most: int = PIECE_LENGTH) -> list[str]:
     """Pieces of whole words, of at most so many characters, each beginning with the second half of the one before."""
     pieces: list[str] = []
     piece: list[str] = []
@@ -76,22 +80,46 @@ def pieces_of(text: str, most: int) -> list[str]:
     return [*pieces, " ".join(piece)] if piece else pieces
 
 
+def possible_sentences(text: str) -> list[str]:
+    """What stands between full stops or line breaks, then what goes on to such an end from a capital that follows a word without one."""
+    whole, begun_within = [], []
+    for line in text.split("\n"):
+        words, sentence = line.split(), []
+        for index, word in enumerate(words):
+            sentence.append(word)
+            if index == len(words) - 1 or ENDS_A_SENTENCE.search(word):
+                capitals = [begins_with_a_capital(each) for each in sentence]
+                starts = [start for start in range(1, len(sentence) - 1) if capitals[start] and not capitals[start - 1]]
+                whole.append(" ".join(sentence))
+                begun_within += [" ".join(sentence[start:]) for start in starts]
+                sentence = []
+    return [part for part in [*whole, *begun_within] if any(character.isalpha() for character in part)]
+
+
+def begins_with_a_capital(word: str) -> bool:
+    return (word[1:] if word[0] in QUOTES_AND_BRACKETS else word)[:1].isupper()
+
+
 @dataclass
 class TextLogits:
     windows: np.ndarray  # [windows, logits]
-    # [pieces, logits] of each window that was looked at closely, and of that of them that was cut finely
+    # [pieces or sentences, logits] of each window that was looked at closely, and of those of them that were cut into sentences
     pieces: dict[int, np.ndarray] = field(default_factory=dict)
-    fine_pieces: dict[int, np.ndarray] = field(default_factory=dict)
+    sentences: dict[int, np.ndarray] = field(default_factory=dict)
 
     def map(self, change: Callable[[np.ndarray], np.ndarray]) -> "TextLogits":
-        pieces, fine_pieces = ({window: change(of) for window, of in group.items()} for group in (self.pieces, self.fine_pieces))
-        return TextLogits(change(self.windows), pieces, fine_pieces)
+        pieces, sentences = ({window: change(of) for window, of in group.items()} for group in (self.pieces, self.sentences))
+        return TextLogits(change(self.windows), pieces, sentences)
 
     def severity(self) -> float:
-        """The logit of severe toxicity: of the pieces of all windows that were cut finely, wherever the severest window is."""
-        if not self.fine_pieces:
+        """The logit of severe toxicity: of the pieces and sentences of all windows that were cut into these, wherever the severest window is."""
+        if not self.sentences:
             return float(self.windows[:, SEVERE].max())
-        return max(float(self.pieces[window][:, SEVERE].max() + fine[:, SEVERE].max()) / 2 for window, fine in self.fine_pieces.items())
+        return max(self._with_sentences(window, SEVERE) for window in self.sentences)
+
+    def _with_sentences(self, window: int, label: int) -> float:
+        piece, sentence = (float(group[window][:, label].max()) for group in (self.pieces, self.sentences))
+        return piece + WEIGHT_OF_SENTENCES * (sentence - piece)
 
     def strongest(self) -> np.ndarray:
         """Per logit that of the strongest window or, if that was looked at closely, of its strongest piece."""
@@ -100,9 +128,8 @@ class TextLogits:
         for window, pieces in self.pieces.items():
             here = decisive == window
             strongest = pieces.max(0)
-            if window in self.fine_pieces:
-                fine = self.fine_pieces[window].max(0)
-                strongest[TOXICITY] = (strongest[TOXICITY] + fine[TOXICITY]) / 2
+            if window in self.sentences:
+                strongest[TOXICITY] = self._with_sentences(window, TOXICITY)
             values[here] = strongest[here]
         return values
 
@@ -111,12 +138,12 @@ def most_toxic(windows: np.ndarray) -> set[int]:
     return {int(windows[:, TOXICITY].argmax())}
 
 
-def worth_fine_pieces(windows: np.ndarray) -> set[int]:
+def worth_sentences(windows: np.ndarray) -> set[int]:
     return most_toxic(windows) | set(np.argsort(-windows[:, SEVERE])[:SEVEREST_WINDOWS].tolist())
 
 
 def text_logits(
-    texts: Sequence[str], tokenizer: Tokenizer, predict: Predict, choose: Choose = worth_fine_pieces, batch_tokens: int = 8192
+    texts: Sequence[str], tokenizer: Tokenizer, predict: Predict, choose: Choose = worth_sentences, batch_tokens: int = 8192
 ) -> list[TextLogits]:
     """Of each text, the logits of its windows and, if it has many, of the pieces of those that `choose` names."""
     windows = [windows_of(encoding) for encoding in tokenizer.encode_batch(list(texts))]
@@ -127,10 +154,11 @@ def text_logits(
             continue
         for index in choose(result.windows):
             window = text[ours[index].start : ours[index].end]
-            if pieces := pieces_of(window, PIECE_LENGTH):
+            if pieces := pieces_of(window):
                 looks.append((result.pieces, index, pieces))
-                if index in worth_fine_pieces(result.windows):
-                    looks.append((result.fine_pieces, index, pieces_of(window, FINE_PIECE_LENGTH)))
+                sentences = possible_sentences(window)[:MAX_SENTENCES] if index in worth_sentences(result.windows) else []
+                if sentences:
+                    looks.append((result.sentences, index, sentences))
     encoded = [[windows_of(encoding)[0].ids for encoding in tokenizer.encode_batch(pieces)] for *_, pieces in looks]
     for (group, index, _), logits in zip(looks, _grouped(encoded, predict, batch_tokens), strict=True):
         group[index] = logits

@@ -1,19 +1,20 @@
 /**
- * In a window of a long text, a short insult is diluted by what stands around it. So the window that decides the score, the two severest
- * ones, and the one that comes nearest to harm apart from toxicity, are judged a second time, in short overlapping pieces. Plans that, and
- * keeps what was said; judges nothing itself.
+ * In a window of a long text, a short insult is diluted by what stands around it. So the window that decides the score, the four severest
+ * ones, and the one that comes nearest to harm apart from toxicity, are judged a second time, in short overlapping pieces, and all but the
+ * last in what may be their sentences. Plans that, and keeps what was said; judges nothing itself.
  */
 import type { WindowProbabilities } from '../inference/classifier.js';
 import type { Manifest } from '../inference/manifest.js';
 import type { Label } from '../labels.js';
+import { possibleSentences } from './sentences.js';
 import { riskOf } from './verdict.js';
 
 /** A window of a text, and what the model said of its pieces, if they were judged. */
 export interface JudgedWindow extends WindowProbabilities {
   /** Per piece, one probability per label. */
   readonly pieces?: readonly (readonly number[])[];
-  /** The same of shorter pieces, of the riskiest window and the severest. */
-  readonly finePieces?: readonly (readonly number[])[];
+  /** The same of what may be its sentences, of the riskiest window and the severest. */
+  readonly sentences?: readonly (readonly number[])[];
 }
 
 export interface CloserLook {
@@ -30,19 +31,19 @@ export interface CloserLook {
 const LEAST_WINDOWS = 6;
 /** Characters of a piece: one or two sentences. Two neighbours share half of it, so that most insults are whole in one of them. */
 const PIECE_LENGTH = 120;
-/** Most insults are shorter than a sentence: these hold little else. They take context away from other kinds of harm (decision 42). */
-const FINE_PIECE_LENGTH = 60;
-/** Of one length. Each costs a run of the model: in a window of very long words they are longer. */
+/** Each costs a run of the model: in a window of very long words they are longer. */
 const MAX_PIECES = 32;
+/** A window with more of them is a list or a code; the median has eleven. */
+const MAX_SENTENCES = 32;
 /** The least share of what scores 4, or of a label's threshold, that makes a window worth it. */
 const LEAST_SHARE = 0.5;
 /**
- * Overlapping windows share what is near their ends, and another one than the severest is often the riskiest: where two are looked at, more
- * of what is vile is found (decision 50).
+ * Overlapping windows share what is near their ends, and another one than the severest is often the riskiest: where more are looked at, more
+ * of what is vile is found (decisions 50 and 52).
  */
-const SEVEREST_WINDOWS = 2;
+const SEVEREST_WINDOWS = 4;
 /** The least share of its threshold: a vile sentence that a window dilutes to less is hardly ever found by its pieces. */
-const LEAST_SHARE_OF_SEVERE = 0.03;
+const LEAST_SHARE_OF_SEVERE = 0.025;
 /** The score from which on a text is not safe. */
 const MODERATE = 4;
 /** Harm that a text can do without being toxic: another window than the riskiest may be full of it. */
@@ -56,17 +57,18 @@ export function planCloserLook(
 ): CloserLook | undefined {
   if (windows.length < LEAST_WINDOWS) return undefined;
   const riskiest = decisive(windows.map((window) => riskShare(window, manifest)));
-  const finely = new Set([...riskiest, ...severest(windows, manifest)]);
+  const forSentences = new Set([...riskiest, ...severest(windows, manifest)]);
   const mostHarmful = decisive(windows.map((window) => otherHarmShare(window, manifest)));
-  const looks = [...new Set([...finely, ...mostHarmful])].map((index) => {
+  const looks = [...new Set([...forSentences, ...mostHarmful])].map((index) => {
     const ofWindow = text.slice(windows[index]?.start, windows[index]?.end);
     return {
       index,
-      pieces: piecesOf(ofWindow, PIECE_LENGTH),
-      finePieces: finely.has(index) ? piecesOf(ofWindow, FINE_PIECE_LENGTH) : [],
+      pieces: piecesOf(ofWindow),
+      // A vile sentence is vile alone. Other kinds of harm are told by their context (decision 42).
+      sentences: forSentences.has(index) ? possibleSentences(ofWindow, MAX_SENTENCES) : [],
     };
   });
-  const pieces = [...new Set(looks.flatMap((look) => [...look.pieces, ...look.finePieces]))];
+  const pieces = [...new Set(looks.flatMap((look) => [...look.pieces, ...look.sentences]))];
   if (pieces.length === 0) return undefined;
   return {
     pieces,
@@ -79,7 +81,7 @@ export function planCloserLook(
         result[look.index] = {
           ...window,
           pieces: seenIn(look.pieces),
-          ...(look.finePieces.length > 0 && { finePieces: seenIn(look.finePieces) }),
+          ...(look.sentences.length > 0 && { sentences: seenIn(look.sentences) }),
         };
       }
       return result;
@@ -118,9 +120,9 @@ function otherHarmShare({ labels: probabilities }: WindowProbabilities, { labels
   );
 }
 
-/** Pieces of whole words, of about so many characters, that together cover the text, each beginning with the second half of the one before. */
-function piecesOf(text: string, length: number): string[] {
-  const most = Math.max(length, (2 * text.length) / MAX_PIECES);
+/** Pieces of whole words that together cover the text, each beginning with the second half of the one before. */
+function piecesOf(text: string): string[] {
+  const most = Math.max(PIECE_LENGTH, (2 * text.length) / MAX_PIECES);
   const lengthOf = (words: readonly string[]): number => words.join(' ').length;
   const pieces: string[] = [];
   let piece: string[] = [];

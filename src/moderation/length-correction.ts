@@ -19,7 +19,7 @@ interface Standard {
 }
 
 /** Where a harmless sentence is taken for a vile one, its text is a rude one: how toxic that is tells better than how vile (decision 51). */
-const OF_SEVERE_TOXICITY: Standard = { doubtsOf: 'toxicity', weight: 1, least: -0.5 };
+const OF_SEVERE_TOXICITY: Standard = { doubtsOf: 'toxicity', weight: 1, least: -1 };
 
 /** With a weight of 1 a rough text would need a strongest window that nearly none has. */
 function standardOf(label: Label): Standard {

@@ -46,8 +46,9 @@ export function combineWindows(windows: readonly JudgedWindow[], manifest: Manif
   return { labels, sentiments, unread };
 }
 
-/** Of these the fine pieces count as much as the others. Other harm is told by its context (decisions 42 and 50). */
-const TOLD_BY_FEW_WORDS: readonly Label[] = ['toxicity', 'severe_toxicity'];
+/** Of these a window's sentences count, twice as much as its pieces. Other harm is told by its context (decisions 42 and 52). */
+const TOLD_BY_A_SENTENCE: readonly Label[] = ['toxicity', 'severe_toxicity'];
+const WEIGHT_OF_SENTENCES = 2 / 3;
 /** Several windows are looked at for its sake: the pieces of each may say more than those of the strongest one (decision 50). */
 const FOUND_IN_ANY_WINDOW: Label = 'severe_toxicity';
 
@@ -57,9 +58,9 @@ function inPieces(window: JudgedWindow, index: number, label: Label): number | u
   const strongestOf = (pieces: readonly (readonly number[])[]): number =>
     Math.max(...pieces.map((piece) => piece[index] ?? 0));
   const strongest = strongestOf(window.pieces);
-  if (!TOLD_BY_FEW_WORDS.includes(label)) return strongest;
-  if (window.finePieces === undefined) return label === FOUND_IN_ANY_WINDOW ? undefined : strongest;
-  return meanInLogOdds(strongest, strongestOf(window.finePieces));
+  if (!TOLD_BY_A_SENTENCE.includes(label)) return strongest;
+  if (window.sentences === undefined) return label === FOUND_IN_ANY_WINDOW ? undefined : strongest;
+  return between(strongest, strongestOf(window.sentences), WEIGHT_OF_SENTENCES);
 }
 
 /**
@@ -79,9 +80,9 @@ export function combineViews(asSent: TextProbabilities, copy?: TextProbabilities
   return { ...copy, labels };
 }
 
-/** 0 and 1 outweigh any other probability; of both of them the mean is one half. */
-function meanInLogOdds(one: number, other: number): number {
-  const mean = (logOddsOf(one) + logOddsOf(other)) / 2;
+/** The weighted mean in log-odds. 0 and 1 outweigh any other probability; of both of them it is one half. */
+function between(one: number, other: number, weightOfOther: number): number {
+  const mean = (1 - weightOfOther) * logOddsOf(one) + weightOfOther * logOddsOf(other);
   return Number.isNaN(mean) ? 0.5 : sigmoid(mean);
 }
 

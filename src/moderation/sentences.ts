@@ -1,4 +1,7 @@
-/** Cuts a text into passages that a reader would point at. Used to say where in the text something was detected. */
+/**
+ * Cuts a text into passages that a reader would point at, to say where in the text something was detected; and into what may be its
+ * sentences, to judge them alone.
+ */
 
 export interface Passage {
   readonly text: string;
@@ -60,6 +63,49 @@ export function boundPassages(passages: readonly Passage[], text: string, most =
     bounded = joined;
   }
   return bounded;
+}
+
+const ENDS_A_SENTENCE = /[.!?…]["'”’)\]]*$/u;
+const BEGINS_WITH_A_CAPITAL = /^["'“‘(]?\p{Lu}/u;
+const LETTER = /\p{L}/u;
+
+/**
+ * What may be sentences of a text, whoever wrote it and however: first what stands between full stops or line breaks, then what goes on
+ * to such an end from a capital that follows a word without one. There a full stop was forgotten, or the sentence put into another.
+ *
+ * @param most the first so many are given
+ */
+export function possibleSentences(text: string, most: number): string[] {
+  const whole = wordsOfSentences(text).filter((words) => words.some((word) => LETTER.test(word)));
+  // Those that begin within others are joined only if they are wanted: of thousands of words there may be thousands.
+  const stretches = [
+    ...whole.map((words) => ({ words, start: 0 })),
+    ...whole.flatMap((words) => beginningsWithin(words).map((start) => ({ words, start }))),
+  ];
+  return stretches.slice(0, most).map(({ words, start }) => words.slice(start).join(' '));
+}
+
+function wordsOfSentences(text: string): string[][] {
+  const sentences: string[][] = [];
+  for (const line of text.split('\n')) {
+    let sentence: string[] = [];
+    const words = line.split(/\s+/u).filter((word) => word !== '');
+    for (const [index, word] of words.entries()) {
+      sentence.push(word);
+      if (index < words.length - 1 && !ENDS_A_SENTENCE.test(word)) continue;
+      sentences.push(sentence);
+      sentence = [];
+    }
+  }
+  return sentences;
+}
+
+/** Indices of words. A last word alone is no sentence. */
+function beginningsWithin(sentence: readonly string[]): number[] {
+  const hasCapital = sentence.map((word) => BEGINS_WITH_A_CAPITAL.test(word));
+  return [...sentence.keys()]
+    .slice(1, -1)
+    .filter((index) => hasCapital[index] === true && hasCapital[index - 1] === false);
 }
 
 const STRETCH_LENGTH = 1000;

@@ -8,7 +8,7 @@ import { createFakeClassifier, windowOf, type FakeJudgement } from '../../suppor
 import { testManifest } from '../../support/manifest.js';
 
 const manifest = testManifest();
-const SENTENCES = ['One is fine. ', 'Two is fine. ', 'Three is bad. ', 'Four is fine. '];
+const SENTENCES = ['One is fine. ', 'Two is fine. ', 'Three is bad. ', 'Four is fine. ', 'Five is fine. '];
 const TEXT = SENTENCES.join('');
 
 /** A window for each sentence of TEXT, with these probabilities of toxicity. */
@@ -69,23 +69,16 @@ describe('a closer look', () => {
       }));
     const threshold = manifest.calibration.thresholds.severe_toxicity;
 
-    it('is taken at the two severest windows, in pieces of both lengths', () => {
-      const least = 0.04 * threshold;
-      const look = planCloserLook(TEXT, severeOf(least, 3 * least, 0, 2 * least), manifest);
-      expect(look?.pieces).toEqual(['Two is fine.', 'Four is fine.']);
+    it('is taken at the four severest windows, in pieces and sentences', () => {
+      const least = 0.03 * threshold;
+      const look = planCloserLook(TEXT, severeOf(least, 3 * least, 5 * least, 2 * least, 4 * least), manifest);
+      expect(look?.pieces).toEqual(['Three is bad.', 'Five is fine.', 'Two is fine.', 'Four is fine.']);
       const seen = look?.seen(() => severeOf(0.5)) ?? [];
-      expect(seen.map(({ finePieces }) => finePieces?.length)).toEqual([
-        undefined,
-        1,
-        undefined,
-        1,
-        undefined,
-        undefined,
-      ]);
+      expect(seen.map(({ sentences }) => sentences?.length)).toEqual([undefined, 1, 1, 1, 1, undefined]);
     });
 
     it('is not taken where that is far from its threshold', () => {
-      expect(planCloserLook(TEXT, severeOf(0.02 * threshold), manifest)).toBeUndefined();
+      expect(planCloserLook(TEXT, severeOf(0.01 * threshold), manifest)).toBeUndefined();
     });
   });
 
@@ -129,7 +122,7 @@ describe('a closer look', () => {
       expect(seen.map(({ pieces }) => pieces?.length)).toEqual([1, undefined, undefined, undefined, undefined, 1]);
       expect(seen[0]?.pieces?.[0]?.[toxicity]).toBe(0.7);
       expect(seen[5]?.pieces?.[0]?.[selfHarm]).toBe(0.8);
-      expect([seen[0]?.finePieces?.length, seen[5]?.finePieces]).toEqual([1, undefined]);
+      expect([seen[0]?.sentences?.length, seen[5]?.sentences]).toEqual([1, undefined]);
     });
 
     it('is taken once where the riskiest window is the same one', () => {
@@ -145,39 +138,52 @@ describe('a closer look', () => {
   });
 
   describe('cuts a window', () => {
-    const words = Array.from({ length: 60 }, (_, index) => `word${index}`);
-    const text = words.join(' ');
-    // Spam alone is not risky: such a window is not cut finely.
-    const spam = wholeOf(text).map((window) => ({
-      ...windowOf({ labels: { spam: window.end > 0 ? 0.9 : 0 } }, manifest),
-      start: window.start,
-      end: window.end,
-    }));
-    const coarse = planCloserLook(text, spam, manifest)?.pieces ?? [];
-    const fine = (planCloserLook(text, wholeOf(text), manifest)?.pieces ?? []).filter(
-      (piece) => !coarse.includes(piece),
-    );
+    /** Spam alone is not risky: such a window is not cut into sentences. */
+    const spamOf = (text: string): WindowProbabilities[] =>
+      wholeOf(text).map((window) => ({
+        ...windowOf({ labels: { spam: window.end > 0 ? 0.9 : 0 } }, manifest),
+        start: window.start,
+        end: window.end,
+      }));
 
-    it.each([
-      ['into pieces of up to 120 characters', coarse, 120],
-      ['that is the riskiest into pieces of up to 60 as well', fine, 60],
-    ])('%s, overlapping, of whole words', (_, pieces, most) => {
+    it('into pieces of up to 120 characters, overlapping, of whole words', () => {
+      const words = Array.from({ length: 60 }, (_, index) => `word${index}`);
+      const text = words.join(' ');
+      const pieces = planCloserLook(text, spamOf(text), manifest)?.pieces ?? [];
       const starts = pieces.map((piece) => words.indexOf(piece.split(' ')[0] ?? ''));
-      expect(pieces.every((piece) => piece.length <= most && piece.length > most / 4)).toBe(true);
+      expect(pieces.every((piece) => piece.length <= 120 && piece.length > 30)).toBe(true);
       expect(pieces.map((piece) => piece.split(' '))).toEqual(
         pieces.map((piece, at) => words.slice(starts[at], (starts[at] ?? 0) + piece.split(' ').length)),
       );
       expect(new Set(pieces.flatMap((piece) => piece.split(' ')))).toEqual(new Set(words));
       for (const [at, piece] of pieces.slice(0, -1).entries()) {
         const shared = (starts[at] ?? 0) + piece.split(' ').length - (starts[at + 1] ?? 0);
-        expect(words.slice(0, shared).join(' ').length).toBeGreaterThan(most / 4);
+        expect(words.slice(0, shared).join(' ').length).toBeGreaterThan(30);
       }
+    });
+
+    it('that is the riskiest into what may be its sentences as well', () => {
+      const text = 'It rained all day, so we You are bad. stayed in.';
+      const pieces = planCloserLook(text, spamOf(text), manifest)?.pieces ?? [];
+      expect(pieces).toEqual([text]);
+      const sentences = ['It rained all day, so we You are bad.', 'stayed in.', 'You are bad.'];
+      expect(planCloserLook(text, wholeOf(text), manifest)?.pieces).toEqual([text, ...sentences]);
+    });
+
+    it('of which nothing is a sentence into pieces alone', () => {
+      const look = planCloserLook('1 2 3', wholeOf('1 2 3'), manifest);
+      expect(look?.pieces).toEqual(['1 2 3']);
+      expect(look?.seen(() => windowsOf(0.5))[0]?.sentences).toBeUndefined();
     });
   });
 
   it('reads words that are longer than a piece', () => {
     const long = 'x'.repeat(300);
-    expect(planCloserLook(`a ${long} b`, wholeOf(`a ${long} b`), manifest)?.pieces).toEqual(['a', long, 'b']);
+    expect(planCloserLook(`a ${long} b`, wholeOf(`a ${long} b`), manifest)?.pieces.slice(0, 3)).toEqual([
+      'a',
+      long,
+      'b',
+    ]);
   });
 
   it('has nothing to look at in a window without words', () => {
@@ -188,8 +194,9 @@ describe('a closer look', () => {
     ['tiny words', 'a '.repeat(5000)],
     ['words that fill pieces badly', `${'x'.repeat(61)} `.repeat(160)],
     ['one word', 'x'.repeat(10_000)],
+    ['capitals here and there', 'a B '.repeat(2500)],
   ])('bounds what a window of %s costs', (_, text) => {
-    expect(planCloserLook(text, wholeOf(text), manifest)?.pieces.length).toBeLessThanOrEqual(2 * 48);
+    expect(planCloserLook(text, wholeOf(text), manifest)?.pieces.length).toBeLessThanOrEqual(48 + 32);
   });
 
   it('keeps for its window what each piece was judged to be, at worst', () => {
@@ -227,7 +234,7 @@ describe('a label of a long text', () => {
     );
   });
 
-  it('is the mean, in log-odds, of the strongest piece and the strongest fine one, if few words tell it', () => {
+  it('lies between the strongest piece and the strongest sentence, nearer to that, if a sentence tells it', () => {
     const [first, second] = windowsOf(0.3, 0.1);
     if (first === undefined || second === undefined) throw new Error('two windows');
     const insult = (toxicity: number, own: number): number[] => [
@@ -236,11 +243,11 @@ describe('a label of a long text', () => {
     const closely = {
       ...first,
       pieces: [insult(0.6, 0.6), insult(0.2, 0.2)],
-      finePieces: [insult(0.1, 0.1), insult(0.9, 0.9)],
+      sentences: [insult(0.1, 0.1), insult(0.9, 0.9)],
     };
     const { labels } = combineWindows([closely, second], manifest);
-    expect(odds(labels.get('toxicity') ?? 0)).toBeCloseTo((odds(0.6) + odds(0.9)) / 2 - 0.5 * Math.log(2), 9);
-    expect(odds(labels.get('severe_toxicity') ?? 0)).toBeCloseTo((odds(0.6) + odds(0.9)) / 2, 9);
+    expect(odds(labels.get('toxicity') ?? 0)).toBeCloseTo((odds(0.6) + 2 * odds(0.9)) / 3 - 0.5 * Math.log(2), 9);
+    expect(odds(labels.get('severe_toxicity') ?? 0)).toBeCloseTo((odds(0.6) + 2 * odds(0.9)) / 3, 9);
     expect(labels.get('insult')).toBe(0.6);
   });
 
@@ -253,8 +260,8 @@ describe('a label of a long text', () => {
       start: 0,
       end: 0,
     }));
-    const pieces = [0.5, 0.8].map((severe) => ({ pieces: [severity(severe)], finePieces: [severity(severe)] }));
-    // Of the last one there are no fine pieces, as it was looked at for something else.
+    const pieces = [0.5, 0.8].map((severe) => ({ pieces: [severity(severe)], sentences: [severity(severe)] }));
+    // Of the last one there are no sentences, as it was looked at for something else.
     const seen = [...pieces, { pieces: [severity(0.99)] }];
     const { labels } = combineWindows(
       windows.map((window, index) => ({ ...window, ...seen[index] })),
@@ -270,9 +277,13 @@ describe('a label of a long text', () => {
     [0, 0.9, 0],
     [1, 0.2, 1],
     [0, 1, 0.5],
-  ])('of pieces that are certain, %f and %f, is %f', (coarse, fine, expected) => {
+  ])('of pieces that are certain, %f and %f, is %f', (inPiece, inSentence, expected) => {
     const uncorrected = { ...manifest, calibration: { ...manifest.calibration, lengthCorrection: {} } };
-    const closely = windowsOf(0.3).map((window) => ({ ...window, pieces: [piece(coarse)], finePieces: [piece(fine)] }));
+    const closely = windowsOf(0.3).map((window) => ({
+      ...window,
+      pieces: [piece(inPiece)],
+      sentences: [piece(inSentence)],
+    }));
     expect(combineWindows(closely, uncorrected).labels.get('toxicity')).toBe(expected);
   });
 

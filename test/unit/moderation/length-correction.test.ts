@@ -103,7 +103,7 @@ describe('the correction for length', () => {
         2 - Math.log(10),
         12,
       );
-      expect(ofSevere([0.9, ...others(11, 0)], others(12, 0))).toBe(-0.5);
+      expect(ofSevere([0.9, ...others(11, 0)], others(12, 0))).toBe(-1);
     });
   });
 

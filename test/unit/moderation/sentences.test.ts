@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { passagesOf } from '../../../src/moderation/sentences.js';
+import { passagesOf, possibleSentences } from '../../../src/moderation/sentences.js';
 
 describe('passages', () => {
   it('are the sentences, without the whitespace around them', () => {
@@ -46,6 +46,42 @@ describe('passages', () => {
           end = passage.end;
         }
         expect((skipped + text.slice(end)).trim()).toBe('');
+      }),
+    );
+  });
+});
+
+describe('possible sentences', () => {
+  it.each([
+    ['end with a full stop, however it goes on', 'one two. three! four?', ['one two.', 'three!', 'four?']],
+    ['end with what closes a quotation', '"One." (Two.) three', ['"One."', '(Two.)', 'three']],
+    ['end with their line', 'one two\n\nthree', ['one two', 'three']],
+    ['are not parted within a word', 'see e.g.this and 3.5 of them', ['see e.g.this and 3.5 of them']],
+    ['may begin within another', 'we met You are bad. there', ['we met You are bad.', 'there', 'You are bad.']],
+    [
+      'begin where several capitals do',
+      'i saw New York and Old Town',
+      ['i saw New York and Old Town', 'New York and Old Town', 'Old Town'],
+    ],
+    ['are more than a last word', 'yes Sir', ['yes Sir']],
+    ['have letters', '1 2 3.\n...\nÄ', ['Ä']],
+  ])('%s', (_, text, expected) => {
+    expect(possibleSentences(text, 9)).toEqual(expected);
+  });
+
+  it('are no more than so many, those that begin within others last', () => {
+    expect(possibleSentences('one Two three. Four.', 2)).toEqual(['one Two three.', 'Four.']);
+    expect(possibleSentences('one Two three. Four.', 3)).toEqual(['one Two three.', 'Four.', 'Two three.']);
+  });
+
+  it('leave out no word, and have none that is not there', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', 'B', ' ', '. ', '\n', '"'), maxLength: 200 }), (text) => {
+        const words = (of: string): string[] => of.split(/\s+/u).filter((word) => /\p{L}/u.test(word));
+        const sentences = possibleSentences(text, 999);
+        expect(new Set(sentences.flatMap(words))).toEqual(new Set(words(text)));
+        const spaced = text.replaceAll(/\s+/gu, ' ');
+        for (const sentence of sentences) expect(spaced).toContain(sentence);
       }),
     );
   });
