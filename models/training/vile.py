@@ -60,6 +60,8 @@ HATEFUL = ("dynahate", "hatexplain_rationales", "ethos", "gab_hate_corpus")
 NEEDLES = (0.28, 0.12, 0.08, 0.10, 0.08, 0.17, 0.17)
 # Of these, the share that stands alone, as the service reads what may be the sentences of a long text.
 ALONE = 0.25
+# Of those within others, the share that loses the full stop at its end: many people write none, and only that sets a sentence apart where its first letter is small.
+WITHOUT_FULL_STOP = 0.4
 # Beside these, if there are hard negatives. Of them the shares that stand alone, where they were found, and within others.
 HARD = 0.35
 HARD_ALONE, HARD_IN_PLACE, HARD_WITHIN = 0.55, 0.225, 0.225
@@ -154,7 +156,8 @@ def samples(rows: list[Row], hard: list[HardNegative], count: int, tokenizer: To
             if where == "alone":
                 return perhaps_disguised(row.text), row.text, row, False
             room = rng.randint(*rng.choices(LENGTHS, SHARES_OF_LENGTHS)[0])
-            whole = in_place(mistaken, room, rng) if where == "in place" else put_within(row.text, pools.around(rng), room, rng)[0]
+            needle = row.text.rstrip(".!") if rng.random() < WITHOUT_FULL_STOP else row.text
+            whole = in_place(mistaken, room, rng) if where == "in place" else put_within(needle, pools.around(rng), room, rng)[0]
             return whole, whole, row, False
         if kind == "comment":
             row = rng.choice(toxic if rng.random() < TOXIC else comments)
