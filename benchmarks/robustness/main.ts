@@ -13,6 +13,7 @@ import { renderText } from '../accuracy/report/text-report.js';
 import { parseProbes, type Probe } from '../probes/probe.js';
 import { parseRobustnessArguments, type RobustnessOptions } from './arguments.js';
 import {
+  listsTogether,
   measureDisguises,
   measureHiddenKinds,
   measureLength,
@@ -62,14 +63,19 @@ async function run(options: RobustnessOptions): Promise<void> {
   try {
     const disguises = await measureDisguises(judge, texts, options.seed);
     const length = await measureLength(judge, texts, options.seed);
-    const hidden = await measureHiddenKinds(judge, needlesByKind(), texts.harmless, options.seed);
+    const kindsHidden = await measureHiddenKinds(judge, needlesByKind(), texts.harmless, options.seed);
+    const hidden = [...kindsHidden, ...listsTogether(kindsHidden)];
     const needles = { toxic: texts.toxic, vileSentences: readProbes(VILE_SENTENCES).map(({ text }) => text) };
     const surroundings = await measureSurroundings(judge, needles, kinds, options.seed);
     const tables = [disguiseTable(disguises), lengthTable(length), hiddenTable(hidden)];
     if (surroundings.length > 0) tables.push(surroundingsTable(surroundings));
     process.stdout.write(renderText(tables, []));
     if (options.json !== undefined) {
-      const hiddenKinds = hidden.map((figures) => ({ ...figures, found: Object.fromEntries(figures.found) }));
+      const hiddenKinds = hidden.map(({ severe, ...figures }) => ({
+        ...figures,
+        found: Object.fromEntries(figures.found),
+        severe: { texts: severe.texts, found: Object.fromEntries(severe.found) },
+      }));
       const figures = { seed: options.seed, disguises, length, kinds: hiddenKinds, surroundings };
       writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`);
     }
@@ -110,7 +116,7 @@ function needlesByKind(): Map<string, string[]> {
   };
   for (const { text, kind = '', toxic } of readProbes(HARM_PROBES)) if (toxic === true) add(kind, text);
   for (const { text, spam } of readProbes(SPAM_PROBES)) if (spam === true) add('spam', text);
-  for (const { text, kind = '' } of readProbes(VILE_SENTENCES)) add(`vile: ${kind}`, text);
+  for (const { text, kind = '' } of readProbes(VILE_SENTENCES)) add(`vile, first list: ${kind}`, text);
   for (const { text, kind = '' } of readProbes(FURTHER_VILE_SENTENCES)) add(`vile, second list: ${kind}`, text);
   for (const { text, kind = '' } of readProbes(VILE_SENTENCES_OF_ANOTHER)) add(`vile, third list: ${kind}`, text);
   for (const { text, kind = '' } of readProbes(VILE_SENTENCES_OF_A_FOURTH)) add(`vile, fourth list: ${kind}`, text);
@@ -143,13 +149,20 @@ function lengthTable({ shortFlagged, longFlagged, longTexts, found, hidden }: Le
 
 function hiddenTable(figures: readonly HiddenKindFigures[]): Table {
   const lengths = [...(figures[0]?.found.keys() ?? [])];
+  const shares = (found: ReadonlyMap<number, number>): string[] => lengths.map((length) => percent(found.get(length)));
   return {
-    title: 'Found within harmless texts, of the probes that are found alone',
-    headings: ['', 'texts', ...lengths.map((length) => `${length} characters`)],
-    rows: figures.map(({ kind, texts, found }) => [
+    title:
+      'Found within harmless texts, of the probes that are found alone; and of those of them that score 7 or more alone',
+    headings: [
+      '',
+      ...Array.from({ length: 2 }, () => ['texts', ...lengths.map((length) => `${length} characters`)]).flat(),
+    ],
+    rows: figures.map(({ kind, texts, found, severe }) => [
       kind,
       `${texts}`,
-      ...lengths.map((length) => percent(found.get(length))),
+      ...shares(found),
+      `${severe.texts}`,
+      ...shares(severe.found),
     ]),
   };
 }

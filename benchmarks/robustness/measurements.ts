@@ -31,9 +31,14 @@ export interface LengthFigures {
 }
 
 /** How often texts of one kind of harm are found within harmless ones. */
-export interface HiddenKindFigures {
+export interface HiddenKindFigures extends FoundByLength {
   readonly kind: string;
-  /** How many of its short texts are found when they stand alone; only these are hidden. */
+  /** The same of those that score 7 or more alone. */
+  readonly severe: FoundByLength;
+}
+
+interface FoundByLength {
+  /** How many of the short texts are found when they stand alone; only these are hidden. */
   readonly texts: number;
   /** Share that is found, by the characters of the harmless text around them. */
   readonly found: ReadonlyMap<number, number>;
@@ -75,6 +80,8 @@ const LONG_TEXTS = 400;
 const HIDDEN_TEXTS = 100;
 /** A vile text is one that is toxic by its label, short, and judged to be of the worst when it stands alone. */
 const VILE = { mostCharacters: 150, leastScore: 9 };
+/** From here on at least 95 in 100 texts are toxic: what scores less alone is in doubt even there. */
+const SEVERE_SCORE = 7;
 const KIND_CHARACTERS = { most: 300 };
 /** A post of two or three windows, one of seven, and the longest. */
 const SURROUNDINGS = [600, 2_500, LONG_CHARACTERS];
@@ -198,17 +205,63 @@ export async function measureHiddenKinds(
   for (const [kind, texts] of kinds) {
     const short = texts.filter(({ length }) => length <= KIND_CHARACTERS.most);
     const alone = await judgeAll(judge, short);
-    const needles = short.filter((_, index) => alone[index]?.passed === false);
+    const needles = short
+      .map((text, index) => ({
+        text,
+        isSevere: (alone[index]?.score ?? 0) >= SEVERE_SCORE,
+        passed: alone[index]?.passed,
+      }))
+      .filter(({ passed }) => passed === false);
+    const severeNeedles = needles.filter(({ isSevere }) => isSevere).length;
     const found = new Map<number, number>();
+    const severeFound = new Map<number, number>();
     for (const characters of SURROUNDINGS) {
-      const hidden = Array.from({ length: TIMES_HIDDEN }, () =>
-        needles.map((text) => hide(text, joined(peaceful, characters, random), 'anywhere', random)),
-      ).flat();
-      if (hidden.length > 0) found.set(characters, flaggedShare(await judgeAll(judge, hidden)));
+      const hidden = Array.from({ length: TIMES_HIDDEN }, () => needles).flat();
+      const judgements = await judgeAll(
+        judge,
+        hidden.map(({ text }) => hide(text, joined(peaceful, characters, random), 'anywhere', random)),
+      );
+      if (needles.length > 0) found.set(characters, flaggedShare(judgements));
+      const ofSevere = judgements.filter((_, index) => hidden[index]?.isSevere);
+      if (severeNeedles > 0) severeFound.set(characters, flaggedShare(ofSevere));
     }
-    figures.push({ kind, texts: needles.length, found });
+    figures.push({ kind, texts: needles.length, found, severe: { texts: severeNeedles, found: severeFound } });
   }
   return figures;
+}
+
+/** The same of all kinds of a list together, where kinds are called "list: kind"; and of all such lists. */
+export function listsTogether(figures: readonly HiddenKindFigures[]): HiddenKindFigures[] {
+  const ofLists = figures.filter(({ kind }) => kind.includes(': '));
+  const lists = new Set(ofLists.map(({ kind }) => listOf(kind)));
+  return [
+    ...[...lists].map((list) =>
+      together(
+        `${list}: all`,
+        ofLists.filter(({ kind }) => listOf(kind) === list),
+      ),
+    ),
+    ...(lists.size > 1 ? [together('all lists', ofLists)] : []),
+  ];
+}
+
+function listOf(kind: string): string {
+  return kind.slice(0, kind.indexOf(': '));
+}
+
+function together(kind: string, figures: readonly HiddenKindFigures[]): HiddenKindFigures {
+  return { kind, ...pooled(figures), severe: pooled(figures.map(({ severe }) => severe)) };
+}
+
+function pooled(parts: readonly FoundByLength[]): FoundByLength {
+  const texts = sumOf(parts.map((part) => part.texts));
+  const shareAt = (length: number): number =>
+    sumOf(parts.map((part) => part.texts * (part.found.get(length) ?? 0))) / texts;
+  return { texts, found: new Map(texts === 0 ? [] : SURROUNDINGS.map((length) => [length, shareAt(length)])) };
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 async function ratesOf(judge: Judge, texts: LabelledTexts): Promise<FlagRates> {

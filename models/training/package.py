@@ -57,8 +57,12 @@ def robustness_rows(robustness: dict) -> str:
 
 
 def hidden_rows(robustness: dict) -> str:
-    rows = [f"| {row['kind']} | {row['texts']} | {' | '.join(map(percent, row['found'].values()))} |" for row in robustness["kinds"]]
-    return "\n".join(rows)
+    def row(figures: dict) -> str:
+        severe = figures["severe"]
+        shares = [percent(share) for share in figures["found"].values()]
+        return f"| {' | '.join([figures['kind'], str(figures['texts']), *shares, str(severe['texts']), percent(severe['found']['9900']) if severe['texts'] else ''])} |"
+
+    return "\n".join(map(row, robustness["kinds"]))
 
 
 def surroundings_rows(robustness: dict) -> str:

@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { measureHiddenKinds } from '../../../../benchmarks/robustness/measurements.js';
+import { listsTogether, measureHiddenKinds } from '../../../../benchmarks/robustness/measurements.js';
 import { wordJudge } from './word-judge.js';
 
 const HARMLESS = ['The bakery opens at eight.', 'We drove to the lake and back.', 'Has anybody seen my umbrella?'];
 
 /** Finds "alarm" in texts of up to 1,000 characters, "siren" in any, and "quiet" in none. */
 const judge = wordJudge((text) => text.includes('siren') || (text.includes('alarm') && text.length <= 1000), 8);
+
+/** Shares found in 600 characters, and in more. */
+const found = (texts: number, short: number, long: number) => ({ texts, found: new Map([[600, short], [2500, long], [9900, long]]) }); // prettier-ignore
+const everywhere = (texts: number) => found(texts, 1, 1);
+const inShortTexts = (texts: number) => found(texts, 1, 0);
+const nowhere = { texts: 0, found: new Map<number, number>() };
 
 describe('hidden kinds', () => {
   it('counts what is found within harmless texts, of what is found alone', async () => {
@@ -15,10 +21,31 @@ describe('hidden kinds', () => {
       ['silent', ['quiet']],
     ]);
     expect(await measureHiddenKinds(judge, kinds, HARMLESS, 1)).toEqual([
-      { kind: 'loud', texts: 2, found: new Map([[600, 1], [2500, 1], [9900, 1]]) }, // prettier-ignore
-      { kind: 'diluted', texts: 1, found: new Map([[600, 1], [2500, 0], [9900, 0]]) }, // prettier-ignore
-      { kind: 'silent', texts: 0, found: new Map() },
+      { kind: 'loud', ...everywhere(2), severe: everywhere(2) },
+      { kind: 'diluted', ...inShortTexts(1), severe: inShortTexts(1) },
+      { kind: 'silent', ...nowhere, severe: nowhere },
     ]);
+  });
+
+  it('tells what scores 7 or more alone from what scores less', async () => {
+    const mild = wordJudge((text) => text.includes('siren'), 6);
+    const [figures] = await measureHiddenKinds(mild, new Map([['loud', ['a siren']]]), HARMLESS, 1);
+    expect(figures).toEqual({ kind: 'loud', ...everywhere(1), severe: nowhere });
+  });
+
+  it('pools the kinds of a list, and the lists, by the number of their texts', () => {
+    const figures = [
+      { kind: 'first list: loud', ...everywhere(3), severe: everywhere(1) },
+      { kind: 'first list: diluted', ...inShortTexts(1), severe: nowhere },
+      { kind: 'second list: diluted', ...inShortTexts(4), severe: inShortTexts(4) },
+      { kind: 'of no list', ...everywhere(9), severe: everywhere(9) },
+    ];
+    expect(listsTogether(figures)).toEqual([
+      { kind: 'first list: all', ...found(4, 1, 0.75), severe: everywhere(1) },
+      { kind: 'second list: all', ...inShortTexts(4), severe: inShortTexts(4) },
+      { kind: 'all lists', ...found(8, 1, 0.375), severe: found(5, 1, 0.2) },
+    ]);
+    expect(listsTogether([{ kind: 'of no list', ...everywhere(9), severe: nowhere }])).toEqual([]);
   });
 
   it('does not hide texts among harmless ones that are flagged themselves', async () => {
