@@ -29,7 +29,7 @@ ENDS_A_SENTENCE = re.compile(r"[.!?…][\"'”’)\]]*$")
 QUOTES_AND_BRACKETS = "\"'“‘("
 # As in src/moderation/length-correction.ts.
 LEAST_WINDOWS_TO_STAND_OUT = 12
-ROUGHNESS_WEIGHTS = np.where(np.arange(len(LABELS)) == SEVERE, 1.0, 0.75)
+ROUGHNESS_WEIGHTS = np.where(np.arange(len(LABELS)) == SEVERE, 1.25, 0.75)
 LEAST_CORRECTIONS = np.where(np.arange(len(LABELS)) == SEVERE, -1.0, 0.0)
 # By whose doubtful windows a text is rough.
 DOUBTS_OF = [TOXICITY if label == SEVERE else label for label in range(len(LABELS))]

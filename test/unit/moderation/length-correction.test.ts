@@ -90,7 +90,7 @@ describe('the correction for length', () => {
     it('goes by how toxic the other windows are, not by how severely', () => {
       const severe = [0.9, ...others(11, THRESHOLD / 2)];
       expect(ofSevere(severe, [0.9, ...others(10, 0), THRESHOLD])).toBeCloseTo(2, 12);
-      expect(ofSevere(severe, [0.9, ...others(10, 0), THRESHOLD / 2])).toBeCloseTo(2 - Math.log(2), 12);
+      expect(ofSevere(severe, [0.9, ...others(10, 0), THRESHOLD / 2])).toBeCloseTo(2 - 1.25 * Math.log(2), 12);
     });
 
     it('leaves out what is near the severest window, wherever the most toxic one is', () => {
@@ -100,7 +100,7 @@ describe('the correction for length', () => {
 
     it('raises it in a calm text, to a limit', () => {
       expect(ofSevere([0.9, ...others(11, 0)], [0.9, ...others(10, 0), THRESHOLD / 10])).toBeCloseTo(
-        2 - Math.log(10),
+        2 - 1.25 * Math.log(10),
         12,
       );
       expect(ofSevere([0.9, ...others(11, 0)], others(12, 0))).toBe(-1);
