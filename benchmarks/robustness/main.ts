@@ -149,14 +149,12 @@ function lengthTable({ shortFlagged, longFlagged, longTexts, found, hidden }: Le
 
 function hiddenTable(figures: readonly HiddenKindFigures[]): Table {
   const lengths = [...(figures[0]?.found.keys() ?? [])];
+  const headings = lengths.map((length) => `${length} characters`);
   const shares = (found: ReadonlyMap<number, number>): string[] => lengths.map((length) => percent(found.get(length)));
   return {
     title:
       'Found within harmless texts, of the probes that are found alone; and of those of them that score 7 or more alone',
-    headings: [
-      '',
-      ...Array.from({ length: 2 }, () => ['texts', ...lengths.map((length) => `${length} characters`)]).flat(),
-    ],
+    headings: ['', 'texts', ...headings, 'texts of 7', ...headings],
     rows: figures.map(({ kind, texts, found, severe }) => [
       kind,
       `${texts}`,

@@ -205,14 +205,11 @@ export async function measureHiddenKinds(
   for (const [kind, texts] of kinds) {
     const short = texts.filter(({ length }) => length <= KIND_CHARACTERS.most);
     const alone = await judgeAll(judge, short);
-    const needles = short
-      .map((text, index) => ({
-        text,
-        isSevere: (alone[index]?.score ?? 0) >= SEVERE_SCORE,
-        passed: alone[index]?.passed,
-      }))
-      .filter(({ passed }) => passed === false);
-    const severeNeedles = needles.filter(({ isSevere }) => isSevere).length;
+    const needles = short.flatMap((text, index) => {
+      const judged = alone[index];
+      return judged?.passed === false ? [{ text, isSevere: judged.score >= SEVERE_SCORE }] : [];
+    });
+    const severeTexts = needles.filter(({ isSevere }) => isSevere).length;
     const found = new Map<number, number>();
     const severeFound = new Map<number, number>();
     for (const characters of SURROUNDINGS) {
@@ -223,9 +220,9 @@ export async function measureHiddenKinds(
       );
       if (needles.length > 0) found.set(characters, flaggedShare(judgements));
       const ofSevere = judgements.filter((_, index) => hidden[index]?.isSevere);
-      if (severeNeedles > 0) severeFound.set(characters, flaggedShare(ofSevere));
+      if (severeTexts > 0) severeFound.set(characters, flaggedShare(ofSevere));
     }
-    figures.push({ kind, texts: needles.length, found, severe: { texts: severeNeedles, found: severeFound } });
+    figures.push({ kind, texts: needles.length, found, severe: { texts: severeTexts, found: severeFound } });
   }
   return figures;
 }

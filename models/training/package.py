@@ -60,7 +60,8 @@ def hidden_rows(robustness: dict) -> str:
     def row(figures: dict) -> str:
         severe = figures["severe"]
         shares = [percent(share) for share in figures["found"].values()]
-        return f"| {' | '.join([figures['kind'], str(figures['texts']), *shares, str(severe['texts']), percent(severe['found']['9900']) if severe['texts'] else ''])} |"
+        of_severe = percent(severe["found"]["9900"]) if severe["texts"] else ""
+        return f"| {' | '.join([figures['kind'], str(figures['texts']), *shares, str(severe['texts']), of_severe])} |"
 
     return "\n".join(map(row, robustness["kinds"]))
 

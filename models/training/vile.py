@@ -60,7 +60,8 @@ HATEFUL = ("dynahate", "hatexplain_rationales", "ethos", "gab_hate_corpus")
 NEEDLES = (0.28, 0.12, 0.08, 0.10, 0.08, 0.17, 0.17)
 # Of these, the share that stands alone, as the service reads what may be the sentences of a long text.
 ALONE = 0.25
-# Of those within others, the share that loses the full stop at its end: many people write none, and only that sets a sentence apart where its first letter is small.
+# Of those within others, the share that loses the full stop at its end. Many people write none, and the vocabulary knows no capitals: where both texts
+# meet, nothing tells.
 WITHOUT_FULL_STOP = 0.4
 # Beside these, if there are hard negatives. Of them the shares that stand alone, where they were found, and within others.
 HARD = 0.35
