@@ -12,6 +12,8 @@ const probeSchema = z
     spam: flag.optional(),
     /** What the text is an example of. */
     kind: z.string().optional(),
+    /** How many of three readers, who knew no verdict, would remove it at once, without asking for its context (decision 54). */
+    vile: z.int().min(0).max(3).optional(),
     /** The identity that the text speaks of. */
     group: z.string().optional(),
   })

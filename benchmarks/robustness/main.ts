@@ -20,6 +20,7 @@ import {
   measureSurroundings,
   type DisguiseFigures,
   type Found,
+  type HarmfulText,
   type HiddenKindFigures,
   type LabelledTexts,
   type LengthFigures,
@@ -35,6 +36,15 @@ const FURTHER_VILE_SENTENCES = new URL('../../../benchmarks/probes/vile_sentence
 // Each by another author, who knew none of the others; of the fourth, what comes near a line that is trained on was left out.
 const VILE_SENTENCES_OF_ANOTHER = new URL('../../../benchmarks/probes/vile_sentences_3.jsonl', import.meta.url);
 const VILE_SENTENCES_OF_A_FOURTH = new URL('../../../benchmarks/probes/vile_sentences_4.jsonl', import.meta.url);
+
+const LISTS_OF_VILE_SENTENCES = {
+  first: VILE_SENTENCES,
+  second: FURTHER_VILE_SENTENCES,
+  third: VILE_SENTENCES_OF_ANOTHER,
+  fourth: VILE_SENTENCES_OF_A_FOURTH,
+};
+/** Of three. */
+const MOST_OF_THE_READERS = 2;
 
 const HELP = `Usage: npm run --silent bench:robustness -- --input FILE --text-column C --label-column C
        [--surroundings FILE] [--seed N] [--json FILE]
@@ -71,10 +81,10 @@ async function run(options: RobustnessOptions): Promise<void> {
     if (surroundings.length > 0) tables.push(surroundingsTable(surroundings));
     process.stdout.write(renderText(tables, []));
     if (options.json !== undefined) {
-      const hiddenKinds = hidden.map(({ severe, ...figures }) => ({
+      const hiddenKinds = hidden.map(({ vile, ...figures }) => ({
         ...figures,
         found: Object.fromEntries(figures.found),
-        severe: { texts: severe.texts, found: Object.fromEntries(severe.found) },
+        vile: { texts: vile.texts, found: Object.fromEntries(vile.found) },
       }));
       const figures = { seed: options.seed, disguises, length, kinds: hiddenKinds, surroundings };
       writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`);
@@ -109,17 +119,16 @@ async function readKinds(source: DatasetSource): Promise<Map<string, string[]>> 
 }
 
 /** Texts of harm from our own probes; spam is one kind. */
-function needlesByKind(): Map<string, string[]> {
-  const kinds = new Map<string, string[]>();
-  const add = (kind: string, text: string): void => {
-    kinds.set(kind, [...(kinds.get(kind) ?? []), text]);
+function needlesByKind(): Map<string, HarmfulText[]> {
+  const kinds = new Map<string, HarmfulText[]>();
+  const add = (kind: string, { text, vile = 0 }: Probe): void => {
+    kinds.set(kind, [...(kinds.get(kind) ?? []), { text, isVile: vile >= MOST_OF_THE_READERS }]);
   };
-  for (const { text, kind = '', toxic } of readProbes(HARM_PROBES)) if (toxic === true) add(kind, text);
-  for (const { text, spam } of readProbes(SPAM_PROBES)) if (spam === true) add('spam', text);
-  for (const { text, kind = '' } of readProbes(VILE_SENTENCES)) add(`vile, first list: ${kind}`, text);
-  for (const { text, kind = '' } of readProbes(FURTHER_VILE_SENTENCES)) add(`vile, second list: ${kind}`, text);
-  for (const { text, kind = '' } of readProbes(VILE_SENTENCES_OF_ANOTHER)) add(`vile, third list: ${kind}`, text);
-  for (const { text, kind = '' } of readProbes(VILE_SENTENCES_OF_A_FOURTH)) add(`vile, fourth list: ${kind}`, text);
+  for (const probe of readProbes(HARM_PROBES)) if (probe.toxic === true) add(probe.kind ?? '', probe);
+  for (const probe of readProbes(SPAM_PROBES)) if (probe.spam === true) add('spam', probe);
+  for (const [list, file] of Object.entries(LISTS_OF_VILE_SENTENCES)) {
+    for (const probe of readProbes(file)) add(`vile, ${list} list: ${probe.kind ?? ''}`, probe);
+  }
   return kinds;
 }
 
@@ -152,15 +161,14 @@ function hiddenTable(figures: readonly HiddenKindFigures[]): Table {
   const headings = lengths.map((length) => `${length} characters`);
   const shares = (found: ReadonlyMap<number, number>): string[] => lengths.map((length) => percent(found.get(length)));
   return {
-    title:
-      'Found within harmless texts, of the probes that are found alone; and of those of them that score 7 or more alone',
-    headings: ['', 'texts', ...headings, 'texts of 7', ...headings],
-    rows: figures.map(({ kind, texts, found, severe }) => [
+    title: 'Found within harmless texts, of the probes that are found alone; and of all that our readers call vile',
+    headings: ['', 'texts', ...headings, 'vile', ...headings],
+    rows: figures.map(({ kind, texts, found, vile }) => [
       kind,
       `${texts}`,
       ...shares(found),
-      `${severe.texts}`,
-      ...shares(severe.found),
+      `${vile.texts}`,
+      ...shares(vile.found),
     ]),
   };
 }

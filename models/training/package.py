@@ -58,10 +58,10 @@ def robustness_rows(robustness: dict) -> str:
 
 def hidden_rows(robustness: dict) -> str:
     def row(figures: dict) -> str:
-        severe = figures["severe"]
+        vile = figures["vile"]
         shares = [percent(share) for share in figures["found"].values()]
-        of_severe = percent(severe["found"]["9900"]) if severe["texts"] else ""
-        return f"| {' | '.join([figures['kind'], str(figures['texts']), *shares, str(severe['texts']), of_severe])} |"
+        of_vile = percent(vile["found"]["9900"]) if vile["texts"] else ""
+        return f"| {' | '.join([figures['kind'], str(figures['texts']), *shares, str(vile['texts']), of_vile])} |"
 
     return "\n".join(map(row, robustness["kinds"]))
 

@@ -13,49 +13,51 @@ const everywhere = (texts: number) => found(texts, 1, 1);
 const inShortTexts = (texts: number) => found(texts, 1, 0);
 const nowhere = { texts: 0, found: new Map<number, number>() };
 
+const harm = (text: string, isVile = false) => ({ text, isVile });
+
 describe('hidden kinds', () => {
   it('counts what is found within harmless texts, of what is found alone', async () => {
     const kinds = new Map([
-      ['loud', ['a siren', 'a second siren', 'quiet']],
-      ['diluted', ['an alarm']],
-      ['silent', ['quiet']],
+      ['loud', [harm('a siren'), harm('a second siren'), harm('quiet')]],
+      ['diluted', [harm('an alarm')]],
+      ['silent', [harm('quiet')]],
     ]);
     expect(await measureHiddenKinds(judge, kinds, HARMLESS, 1)).toEqual([
-      { kind: 'loud', ...everywhere(2), severe: everywhere(2) },
-      { kind: 'diluted', ...inShortTexts(1), severe: inShortTexts(1) },
-      { kind: 'silent', ...nowhere, severe: nowhere },
+      { kind: 'loud', ...everywhere(2), vile: nowhere },
+      { kind: 'diluted', ...inShortTexts(1), vile: nowhere },
+      { kind: 'silent', ...nowhere, vile: nowhere },
     ]);
   });
 
-  it('tells what scores 7 or more alone from what scores less', async () => {
-    const mild = wordJudge((text) => text.includes('siren'), 6);
-    const [figures] = await measureHiddenKinds(mild, new Map([['loud', ['a siren']]]), HARMLESS, 1);
-    expect(figures).toEqual({ kind: 'loud', ...everywhere(1), severe: nowhere });
+  it('counts all that is vile, found alone or not', async () => {
+    const kinds = new Map([['mixed', [harm('a siren'), harm('an alarm', true), harm('quiet', true)]]]);
+    const [figures] = await measureHiddenKinds(judge, kinds, HARMLESS, 1);
+    expect(figures).toEqual({ kind: 'mixed', ...found(2, 1, 0.5), vile: found(2, 0.5, 0) });
   });
 
   it('pools the kinds of a list, and the lists, by the number of their texts', () => {
     const figures = [
-      { kind: 'first list: loud', ...everywhere(3), severe: everywhere(1) },
-      { kind: 'first list: diluted', ...inShortTexts(1), severe: nowhere },
-      { kind: 'second list: diluted', ...inShortTexts(4), severe: inShortTexts(4) },
-      { kind: 'of no list', ...everywhere(9), severe: everywhere(9) },
+      { kind: 'first list: loud', ...everywhere(3), vile: everywhere(1) },
+      { kind: 'first list: diluted', ...inShortTexts(1), vile: nowhere },
+      { kind: 'second list: diluted', ...inShortTexts(4), vile: inShortTexts(4) },
+      { kind: 'of no list', ...everywhere(9), vile: everywhere(9) },
     ];
     expect(listsTogether(figures)).toEqual([
-      { kind: 'first list: all', ...found(4, 1, 0.75), severe: everywhere(1) },
-      { kind: 'second list: all', ...inShortTexts(4), severe: inShortTexts(4) },
-      { kind: 'all lists', ...found(8, 1, 0.375), severe: found(5, 1, 0.2) },
+      { kind: 'first list: all', ...found(4, 1, 0.75), vile: everywhere(1) },
+      { kind: 'second list: all', ...inShortTexts(4), vile: inShortTexts(4) },
+      { kind: 'all lists', ...found(8, 1, 0.375), vile: found(5, 1, 0.2) },
     ]);
-    expect(listsTogether([{ kind: 'of no list', ...everywhere(9), severe: nowhere }])).toEqual([]);
+    expect(listsTogether([{ kind: 'of no list', ...everywhere(9), vile: nowhere }])).toEqual([]);
   });
 
   it('does not hide texts among harmless ones that are flagged themselves', async () => {
-    const kinds = new Map([['diluted', ['an alarm']]]);
+    const kinds = new Map([['diluted', [harm('an alarm')]]]);
     const [figures] = await measureHiddenKinds(judge, kinds, [...HARMLESS, 'the siren of the fire brigade'], 1);
     expect(figures?.found.get(9900)).toBe(0);
   });
 
   it('does not count long texts of harm', async () => {
-    const [figures] = await measureHiddenKinds(judge, new Map([['loud', ['siren '.repeat(51)]]]), HARMLESS, 1);
+    const [figures] = await measureHiddenKinds(judge, new Map([['loud', [harm('siren '.repeat(51))]]]), HARMLESS, 1);
     expect(figures?.texts).toBe(0);
   });
 });
