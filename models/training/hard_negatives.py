@@ -1,10 +1,11 @@
-"""Sentences of harmless Wikipedia comments that a network takes for vile: writes what `vile.py --hard` reads, one object per line, the vilest first.
+"""Sentences of harmless texts, of Wikipedia's comments above all, that a network takes for vile: writes what `vile.py --hard` reads, one object per
+line, the vilest first.
 
     python hard_negatives.py --work work --start-from work/settle.pt --output work/hard.jsonl
 
-A long text is full of harmless sentences, so it is flagged for the vilest-looking of them. Some of the worst are vile and their comments
-mislabelled: `is_toxic` says whether a published classifier finds the sentence, or what stands around it, toxic as well (teachers.py),
-or a reader did (vile_by_eye.txt: the first 16 digits of the SHA-256 of each such sentence, since the comments are not ours).
+A long text is full of harmless sentences, so it is flagged for the vilest-looking of them. Some of the worst are vile or rude indeed and their comments
+mislabelled: `grade` says what a reader found (read_by_eye.txt: the first 16 digits of the SHA-256 of a sentence, since the comments are not ours, and
+its grade), and of what nobody read, whether a published classifier finds the sentence, or what stands around it, toxic (teachers.py): then it is rude.
 """
 
 import argparse
@@ -23,19 +24,20 @@ from distillation import logits_of
 from labels import LABELS
 from model import Classifier
 from runtimes import load_checkpoint
+from surroundings import KIND_OF_SOURCE, MOST_TOXICITY
 from teachers import Lstm
 from train import read_rows
 from vocabulary import load_tokenizer
 from windows import MAX_TOKENS
 
-CHUNK_COMMENTS = 4000
+CHUNK_TEXTS = 4000
 MOST_CHARACTERS = 4000
 SENTENCE_END = re.compile(r"""[.!?]+["')\]]*(?=\s)|\n""")
 # A longer sentence is cut into overlapping pieces, since a window of the service's closer look is as well.
 LONGEST_SENTENCE, PIECE_LENGTH, STEP = 160, 120, 60
 # Characters before and after a sentence that are written with it.
 AROUND = 200
-VILE_BY_EYE = Path(__file__).parent / "vile_by_eye.txt"
+READ_BY_EYE = Path(__file__).parent / "read_by_eye.txt"
 SEVERE = LABELS.index("severe_toxicity")
 MOST_TOXIC_TO_THE_TEACHER = 0.0  # log-odds
 TOXIC_OF_THE_TEACHER = 0
@@ -66,37 +68,55 @@ def severities(sentences: list[str], model: Classifier, tokenizer: Tokenizer) ->
     return logits_of(model, [encoding.ids[:MAX_TOKENS] for encoding in tokenizer.encode_batch(sentences)])[:, SEVERE].tolist()
 
 
+def grades_by_eye() -> dict[str, str]:
+    """By the hash of a sentence: "vile", "rude" or "harmless"."""
+    return dict(line.split() for line in READ_BY_EYE.read_text(encoding="ascii").splitlines())
+
+
+def hash_of(sentence: str) -> str:
+    return hashlib.sha256(sentence.encode()).hexdigest()[:16]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--start-from", type=Path, required=True, help="a network that vile.py made")
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--work", type=Path, default=Path("work"))
     parser.add_argument("--comments", type=int, help="look at so many comments, drawn at random, in place of all")
+    parser.add_argument("--others", type=int, default=0, help="and at so many harmless texts of the other sources of surroundings.py")
     parser.add_argument("--least", type=float, default=-4.5, help="severe toxicity, in log-odds, from which on a sentence looks vile")
     parser.add_argument("--known", type=Path, help="what this wrote for an earlier network: all of it is written again, judged by this one")
     options = parser.parse_args()
     torch.set_num_threads(2)
     model, tokenizer = load_checkpoint(options.start_from), load_tokenizer()
-    comments = [row.text[:MOST_CHARACTERS] for row in read_rows(options.work) if row.source in REFERENCE and row.labels.get("toxicity", 1.0) <= 0.05]
-    random.Random(11).shuffle(comments)
+    rows, rng = read_rows(options.work), random.Random(11)
+    comments = [row.text[:MOST_CHARACTERS] for row in rows if row.source in REFERENCE and row.labels.get("toxicity", 1.0) <= 0.05]
+    rng.shuffle(comments)
+    others = [
+        row.text[:MOST_CHARACTERS]
+        for row in rows
+        if row.source in KIND_OF_SOURCE and row.source not in REFERENCE and row.labels.get("toxicity", 0.0) <= MOST_TOXICITY
+    ]
+    texts = comments[: options.comments] + rng.sample(others, options.others)
     found = judged_again(options.known, model, tokenizer) if options.known else {}
-    for begin in range(0, len(comments[: options.comments]), CHUNK_COMMENTS):
-        chunk = comments[: options.comments][begin : begin + CHUNK_COMMENTS]
-        spans = [(comment, start, end) for comment in chunk for start, end in sentences_of(comment) if re.search(r"\w", comment[start:end])]
-        sentences = [comment[start:end].strip() for comment, start, end in spans]
-        for sentence, severe, (comment, start, end) in zip(sentences, severities(sentences, model, tokenizer), spans, strict=True):
+    for begin in range(0, len(texts), CHUNK_TEXTS):
+        chunk = texts[begin : begin + CHUNK_TEXTS]
+        spans = [(text, start, end) for text in chunk for start, end in sentences_of(text) if re.search(r"\w", text[start:end])]
+        sentences = [text[start:end].strip() for text, start, end in spans]
+        for sentence, severe, (text, start, end) in zip(sentences, severities(sentences, model, tokenizer), spans, strict=True):
             if severe > options.least:
-                found.setdefault(sentence, (severe, comment[max(0, start - AROUND) : end + AROUND]))
-        print(f"{begin + len(chunk)} comments, {len(found)} sentences", flush=True)
+                found.setdefault(sentence, (severe, text[max(0, start - AROUND) : end + AROUND]))
+        print(f"{begin + len(chunk)} texts, {len(found)} sentences", flush=True)
     vilest = sorted(found, key=lambda sentence: -found[sentence][0])
     teacher = Lstm()
     alone, around = (teacher.logits(texts)[:, TOXIC_OF_THE_TEACHER] for texts in (vilest, [found[sentence][1] for sentence in vilest]))
-    by_eye = set(VILE_BY_EYE.read_text(encoding="ascii").split())
+    by_eye = grades_by_eye()
     with open(options.output, "w", encoding="utf-8") as file:
         for sentence, *said in zip(vilest, alone, around, strict=True):
             severe, place = found[sentence]
-            is_toxic = max(said) >= MOST_TOXIC_TO_THE_TEACHER or hashlib.sha256(sentence.encode()).hexdigest()[:16] in by_eye
-            file.write(json.dumps({"text": sentence, "severity": round(severe, 2), "around": place, "is_toxic": bool(is_toxic)}) + "\n")
+            by_teacher = "rude" if max(said) >= MOST_TOXIC_TO_THE_TEACHER else "harmless"
+            grade = by_eye.get(hash_of(sentence), by_teacher)
+            file.write(json.dumps({"text": sentence, "severity": round(severe, 2), "around": place, "grade": grade}) + "\n")
     print(f"wrote {len(vilest)} sentences to {options.output}")
 
 

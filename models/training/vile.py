@@ -38,7 +38,7 @@ from distillation import (
     readable,
     teach,
 )
-from labels import LABELS, SENTIMENT_LOGITS, Row, not_toxic
+from labels import LABELS, SENTIMENT_LOGITS, Row
 from model import Classifier
 from reconcile import COMMENTS_WEIGHT, DISGUISED, MOST_DISGUISED_CHARACTERS, VILE_SOURCE, distance_of
 from runtimes import load_checkpoint
@@ -55,11 +55,11 @@ COMMENTS, OTHERS, EXAMPLES, PIECES, WITHIN = 0.34, 0.12, 0.16, 0.08, 0.30
 TOXIC, VILE = 0.25, 0.4
 # Whose annotators call hateful what attacks a group; what they call harmless counts wherever it is from.
 HATEFUL = ("dynahate", "hatexplain_rationales", "ethos", "gab_hate_corpus")
-# Put within others: the plain abuse, that of frames, any example of ours that is vile, Wikipedia comments that are, hateful posts, our harmless examples,
-# harmless comments.
-NEEDLES = (0.28, 0.12, 0.08, 0.10, 0.08, 0.17, 0.17)
+# Put within others: plainly vile texts, those of them that are sexual, those of frames, any example of ours that is vile, Wikipedia comments that are, hateful
+# posts, insults and rudeness, our harmless examples, harmless comments.
+NEEDLES = (0.22, 0.08, 0.12, 0.08, 0.06, 0.06, 0.10, 0.14, 0.14)
 # Of these, the share that stands alone, as the service reads what may be the sentences of a long text.
-ALONE = 0.25
+ALONE = 0.35
 # Of those within others, the share that loses the full stop at its end. Many people write none, and the vocabulary knows no capitals: where both texts
 # meet, nothing tells.
 WITHOUT_FULL_STOP = 0.4
@@ -78,6 +78,11 @@ TOXICITY, SEVERE = LABELS.index("toxicity"), LABELS.index("severe_toxicity")
 SEVERE_WEIGHT = 1.5
 # Of what is bad but not plainly vile.
 DOUBTFUL = 0.5
+# How vile a text is, by what it holds. Threats, hatred, sexual abuse and death wishes are vile; an insult without them is less so (decision 54), since
+# abuse of that kind is called harmless in one comment of twenty, and would be found in place of what is vile.
+VILE_COMMENT, CRUDE_INSULT, INSULT, RUDE = 0.8, 0.6, 0.3, 0.15
+HARD_SOURCE = "hard_negatives"
+VILENESS_OF_GRADES = {"vile": 1.0, "rude": RUDE, "harmless": 0.0}
 
 
 @dataclass(slots=True)
@@ -85,14 +90,16 @@ class Sample:
     ids: list[int]
     # What the network judged before: the text without its disguise.
     judged: list[int]
-    # Whether it holds something vile, and how much that counts: 0 where it is not known.
-    is_vile: float
+    # How vile what it holds is, and how much that counts: 0 where it is not known.
+    vileness: float
     weight: float
     is_comment: bool
 
 
 def vileness_of(row: Row) -> tuple[float, float]:
-    """Whether a text is vile, and how much that is worth: 0 where nobody said so."""
+    """How vile a text is, from 0 to 1, and how much that is worth: 0 where nobody said so."""
+    if row.source == HARD_SOURCE:
+        return row.labels["severe_toxicity"], 1.0
     known = is_example(row) or row.source in REFERENCE
     if row.source in HATEFUL and min(row.labels.get("toxicity", 0.0), row.labels.get("identity_attack", 0.0)) > 0.6:
         return 1.0, DOUBTFUL
@@ -101,36 +108,47 @@ def vileness_of(row: Row) -> tuple[float, float]:
     if not known or row.labels.get("toxicity", 0.0) < 0.5:
         return 0.0, 0.0
 
-    def is_true(label: str) -> bool:
-        return row.labels.get(label, 0.0) >= 0.5
+    def is_true(*labels: str) -> bool:
+        return any(row.labels.get(label, 0.0) >= 0.5 for label in labels)
 
+    if is_example(row) and is_true("severe_toxicity"):
+        if is_true("threat", "identity_attack", "sexual_explicit", "self_harm"):
+            return 1.0, 1.0
+        return CRUDE_INSULT if is_true("obscene") else INSULT, 1.0
     if is_true("severe_toxicity"):
-        return 1.0, 1.0
-    # Of Wikipedia's comments only what its annotators found obscene as well.
-    is_bad = is_true("threat") or is_true("identity_attack") or (is_true("insult") and (is_example(row) or is_true("obscene")))
-    return 1.0, DOUBTFUL if is_bad else 0.0
+        return VILE_COMMENT, 1.0
+    return (1.0 if is_true("threat", "identity_attack") else RUDE), DOUBTFUL
+
+
+def is_sexual(row: Row) -> bool:
+    return row.labels.get("sexual_explicit", 0.0) >= 0.5
 
 
 @dataclass(slots=True)
-class HardNegative:
+class Suspect:
+    """A sentence of a comment that is labelled harmless, and how vile it is after a second look."""
+
     text: str
-    around: str  # a stretch of a comment that the text is a part of
+    around: str  # a stretch of the comment that the text is a part of
+    vileness: float
 
 
-def samples(rows: list[Row], hard: list[HardNegative], count: int, tokenizer: Tokenizer, rng: random.Random) -> Iterator[list[Sample]]:
+def samples(rows: list[Row], hard: list[Suspect], count: int, tokenizer: Tokenizer, rng: random.Random) -> Iterator[list[Sample]]:
     """Chunks of samples; the few of put-together texts that are longer than a window are dropped."""
     pools = Pools.of(rows, rng)
     comments = [row for row in rows if row.source in (*REFERENCE, "context_toxicity_wiki")]
     toxic = [row for row in comments if row.labels.get("toxicity", 0.0) >= 0.5]
     short = [row for row in rows if len(row.text) <= MOST_HIDDEN_CHARACTERS]
-    vile = [row for row in short if vileness_of(row)[0] == 1.0 and vileness_of(row)[1] > 0.0]
+    vile = [row for row in short if vileness_of(row)[0] >= VILE_COMMENT and vileness_of(row)[1] > 0.0]
     plain = [row for row in pools.examples if row.source in (VILE_SOURCE, VILE_FRAMES_SOURCE)]
     needles = (
         [row for row in vile if row.source == VILE_SOURCE],
+        [row for row in vile if row.source == VILE_SOURCE and is_sexual(row)],
         [row for row in vile if row.source == VILE_FRAMES_SOURCE],
         [row for row in vile if is_example(row)],
         [row for row in vile if row.source in REFERENCE],
         [row for row in vile if row.source in HATEFUL],
+        [row for row in short if 0.0 < vileness_of(row)[0] < VILE_COMMENT],
         [row for row in short if is_example(row) and vileness_of(row) == (0.0, 1.0)],
         [row for row in short if row.source in REFERENCE and vileness_of(row) == (0.0, 1.0)],
     )
@@ -147,8 +165,8 @@ def samples(rows: list[Row], hard: list[HardNegative], count: int, tokenizer: To
             piece = piece_of(row.text, rng)
             return piece, piece, row, False
         if kind == "hard":
-            mistaken = hard[int(len(hard) * rng.random() ** HARDEST_FIRST)]
-            row = Row(mistaken.text, not_toxic(), source="hard_negatives")
+            suspect = hard[int(len(hard) * rng.random() ** HARDEST_FIRST)]
+            row = Row(suspect.text, {"severe_toxicity": suspect.vileness}, source=HARD_SOURCE)
             where = rng.choices(("alone", "in place", "within"), (HARD_ALONE, HARD_IN_PLACE, HARD_WITHIN))[0]
         elif kind == "within":
             row = rng.choice(rng.choices(needles, NEEDLES)[0])
@@ -158,7 +176,7 @@ def samples(rows: list[Row], hard: list[HardNegative], count: int, tokenizer: To
                 return perhaps_disguised(row.text), row.text, row, False
             room = rng.randint(*rng.choices(LENGTHS, SHARES_OF_LENGTHS)[0])
             needle = row.text.rstrip(".!") if rng.random() < WITHOUT_FULL_STOP else row.text
-            whole = in_place(mistaken, room, rng) if where == "in place" else put_within(needle, pools.around(rng), room, rng)[0]
+            whole = in_place(suspect, room, rng) if where == "in place" else put_within(needle, pools.around(rng), room, rng)[0]
             return whole, whole, row, False
         if kind == "comment":
             row = rng.choice(toxic if rng.random() < TOXIC else comments)
@@ -183,12 +201,12 @@ def samples(rows: list[Row], hard: list[HardNegative], count: int, tokenizer: To
         yield chunk
 
 
-def in_place(mistaken: HardNegative, room: int, rng: random.Random) -> str:
+def in_place(suspect: Suspect, room: int, rng: random.Random) -> str:
     """The text and as much of what is around it as there is room for, in whole words."""
-    start = mistaken.around.find(mistaken.text)
-    begin = max(0, start - rng.randint(0, max(0, room - len(mistaken.text))))
-    before = last_words(mistaken.around[:start], start - begin)
-    return before + first_words(mistaken.around[start:], max(room - len(before), len(mistaken.text)))
+    start = suspect.around.find(suspect.text)
+    begin = max(0, start - rng.randint(0, max(0, room - len(suspect.text))))
+    before = last_words(suspect.around[:start], start - begin)
+    return before + first_words(suspect.around[start:], max(room - len(before), len(suspect.text)))
 
 
 def lesson_of(chunk: list[Sample], before: Classifier, start: Classifier) -> Lesson:
@@ -197,11 +215,11 @@ def lesson_of(chunk: list[Sample], before: Classifier, start: Classifier) -> Les
     not_told = [index for index, sample in enumerate(chunk) if sample.weight == 0.0]
     if start is not before and not_told:
         said[not_told, SEVERE] = logits_of(start, [chunk[index].judged for index in not_told])[:, SEVERE]
-    is_vile, weight = torch.tensor([sample.is_vile for sample in chunk]), torch.tensor([sample.weight for sample in chunk])
+    vileness, weight = torch.tensor([sample.vileness for sample in chunk]), torch.tensor([sample.weight for sample in chunk])
     importance = torch.tensor([COMMENTS_WEIGHT if sample.is_comment else 1.0 for sample in chunk])
 
     def loss(logits: Tensor, group: list[int]) -> Tensor:
-        told = binary_cross_entropy_with_logits(logits[:, SEVERE], is_vile[group], reduction="none") * weight[group]
+        told = binary_cross_entropy_with_logits(logits[:, SEVERE], vileness[group], reduction="none") * weight[group]
         kept = logits.clone()
         # All but severe toxicity: of that, nothing is kept where it is told.
         kept[:, SEVERE] = torch.where(weight[group] > 0.0, said[group, SEVERE], logits[:, SEVERE])
@@ -210,11 +228,15 @@ def lesson_of(chunk: list[Sample], before: Classifier, start: Classifier) -> Les
     return Lesson([sample.ids for sample in chunk], loss)
 
 
-def hard_negatives(file: Path) -> tuple[list[HardNegative], list[str]]:
+def suspects(file: Path) -> tuple[list[Suspect], list[str]]:
     """What hard_negatives.py wrote, the hardest first; and the sentences that make a comment's label doubtful."""
     found = [json.loads(line) for line in open(file, encoding="utf-8")]
-    doubtful = [each["text"] for each in found if each["is_toxic"] and each["severity"] > DOUBTED_FROM and len(each["text"]) >= LEAST_DOUBTED_CHARACTERS]
-    return [HardNegative(each["text"], each["around"]) for each in found if not each["is_toxic"]], doubtful
+    doubtful = [
+        each["text"]
+        for each in found
+        if each["grade"] != "harmless" and each["severity"] > DOUBTED_FROM and len(each["text"]) >= LEAST_DOUBTED_CHARACTERS
+    ]
+    return [Suspect(each["text"], each["around"], VILENESS_OF_GRADES[each["grade"]]) for each in found], doubtful
 
 
 def without_doubtful_labels(row: Row, doubtful: list[str]) -> Row:
@@ -244,7 +266,7 @@ def main() -> None:
             begin_with_toxicity(network)
     for part in (model.encoder.embeddings, *model.encoder.encoder.layer[:FROZEN_LAYERS]):
         part.requires_grad_(False)
-    hard, doubtful = hard_negatives(options.hard) if options.hard else ([], [])
+    hard, doubtful = suspects(options.hard) if options.hard else ([], [])
     rows = [without_doubtful_labels(row, doubtful) for row in read_rows(options.work)]
     lessons = (lesson_of(chunk, before, start) for chunk in samples(rows, hard, options.texts, load_tokenizer(), rng))
     teach(model, lessons, options, options.peak_rate, rng)
