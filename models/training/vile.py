@@ -78,8 +78,8 @@ TOXICITY, SEVERE = LABELS.index("toxicity"), LABELS.index("severe_toxicity")
 SEVERE_WEIGHT = 1.5
 # Of what is bad but not plainly vile.
 DOUBTFUL = 0.5
-# How vile a text is, by what it holds. Threats, hatred, sexual abuse and death wishes are vile; an insult without them is less so (decision 54), since
-# abuse of that kind is called harmless in one comment of twenty, and would be found in place of what is vile.
+# How vile a text is, by what it holds. Threats, hatred, sexual abuse and death wishes are vile; an insult without them is less so (decision 54): what is
+# abusive in comments that are labelled harmless is mostly insults, and would be found in place of what is vile.
 VILE_COMMENT, CRUDE_INSULT, INSULT, RUDE = 0.8, 0.6, 0.3, 0.15
 HARD_SOURCE = "hard_negatives"
 VILENESS_OF_GRADES = {"vile": 1.0, "rude": RUDE, "harmless": 0.0}
