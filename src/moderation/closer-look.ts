@@ -1,12 +1,12 @@
 /**
  * In a window of a long text, a short insult is diluted by what stands around it. So the window that decides the score, the four severest
  * ones, and the one that comes nearest to harm apart from toxicity, are judged a second time, in short overlapping pieces, and all but the
- * last in what may be their sentences, the long ones of these in shorter pieces once more. Plans that, and keeps what was said; judges nothing itself.
+ * last in what may be their sentences. Plans that, and keeps what was said; judges nothing itself.
  */
 import type { WindowProbabilities } from '../inference/classifier.js';
 import type { Manifest } from '../inference/manifest.js';
 import type { Label } from '../labels.js';
-import { possibleSentences, sentencesLongerThan } from './sentences.js';
+import { possibleSentences } from './sentences.js';
 import { riskOf } from './verdict.js';
 
 /** A window of a text, and what the model said of its pieces, if they were judged. */
@@ -15,8 +15,6 @@ export interface JudgedWindow extends WindowProbabilities {
   readonly pieces?: readonly (readonly number[])[];
   /** The same of what may be its sentences, of the riskiest window and the severest. */
   readonly sentences?: readonly (readonly number[])[];
-  /** The same of short pieces of its long sentences, of these windows. */
-  readonly fragments?: readonly (readonly number[])[];
 }
 
 export interface CloserLook {
@@ -37,10 +35,6 @@ const PIECE_LENGTH = 120;
 const MAX_PIECES = 32;
 /** A window with more of them is a list or a code; the median has eleven. */
 const MAX_SENTENCES = 32;
-/** Half a sentence: in a sentence of more than so many characters, another one may stand that nothing divides from it (decision 54). */
-const FRAGMENT_LENGTH = 60;
-const LONG_SENTENCE = 80;
-const MAX_FRAGMENTS = 32;
 /** The least share of what scores 4, or of a label's threshold, that makes a window worth it. */
 const LEAST_SHARE = 0.5;
 /**
@@ -67,16 +61,14 @@ export function planCloserLook(
   const mostHarmful = decisive(windows.map((window) => otherHarmShare(window, manifest)));
   const looks = [...new Set([...forSentences, ...mostHarmful])].map((index) => {
     const ofWindow = text.slice(windows[index]?.start, windows[index]?.end);
-    const isForSentences = forSentences.has(index);
     return {
       index,
-      pieces: piecesOf(ofWindow, PIECE_LENGTH),
+      pieces: piecesOf(ofWindow),
       // A vile sentence is vile alone. Other kinds of harm are told by their context (decision 42).
-      sentences: isForSentences ? possibleSentences(ofWindow, MAX_SENTENCES) : [],
-      fragments: isForSentences ? fragmentsOf(ofWindow) : [],
+      sentences: forSentences.has(index) ? possibleSentences(ofWindow, MAX_SENTENCES) : [],
     };
   });
-  const pieces = [...new Set(looks.flatMap((look) => [...look.pieces, ...look.sentences, ...look.fragments]))];
+  const pieces = [...new Set(looks.flatMap((look) => [...look.pieces, ...look.sentences]))];
   if (pieces.length === 0) return undefined;
   return {
     pieces,
@@ -90,7 +82,6 @@ export function planCloserLook(
           ...window,
           pieces: seenIn(look.pieces),
           ...(look.sentences.length > 0 && { sentences: seenIn(look.sentences) }),
-          ...(look.fragments.length > 0 && { fragments: seenIn(look.fragments) }),
         };
       }
       return result;
@@ -129,14 +120,9 @@ function otherHarmShare({ labels: probabilities }: WindowProbabilities, { labels
   );
 }
 
-function fragmentsOf(text: string): string[] {
-  const fragments = sentencesLongerThan(text, LONG_SENTENCE).flatMap((sentence) => piecesOf(sentence, FRAGMENT_LENGTH));
-  return fragments.slice(0, MAX_FRAGMENTS);
-}
-
 /** Pieces of whole words that together cover the text, each beginning with the second half of the one before. */
-function piecesOf(text: string, characters: number): string[] {
-  const most = Math.max(characters, (2 * text.length) / MAX_PIECES);
+function piecesOf(text: string): string[] {
+  const most = Math.max(PIECE_LENGTH, (2 * text.length) / MAX_PIECES);
   const lengthOf = (words: readonly string[]): number => words.join(' ').length;
   const pieces: string[] = [];
   let piece: string[] = [];

@@ -49,11 +49,6 @@ export function combineWindows(windows: readonly JudgedWindow[], manifest: Manif
 /** Of these a window's sentences count, twice as much as its pieces. Other harm is told by its context (decisions 42 and 52). */
 const TOLD_BY_A_SENTENCE: readonly Label[] = ['toxicity', 'severe_toxicity'];
 const WEIGHT_OF_SENTENCES = 2 / 3;
-/**
- * How much less, in log-odds, a short piece of a long sentence counts than a sentence: cut out of what stands around it, many a harmless
- * one looks vile (decision 54).
- */
-const FRAGMENT_DISCOUNT = 1.25;
 /** Several windows are looked at for its sake: the pieces of each may say more than those of the strongest one (decision 50). */
 const FOUND_IN_ANY_WINDOW: Label = 'severe_toxicity';
 
@@ -65,11 +60,7 @@ function inPieces(window: JudgedWindow, index: number, label: Label): number | u
   const strongest = strongestOf(window.pieces);
   if (!TOLD_BY_A_SENTENCE.includes(label)) return strongest;
   if (window.sentences === undefined) return label === FOUND_IN_ANY_WINDOW ? undefined : strongest;
-  const ofFragments =
-    label === FOUND_IN_ANY_WINDOW && window.fragments !== undefined
-      ? lowered(strongestOf(window.fragments), FRAGMENT_DISCOUNT)
-      : 0;
-  return between(strongest, Math.max(strongestOf(window.sentences), ofFragments), WEIGHT_OF_SENTENCES);
+  return between(strongest, strongestOf(window.sentences), WEIGHT_OF_SENTENCES);
 }
 
 /**

@@ -85,13 +85,6 @@ export function possibleSentences(text: string, most: number): string[] {
   return stretches.slice(0, most).map(({ words, start }) => words.slice(start).join(' '));
 }
 
-/** In a long one another may be hidden, without a full stop or a capital to tell where it begins and ends. */
-export function sentencesLongerThan(text: string, characters: number): string[] {
-  return wordsOfSentences(text)
-    .map((words) => words.join(' '))
-    .filter(({ length }) => length > characters);
-}
-
 function wordsOfSentences(text: string): string[][] {
   const sentences: string[][] = [];
   for (const line of text.split('\n')) {

@@ -170,29 +170,6 @@ describe('a closer look', () => {
       expect(planCloserLook(text, wholeOf(text), manifest)?.pieces).toEqual([text, ...sentences]);
     });
 
-    it('whose sentence is long into short pieces of it as well', () => {
-      const long =
-        'We met at the lake yesterday evening you are bad and nobody likes you before it began to rain again';
-      const text = `Short. ${long}`;
-      const look = planCloserLook(text, wholeOf(text), manifest);
-      const fragments = [
-        'We met at the lake yesterday evening you are bad and nobody',
-        'evening you are bad and nobody likes you before it began to',
-        'likes you before it began to rain again',
-      ];
-      expect(look?.pieces).toEqual([text, 'Short.', long, ...fragments]);
-      const seen = look?.seen((piece) => windowsOf(fragments.indexOf(piece) === 1 ? 0.7 : 0.1)) ?? [];
-      const toxicity = manifest.labels.indexOf('toxicity');
-      expect(seen[0]?.fragments?.map((labels) => labels[toxicity])).toEqual([0.1, 0.7, 0.1]);
-      expect(seen[1]?.fragments).toBeUndefined();
-    });
-
-    it('into no more than so many of these', () => {
-      const text = `${'word '.repeat(999)}.`;
-      const look = planCloserLook(text, wholeOf(text), manifest);
-      expect(look?.seen(() => windowsOf(0.5))[0]?.fragments?.length).toBe(32);
-    });
-
     it('of which nothing is a sentence into pieces alone', () => {
       const look = planCloserLook('1 2 3', wholeOf('1 2 3'), manifest);
       expect(look?.pieces).toEqual(['1 2 3']);
@@ -292,30 +269,6 @@ describe('a label of a long text', () => {
     );
     expect(labels.get('severe_toxicity')).toBeCloseTo(0.8, 9);
     expect(labels.get('insult')).toBe(0.5);
-  });
-
-  it('of severe toxicity counts a fragment like a sentence, but 1.25 less', () => {
-    const severity = (severe: number): number[] => [
-      ...windowOf({ labels: { severe_toxicity: severe, toxicity: severe } }, manifest).labels,
-    ];
-    const [first] = windowsOf(0.3);
-    if (first === undefined) throw new Error('a window');
-    const labelsWith = (fragment: number) =>
-      combineWindows(
-        [
-          {
-            ...first,
-            labels: severity(0.3),
-            pieces: [severity(0.5)],
-            sentences: [severity(0.5)],
-            fragments: [severity(fragment)],
-          },
-        ],
-        manifest,
-      ).labels;
-    expect(odds(labelsWith(0.9).get('severe_toxicity') ?? 0)).toBeCloseTo((2 / 3) * (odds(0.9) - 1.25), 9);
-    expect(labelsWith(0.6).get('severe_toxicity')).toBeCloseTo(0.5, 9);
-    expect(labelsWith(0.9).get('toxicity')).toBeCloseTo(0.5, 9);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { passagesOf, possibleSentences, sentencesLongerThan } from '../../../src/moderation/sentences.js';
+import { passagesOf, possibleSentences } from '../../../src/moderation/sentences.js';
 
 describe('passages', () => {
   it('are the sentences, without the whitespace around them', () => {
@@ -84,13 +84,5 @@ describe('possible sentences', () => {
         for (const sentence of sentences) expect(spaced).toContain(sentence);
       }),
     );
-  });
-});
-
-describe('long sentences', () => {
-  it('are those of more than so many characters, without the whitespace around and within them', () => {
-    expect(sentencesLongerThan('One  two.\nThree four five. Six', 8)).toEqual(['Three four five.']);
-    expect(sentencesLongerThan('One  two.\nThree four five. Six', 7)).toEqual(['One two.', 'Three four five.']);
-    expect(sentencesLongerThan('', 0)).toEqual([]);
   });
 });
