@@ -6,7 +6,7 @@ word borders and chooses by risk and where it is worth it, this cuts at any toke
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -24,9 +24,6 @@ PIECE_LENGTH = 120
 # The most toxic window and the severest are cut into what may be sentences as well. These count for toxicity and severe toxicity twice as much as the pieces, and for nothing else.
 MAX_SENTENCES = 32
 WEIGHT_OF_SENTENCES = 2 / 3
-# Of sentences longer than LONG_SENTENCE, short pieces count for severe toxicity like a sentence, but less so.
-FRAGMENT_LENGTH, LONG_SENTENCE, MAX_FRAGMENTS = 60, 80, 32
-FRAGMENT_DISCOUNT = 1.25
 SEVEREST_WINDOWS = 4
 ENDS_A_SENTENCE = re.compile(r"[.!?…][\"'”’)\]]*$")
 QUOTES_AND_BRACKETS = "\"'“‘("
@@ -83,30 +80,19 @@ def pieces_of(text: str, most: int = PIECE_LENGTH) -> list[str]:
     return [*pieces, " ".join(piece)] if piece else pieces
 
 
-def words_of_sentences(text: str) -> Iterator[list[str]]:
-    """What stands between full stops or line breaks."""
+def possible_sentences(text: str) -> list[str]:
+    """What stands between full stops or line breaks, then what goes on to such an end from a capital that follows a word without one."""
+    whole, begun_within = [], []
     for line in text.split("\n"):
         words, sentence = line.split(), []
         for index, word in enumerate(words):
             sentence.append(word)
             if index == len(words) - 1 or ENDS_A_SENTENCE.search(word):
-                yield sentence
+                capitals = [begins_with_a_capital(each) for each in sentence]
+                starts = [start for start in range(1, len(sentence) - 1) if capitals[start] and not capitals[start - 1]]
+                whole.append(" ".join(sentence))
+                begun_within += [" ".join(sentence[start:]) for start in starts]
                 sentence = []
-
-
-def fragments_of(text: str) -> list[str]:
-    sentences = (" ".join(words) for words in words_of_sentences(text))
-    return [piece for sentence in sentences if len(sentence) > LONG_SENTENCE for piece in pieces_of(sentence, FRAGMENT_LENGTH)][:MAX_FRAGMENTS]
-
-
-def possible_sentences(text: str) -> list[str]:
-    """Sentences, then what goes on to the end of one from a capital that follows a word without one."""
-    whole, begun_within = [], []
-    for sentence in words_of_sentences(text):
-        capitals = [begins_with_a_capital(each) for each in sentence]
-        starts = [start for start in range(1, len(sentence) - 1) if capitals[start] and not capitals[start - 1]]
-        whole.append(" ".join(sentence))
-        begun_within += [" ".join(sentence[start:]) for start in starts]
     return [part for part in [*whole, *begun_within] if any(character.isalpha() for character in part)]
 
 
@@ -117,14 +103,13 @@ def begins_with_a_capital(word: str) -> bool:
 @dataclass
 class TextLogits:
     windows: np.ndarray  # [windows, logits]
-    # [pieces, sentences or fragments, logits] of each window that was looked at closely, and of those of them that were cut into sentences
+    # [pieces or sentences, logits] of each window that was looked at closely, and of those of them that were cut into sentences
     pieces: dict[int, np.ndarray] = field(default_factory=dict)
     sentences: dict[int, np.ndarray] = field(default_factory=dict)
-    fragments: dict[int, np.ndarray] = field(default_factory=dict)
 
     def map(self, change: Callable[[np.ndarray], np.ndarray]) -> "TextLogits":
-        groups = (self.pieces, self.sentences, self.fragments)
-        return TextLogits(change(self.windows), *({window: change(of) for window, of in group.items()} for group in groups))
+        pieces, sentences = ({window: change(of) for window, of in group.items()} for group in (self.pieces, self.sentences))
+        return TextLogits(change(self.windows), pieces, sentences)
 
     def severity(self) -> float:
         """The logit of severe toxicity: of the pieces and sentences of all windows that were cut into these, wherever the severest window is."""
@@ -134,8 +119,6 @@ class TextLogits:
 
     def _with_sentences(self, window: int, label: int) -> float:
         piece, sentence = (float(group[window][:, label].max()) for group in (self.pieces, self.sentences))
-        if label == SEVERE and window in self.fragments:
-            sentence = max(sentence, float(self.fragments[window][:, label].max()) - FRAGMENT_DISCOUNT)
         return piece + WEIGHT_OF_SENTENCES * (sentence - piece)
 
     def strongest(self) -> np.ndarray:
@@ -173,12 +156,9 @@ def text_logits(
             window = text[ours[index].start : ours[index].end]
             if pieces := pieces_of(window):
                 looks.append((result.pieces, index, pieces))
-                if index not in worth_sentences(result.windows):
-                    continue
-                if sentences := possible_sentences(window)[:MAX_SENTENCES]:
+                sentences = possible_sentences(window)[:MAX_SENTENCES] if index in worth_sentences(result.windows) else []
+                if sentences:
                     looks.append((result.sentences, index, sentences))
-                if fragments := fragments_of(window):
-                    looks.append((result.fragments, index, fragments))
     encoded = [[windows_of(encoding)[0].ids for encoding in tokenizer.encode_batch(pieces)] for *_, pieces in looks]
     for (group, index, _), logits in zip(looks, _grouped(encoded, predict, batch_tokens), strict=True):
         group[index] = logits
