@@ -51,7 +51,8 @@ const HELP = `Usage: npm run --silent bench:robustness -- --input FILE --text-co
 
 Judges up to 500 toxic and 500 harmless texts of the file plain and in eight disguises; then harmless
 texts joined to 9,900 characters, alone and with one vile text hidden in them; then our own probes of several kinds of
-harm, and our own vile sentences, hidden in 600 to 9,900 harmless characters. --surroundings hides the vile texts of the file and these
+harm, and our own vile sentences, hidden in 600 to 9,900 harmless characters: those that are found alone, and all that
+readers call vile. --surroundings hides the vile texts of the file and these
 sentences in harmless texts of other kinds as well: a CSV, TSV or JSONL file with the columns text and kind. --seed draws other texts (1 where it is not given). The flags for
 the file are those of bench:accuracy. The model runs in this process and the settings of the service apply.
 `;

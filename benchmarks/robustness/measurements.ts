@@ -32,7 +32,7 @@ export interface LengthFigures {
 
 export interface HarmfulText {
   readonly text: string;
-  /** By what its readers said. */
+  /** Whether its readers call it so. */
   readonly isVile: boolean;
 }
 
@@ -219,10 +219,9 @@ export async function measureHiddenKinds(
       judge,
       short.map(({ text }) => text),
     );
-    const needles = short.flatMap(({ text, isVile }, index) => {
-      const needle = { text, isVile, isFoundAlone: alone[index]?.passed === false };
-      return needle.isFoundAlone || isVile ? [needle] : [];
-    });
+    const needles: Needle[] = short
+      .map((needle, index) => ({ ...needle, isFoundAlone: alone[index]?.passed === false }))
+      .filter((needle) => isFoundAlone(needle) || isVile(needle));
     const hidden = Array.from({ length: TIMES_HIDDEN }, () => needles).flat();
     const found = new Map<number, number>();
     const vileFound = new Map<number, number>();
@@ -232,7 +231,7 @@ export async function measureHiddenKinds(
         hidden.map(({ text }) => hide(text, joined(peaceful, characters, random), 'anywhere', random)),
       );
       const shareOf = (isCounted: (needle: Needle) => boolean): number =>
-        flaggedShare(judgements.filter((_, index) => hidden[index] !== undefined && isCounted(hidden[index])));
+        flaggedShare(hidden.flatMap((needle, index) => (isCounted(needle) ? (judgements[index] ?? []) : [])));
       if (needles.some(isFoundAlone)) found.set(characters, shareOf(isFoundAlone));
       if (needles.some(isVile)) vileFound.set(characters, shareOf(isVile));
     }
