@@ -11,6 +11,7 @@ import { refusalOf } from '../accuracy/judges/judge.js';
 import type { Table } from '../accuracy/report/result-tables.js';
 import { renderText } from '../accuracy/report/text-report.js';
 import { parseProbes, type Probe } from '../probes/probe.js';
+import { readAbusiveComments, withoutAbusive } from './abusive-comments.js';
 import { parseRobustnessArguments, type RobustnessOptions } from './arguments.js';
 import {
   listsTogether,
@@ -36,6 +37,7 @@ const FURTHER_VILE_SENTENCES = new URL('../../../benchmarks/probes/vile_sentence
 // Each by another author, who knew none of the others; of the fourth, what comes near a line that is trained on was left out.
 const VILE_SENTENCES_OF_ANOTHER = new URL('../../../benchmarks/probes/vile_sentences_3.jsonl', import.meta.url);
 const VILE_SENTENCES_OF_A_FOURTH = new URL('../../../benchmarks/probes/vile_sentences_4.jsonl', import.meta.url);
+const ABUSIVE_COMMENTS = new URL('../../../benchmarks/robustness/abusive-comments.txt', import.meta.url);
 
 const LISTS_OF_VILE_SENTENCES = {
   first: VILE_SENTENCES,
@@ -50,7 +52,8 @@ const HELP = `Usage: npm run --silent bench:robustness -- --input FILE --text-co
        [--surroundings FILE] [--seed N] [--json FILE]
 
 Judges up to 500 toxic and 500 harmless texts of the file plain and in eight disguises; then harmless
-texts joined to 9,900 characters, alone and with one vile text hidden in them; then our own probes of several kinds of
+texts joined to 9,900 characters, alone and with one vile text hidden in them; of Wikipedia's test comments those that
+readers call abusive, whatever their label, are counted apart; then our own probes of several kinds of
 harm, and our own vile sentences, hidden in 600 to 9,900 harmless characters: those that are found alone, and all that
 readers call vile. --surroundings hides the vile texts of the file and these
 sentences in harmless texts of other kinds as well: a CSV, TSV or JSONL file with the columns text and kind. --seed draws other texts (1 where it is not given). The flags for
@@ -67,14 +70,15 @@ try {
 }
 
 async function run(options: RobustnessOptions): Promise<void> {
-  const texts = await readTexts(options);
+  const labelled = await readTexts(options);
+  const texts = { ...labelled, readHarmless: withoutAbusive(labelled.harmless, readAbusiveComments(ABUSIVE_COMMENTS)) };
   const kinds =
     options.surroundings === undefined ? new Map<string, string[]>() : await readKinds(options.surroundings);
   const judge = await createInProcessJudge(loadConfig(), (problem) => process.stderr.write(`${problem}\n`));
   try {
     const disguises = await measureDisguises(judge, texts, options.seed);
     const length = await measureLength(judge, texts, options.seed);
-    const kindsHidden = await measureHiddenKinds(judge, needlesByKind(), texts.harmless, options.seed);
+    const kindsHidden = await measureHiddenKinds(judge, needlesByKind(), texts.readHarmless, options.seed);
     const hidden = [...kindsHidden, ...listsTogether(kindsHidden)];
     const needles = { toxic: texts.toxic, vileSentences: readProbes(VILE_SENTENCES).map(({ text }) => text) };
     const surroundings = await measureSurroundings(judge, needles, kinds, options.seed);
@@ -145,13 +149,15 @@ function disguiseTable(figures: readonly DisguiseFigures[]): Table {
   };
 }
 
-function lengthTable({ shortFlagged, longFlagged, longTexts, found, hidden }: LengthFigures): Table {
+function lengthTable({ byLabel, byReaders, longTexts, found, hidden }: LengthFigures): Table {
   return {
     title: 'Length',
     headings: ['', 'flagged'],
     rows: [
-      ['harmless texts alone', percent(shortFlagged)],
-      [`${longTexts} of harmless texts joined`, percent(longFlagged)],
+      [`${byReaders.texts} harmless texts, by label and readers, alone`, percent(byReaders.shortFlagged)],
+      [`${longTexts} of these joined`, percent(byReaders.longFlagged)],
+      [`${byLabel.texts} texts that are harmless by their label, alone`, percent(byLabel.shortFlagged)],
+      [`${longTexts} of these joined`, percent(byLabel.longFlagged)],
       ...Object.entries(found).map(([place, share]) => [`${hidden} with a vile text (${place})`, percent(share)]),
     ],
   };

@@ -9,6 +9,12 @@ export interface LabelledTexts {
   readonly harmless: readonly string[];
 }
 
+/** With a second look at what is labelled harmless. */
+export interface ReadTexts extends LabelledTexts {
+  /** Those of the harmless texts that readers do not call abusive. */
+  readonly readHarmless: readonly string[];
+}
+
 export interface FlagRates {
   /** Share of the toxic texts that do not pass. */
   readonly recall: number;
@@ -20,10 +26,17 @@ export interface DisguiseFigures extends FlagRates {
   readonly disguise: string;
 }
 
-export interface LengthFigures {
+export interface FlaggedByLength {
+  readonly texts: number;
   /** Share of harmless texts that do not pass, alone and joined to LONG_CHARACTERS. */
   readonly shortFlagged: number;
   readonly longFlagged: number;
+}
+
+export interface LengthFigures {
+  /** Of what is harmless by its label, and of what readers do not call abusive either. */
+  readonly byLabel: FlaggedByLength;
+  readonly byReaders: FlaggedByLength;
   readonly longTexts: number;
   /** Of vile texts hidden in harmless ones, the share that is found, by where they stand. */
   readonly found: Readonly<Record<Place, number>>;
@@ -50,7 +63,7 @@ interface FoundByLength {
   readonly found: ReadonlyMap<number, number>;
 }
 
-/** The same as LengthFigures, within texts of one kind. */
+/** The same as LengthFigures, within texts of one kind, harmless by their label. */
 export interface SurroundingFigures {
   readonly kind: string;
   /** Share of these texts that do not pass, alone and joined to LONG_CHARACTERS. */
@@ -114,29 +127,28 @@ export async function measureDisguises(judge: Judge, texts: LabelledTexts, seed:
 /** @param seed as of measureDisguises */
 export async function measureLength(
   judge: Judge,
-  { toxic, harmless }: LabelledTexts,
+  { toxic, harmless, readHarmless }: ReadTexts,
   seed: number,
 ): Promise<LengthFigures> {
   const random = createRandom(seed);
-  const short = harmless.filter(({ length }) => length <= LONG_CHARACTERS);
-  const shortJudged = await judgeAll(judge, short);
-  const long = Array.from({ length: LONG_TEXTS }, () => joined(short, LONG_CHARACTERS, random));
-  const longJudged = await judgeAll(judge, long);
+  const flaggedOf = async (texts: readonly string[]): Promise<{ figures: FlaggedByLength; peaceful: string[] }> => {
+    const short = texts.filter(({ length }) => length <= LONG_CHARACTERS);
+    const judged = await judgeAll(judge, short);
+    const long = Array.from({ length: LONG_TEXTS }, () => joined(short, LONG_CHARACTERS, random));
+    const longFlagged = flaggedShare(await judgeAll(judge, long));
+    const figures = { texts: short.length, shortFlagged: flaggedShare(judged), longFlagged };
+    return { figures, peaceful: short.filter((_, index) => isPeaceful(judged[index])) };
+  };
+  const { figures: byLabel } = await flaggedOf(harmless);
+  const { figures: byReaders, peaceful } = await flaggedOf(readHarmless);
 
-  const peaceful = short.filter((_, index) => isPeaceful(shortJudged[index]));
   const vile = sample(await vileOf(judge, toxic), HIDDEN_TEXTS, random);
   const found: Partial<Record<Place, number>> = {};
   for (const place of PLACES) {
     const hidden = vile.map((text) => hide(text, joined(peaceful, LONG_CHARACTERS, random), place, random));
     found[place] = flaggedShare(await judgeAll(judge, hidden));
   }
-  return {
-    shortFlagged: flaggedShare(shortJudged),
-    longFlagged: flaggedShare(longJudged),
-    longTexts: long.length,
-    found: found as Record<Place, number>,
-    hidden: vile.length,
-  };
+  return { byLabel, byReaders, longTexts: LONG_TEXTS, found: found as Record<Place, number>, hidden: vile.length };
 }
 
 /**

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { measureLength } from '../../../../benchmarks/robustness/measurements.js';
+import { wordJudge } from './word-judge.js';
+
+const HARMLESS = ['The bakery opens at eight.', 'We drove to the lake and back.'];
+
+const judge = wordJudge((text) => text.includes('alarm'), 9);
+
+describe('length', () => {
+  it('counts what is harmless by its label, and what readers do not call abusive, alone and joined', async () => {
+    const harmless = [...HARMLESS, 'A false alarm, you clown.'];
+    const texts = { toxic: ['an alarm'], harmless, readHarmless: HARMLESS };
+    expect(await measureLength(judge, texts, 1)).toEqual({
+      byLabel: { texts: 3, shortFlagged: 1 / 3, longFlagged: 1 },
+      byReaders: { texts: 2, shortFlagged: 0, longFlagged: 0 },
+      longTexts: 400,
+      found: { beginning: 1, middle: 1, end: 1, anywhere: 1 },
+      hidden: 1,
+    });
+  });
+
+  it('hides vile texts in texts that readers do not call abusive', async () => {
+    const hushed = wordJudge((text) => text.includes('alarm') && !text.includes('clown'), 9);
+    const texts = { toxic: ['an alarm'], harmless: [...HARMLESS, 'You clown.'], readHarmless: HARMLESS };
+    expect((await measureLength(hushed, texts, 1)).found.anywhere).toBe(1);
+  });
+});
