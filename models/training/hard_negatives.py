@@ -9,7 +9,6 @@ its grade), and of what nobody read, whether a published classifier finds the se
 """
 
 import argparse
-import hashlib
 import json
 import random
 import re
@@ -23,6 +22,7 @@ from calibrate import REFERENCE
 from distillation import logits_of
 from labels import LABELS
 from model import Classifier
+from readers import grades_of_sentences, hash_of
 from runtimes import load_checkpoint
 from surroundings import KIND_OF_SOURCE, MOST_TOXICITY
 from teachers import Lstm
@@ -37,7 +37,6 @@ SENTENCE_END = re.compile(r"""[.!?]+["')\]]*(?=\s)|\n""")
 LONGEST_SENTENCE, PIECE_LENGTH, STEP = 160, 120, 60
 # Characters before and after a sentence that are written with it.
 AROUND = 200
-READ_BY_EYE = Path(__file__).parent / "read_by_eye.txt"
 SEVERE = LABELS.index("severe_toxicity")
 MOST_TOXIC_TO_THE_TEACHER = 0.0  # log-odds
 TOXIC_OF_THE_TEACHER = 0
@@ -66,15 +65,6 @@ def judged_again(known: Path, model: Classifier, tokenizer: Tokenizer) -> dict[s
 def severities(sentences: list[str], model: Classifier, tokenizer: Tokenizer) -> list[float]:
     """In log-odds."""
     return logits_of(model, [encoding.ids[:MAX_TOKENS] for encoding in tokenizer.encode_batch(sentences)])[:, SEVERE].tolist()
-
-
-def grades_by_eye() -> dict[str, str]:
-    """By the hash of a sentence: "vile", "rude" or "harmless"."""
-    return dict(line.split() for line in READ_BY_EYE.read_text(encoding="ascii").splitlines())
-
-
-def hash_of(sentence: str) -> str:
-    return hashlib.sha256(sentence.encode()).hexdigest()[:16]
 
 
 def main() -> None:
@@ -110,7 +100,7 @@ def main() -> None:
     vilest = sorted(found, key=lambda sentence: -found[sentence][0])
     teacher = Lstm()
     alone, around = (teacher.logits(texts)[:, TOXIC_OF_THE_TEACHER] for texts in (vilest, [found[sentence][1] for sentence in vilest]))
-    by_eye = grades_by_eye()
+    by_eye = grades_of_sentences()
     with open(options.output, "w", encoding="utf-8") as file:
         for sentence, *said in zip(vilest, alone, around, strict=True):
             severe, place = found[sentence]

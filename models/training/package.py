@@ -56,6 +56,18 @@ def robustness_rows(robustness: dict) -> str:
     return "\n".join(disguises)
 
 
+def flagged_by_length(length: dict) -> dict[str, str]:
+    by_label, by_readers = length["byLabel"], length["byReaders"]
+    return {
+        "abusive": str(by_label["texts"] - by_readers["texts"]),
+        "by_label": f"{by_label['texts']:,}",
+        "short": percent(by_readers["shortFlagged"]),
+        "long": percent(by_readers["longFlagged"]),
+        "short_by_label": percent(by_label["shortFlagged"]),
+        "long_by_label": percent(by_label["longFlagged"]),
+    }
+
+
 def hidden_rows(robustness: dict) -> str:
     def row(figures: dict) -> str:
         vile = figures["vile"]
@@ -111,8 +123,7 @@ def card(
         probes="\n".join(probe_row(name, figures) for name, figures in probes.items()),
         groups=lowest_groups(probes),
         disguises=robustness_rows(robustness),
-        short=percent(robustness["length"]["shortFlagged"]),
-        long=percent(robustness["length"]["longFlagged"]),
+        **flagged_by_length(robustness["length"]),
         hidden=", ".join(f"{place} {percent(found)}" for place, found in robustness["length"]["found"].items()),
         kinds=hidden_rows(robustness),
         surroundings=surroundings_rows(robustness),

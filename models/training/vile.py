@@ -80,7 +80,7 @@ SEVERE_WEIGHT = 1.5
 DOUBTFUL = 0.5
 # How vile a text is, by what it holds. Threats, hatred, sexual abuse and death wishes are vile; an insult without them is less so (decision 54): what is
 # abusive in comments that are labelled harmless is mostly insults, and would be found in place of what is vile.
-VILE_COMMENT, CRUDE_INSULT, INSULT, RUDE = 0.8, 0.6, 0.3, 0.15
+VILE_COMMENT, CRUDE_INSULT, INSULT, RUDE = 0.8, 0.75, 0.5, 0.15
 HARD_SOURCE = "hard_negatives"
 VILENESS_OF_GRADES = {"vile": 1.0, "rude": RUDE, "harmless": 0.0}
 
