@@ -78,11 +78,11 @@ TOXICITY, SEVERE = LABELS.index("toxicity"), LABELS.index("severe_toxicity")
 SEVERE_WEIGHT = 1.5
 # Of what is bad but not plainly vile.
 DOUBTFUL = 0.5
-# How vile a text is, by what it holds. Threats, hatred, sexual abuse and death wishes are vile; an insult without them is less so (decision 54): what is
-# abusive in comments that are labelled harmless is mostly insults, and would be found in place of what is vile.
-VILE_COMMENT, CRUDE_INSULT, INSULT, RUDE = 0.8, 0.75, 0.5, 0.15
+# How vile a text is, by what it holds: insults nearly as much as threats, hatred, sexual abuse and death wishes.
+VILE_COMMENT, CRUDE_INSULT, INSULT, RUDE = 0.9, 1.0, 0.9, 0.15
 HARD_SOURCE = "hard_negatives"
-VILENESS_OF_GRADES = {"vile": 1.0, "rude": RUDE, "harmless": 0.0}
+# What is rude in a comment that is labelled harmless is mostly an insult, so that nothing is told of it: it would contradict those (decision 55).
+VILENESS_OF_GRADES = {"vile": 1.0, "harmless": 0.0}
 
 
 @dataclass(slots=True)
@@ -236,7 +236,8 @@ def suspects(file: Path) -> tuple[list[Suspect], list[str]]:
         for each in found
         if each["grade"] != "harmless" and each["severity"] > DOUBTED_FROM and len(each["text"]) >= LEAST_DOUBTED_CHARACTERS
     ]
-    return [Suspect(each["text"], each["around"], VILENESS_OF_GRADES[each["grade"]]) for each in found], doubtful
+    told = [each for each in found if each["grade"] in VILENESS_OF_GRADES]
+    return [Suspect(each["text"], each["around"], VILENESS_OF_GRADES[each["grade"]]) for each in told], doubtful
 
 
 def without_doubtful_labels(row: Row, doubtful: list[str]) -> Row:
