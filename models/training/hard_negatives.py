@@ -76,10 +76,11 @@ def main() -> None:
     parser.add_argument("--others", type=int, default=0, help="and at so many harmless texts of the other sources of surroundings.py")
     parser.add_argument("--least", type=float, default=-4.5, help="severe toxicity, in log-odds, from which on a sentence looks vile")
     parser.add_argument("--known", type=Path, help="what this wrote for an earlier network: all of it is written again, judged by this one")
+    parser.add_argument("--seed", type=int, default=11, help="which texts are drawn")
     options = parser.parse_args()
     torch.set_num_threads(2)
     model, tokenizer = load_checkpoint(options.start_from), load_tokenizer()
-    rows, rng = read_rows(options.work), random.Random(11)
+    rows, rng = read_rows(options.work), random.Random(options.seed)
     comments = [row.text[:MOST_CHARACTERS] for row in rows if row.source in REFERENCE and row.labels.get("toxicity", 1.0) <= 0.05]
     rng.shuffle(comments)
     others = [
