@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 const HASH_LENGTH = 16;
 
 /**
- * What two of three readers call abusive of the comments that the Wikipedia test calls harmless (docs/decisions/0055). The comments are not ours to
+ * What three of five readers call abusive of the comments that the Wikipedia test calls harmless (docs/decisions/0055). The comments are not ours to
  * publish: the file holds a hash of each.
  */
 export function readAbusiveComments(file: URL): ReadonlySet<string> {

@@ -37,7 +37,7 @@ const FURTHER_VILE_SENTENCES = new URL('../../../benchmarks/probes/vile_sentence
 // Each by another author, who knew none of the others; of the fourth, what comes near a line that is trained on was left out.
 const VILE_SENTENCES_OF_ANOTHER = new URL('../../../benchmarks/probes/vile_sentences_3.jsonl', import.meta.url);
 const VILE_SENTENCES_OF_A_FOURTH = new URL('../../../benchmarks/probes/vile_sentences_4.jsonl', import.meta.url);
-// Written when nothing of the model or of how long texts are read was going to change any more: only measured (decision 55).
+// Only to measure with: nothing of the model, or of how long texts are read, is chosen with a look at it (decision 55).
 const VILE_SENTENCES_TO_CHECK = new URL('../../../benchmarks/probes/vile_sentences_5.jsonl', import.meta.url);
 const ABUSIVE_COMMENTS = new URL('../../../benchmarks/robustness/abusive-comments.txt', import.meta.url);
 

@@ -445,7 +445,7 @@ def main() -> None:
             index
             for index, row in enumerate(rows)
             if row["labels"].get("toxicity", 1.0) <= 0.05 and row["source"] in sources and len(row["text"]) < 2000
-            # One comment in forty is labelled harmless by mistake: most of the long texts would hold one.
+            # One such comment in fifty is labelled harmless by mistake: nearly half of the long texts would hold one.
             and hash_of(row["text"]) not in abusive
             # Nobody looked for despair in these: what may be of it says nothing of false alarms.
             and ("self_harm" in row["labels"] or not SIGNS["self_harm"].search(row["text"]))

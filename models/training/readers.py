@@ -4,6 +4,7 @@ import hashlib
 from pathlib import Path
 
 HERE = Path(__file__).parent
+ABUSIVE_TEST_COMMENTS = HERE.parents[1] / "benchmarks" / "robustness" / "abusive-comments.txt"
 HASH_LENGTH = 16
 
 
@@ -20,3 +21,8 @@ def grades_of_sentences() -> dict[str, str]:
 def abusive_comments() -> set[str]:
     """Hashes of Wikipedia's comments of the validation split that are labelled harmless and that a reader called abusive (decision 55)."""
     return set((HERE / "abusive_comments.txt").read_text(encoding="ascii").split())
+
+
+def abusive_test_comments() -> set[str]:
+    """The same of the Wikipedia test, where most of five readers called them so."""
+    return set(ABUSIVE_TEST_COMMENTS.read_text(encoding="ascii").split())

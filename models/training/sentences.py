@@ -1,0 +1,113 @@
+"""Compares checkpoints by what their severe toxicity says of sentences alone, in a minute each: how many vile sentences would be found within long texts.
+
+    python sentences.py --data DATA --threat 0 0.1 work/settle.pt work/other.pt
+
+The closer look at a long text reads sentences alone, and flags the text for the worst one. So joined comments of the Wikipedia test have the severity of
+their severest sentence, and the sentences of our lists are found if they exceed what a given share of the joined texts has. What the service does beyond that
+(other labels, pieces, how rough the rest is, where a sentence begins) is not counted: `bench:robustness` says what is found in the end. The fifth list is
+left out: with that nothing is chosen.
+"""
+
+import argparse
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import torch
+
+from distillation import logits_of
+from labels import LABELS
+from readers import abusive_test_comments, hash_of
+from runtimes import load_checkpoint
+from vocabulary import load_tokenizer
+from windows import possible_sentences, windows_of
+
+PROBES = Path(__file__).parents[2] / "benchmarks" / "probes"
+LISTS_TO_CHOOSE_WITH = ("vile_sentences", "vile_sentences_2", "vile_sentences_3", "vile_sentences_4")
+LONG_CHARACTERS = 9900
+JOINED_TEXTS = 3000
+SHARES_OF_JOINED = (0.06, 0.08, 0.10)
+# For the kinds of sentences, each by itself.
+SHARE_FOR_KINDS = 0.08
+# Of three readers.
+MOST_OF_THE_READERS = 2
+SEVERE, THREAT = LABELS.index("severe_toxicity"), LABELS.index("threat")
+
+
+@dataclass
+class Comments:
+    texts: list[str]
+    sentences: list[str]
+    comment_of: np.ndarray  # [sentences]
+    by_label: np.ndarray  # indices of the harmless comments
+    by_readers: np.ndarray  # of those that readers do not call abusive
+
+    @classmethod
+    def of_the_test(cls, data: Path) -> "Comments":
+        wiki = pd.read_csv(data / "eval" / "jigsaw_wiki_test.csv.xz", header=None, names=["text", "toxic"], keep_default_na=False)
+        texts = [text for text in wiki[wiki["toxic"] == 0]["text"].astype(str) if len(text) <= LONG_CHARACTERS]
+        pairs = [(index, sentence) for index, text in enumerate(texts) for sentence in possible_sentences(text)]
+        abusive = abusive_test_comments()
+        is_harmless = np.array([hash_of(text) not in abusive for text in texts])
+        comment_of = np.array([index for index, _ in pairs])
+        return cls(texts, [sentence for _, sentence in pairs], comment_of, np.arange(len(texts)), np.flatnonzero(is_harmless))
+
+    def joined_severities(self, severities: np.ndarray, among: np.ndarray) -> np.ndarray:
+        """[sentences] -> [JOINED_TEXTS]: the highest in each text that is joined of some of the comments."""
+        rng = np.random.default_rng(1)
+        of_comment = np.full(len(self.texts), -np.inf)
+        np.maximum.at(of_comment, self.comment_of, severities)
+        lengths = np.array([len(text) for text in self.texts])
+        result = []
+        for _ in range(JOINED_TEXTS):
+            characters, highest = 0, -np.inf
+            while characters < LONG_CHARACTERS:
+                comment = rng.choice(among)
+                characters, highest = characters + lengths[comment], max(highest, of_comment[comment])
+            result.append(highest)
+        return np.array(result)
+
+
+def severe_and_threat(checkpoint: Path, texts: list[str]) -> np.ndarray:
+    """Log-odds, [texts, 2]."""
+    encodings = load_tokenizer().encode_batch(texts)
+    return logits_of(load_checkpoint(checkpoint), [windows_of(encoding)[0].ids for encoding in encodings]).numpy()[:, [SEVERE, THREAT]]
+
+
+def percent_above(severities: np.ndarray, threshold: float) -> str:
+    return f"{100 * (severities > threshold).mean():.1f}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("checkpoints", type=Path, nargs="+")
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--threat", type=float, nargs="+", default=[0.0], help="shares of threat to add to severe toxicity, as average.py does")
+    options = parser.parse_args()
+    torch.set_num_threads(2)
+    comments = Comments.of_the_test(options.data)
+    probes = [json.loads(line) for name in LISTS_TO_CHOOSE_WITH for line in open(PROBES / f"{name}.jsonl", encoding="utf-8")]
+    is_vile = np.array([probe["vile"] >= MOST_OF_THE_READERS for probe in probes])
+    kinds = np.array([probe["kind"] for probe in probes])
+    for checkpoint in options.checkpoints:
+        of_comments, of_probes = (
+            severe_and_threat(checkpoint, texts) for texts in (comments.sentences, [probe["text"] for probe in probes])
+        )
+        for share in options.threat:
+            weights = np.array([1.0, share])
+            severities, said = of_comments @ weights, of_probes @ weights
+            print(f"{checkpoint}, threat {share}")
+            for name, among in (("label", comments.by_label), ("readers", comments.by_readers)):
+                joined = comments.joined_severities(severities, among)
+                for flagged in SHARES_OF_JOINED:
+                    threshold = float(np.quantile(joined, 1 - flagged))
+                    vile, others = percent_above(said[is_vile], threshold), percent_above(said[~is_vile], threshold)
+                    print(f"  harmless by {name}, {flagged:.0%} flagged: vile {vile}, others {others}", flush=True)
+                    if flagged == SHARE_FOR_KINDS:
+                        print("    " + ", ".join(f"{kind} {percent_above(said[kinds == kind], threshold)}" for kind in sorted(set(kinds))))
+
+
+if __name__ == "__main__":
+    main()
