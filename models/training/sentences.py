@@ -1,6 +1,6 @@
 """Compares checkpoints by what their severe toxicity says of sentences alone, in a minute each: how many vile sentences would be found within long texts.
 
-    python sentences.py --data DATA --threat 0 0.1 work/settle.pt work/other.pt
+    python sentences.py work/settle.pt work/other.pt --data DATA --threat 0 0.1
 
 The closer look at a long text reads sentences alone, and flags the text for the worst one. So joined comments of the Wikipedia test have the severity of
 their severest sentence, and the sentences of our lists are found if they exceed what a given share of the joined texts has. What the service does beyond that
