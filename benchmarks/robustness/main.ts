@@ -37,8 +37,6 @@ const FURTHER_VILE_SENTENCES = new URL('../../../benchmarks/probes/vile_sentence
 // Each by another author, who knew none of the others; of the fourth, what comes near a line that is trained on was left out.
 const VILE_SENTENCES_OF_ANOTHER = new URL('../../../benchmarks/probes/vile_sentences_3.jsonl', import.meta.url);
 const VILE_SENTENCES_OF_A_FOURTH = new URL('../../../benchmarks/probes/vile_sentences_4.jsonl', import.meta.url);
-// Only to measure with: nothing of the model, or of how long texts are read, is chosen with a look at it (decision 55).
-const VILE_SENTENCES_TO_CHECK = new URL('../../../benchmarks/probes/vile_sentences_5.jsonl', import.meta.url);
 const ABUSIVE_COMMENTS = new URL('../../../benchmarks/robustness/abusive-comments.txt', import.meta.url);
 
 const LISTS_OF_VILE_SENTENCES = {
@@ -46,7 +44,6 @@ const LISTS_OF_VILE_SENTENCES = {
   second: FURTHER_VILE_SENTENCES,
   third: VILE_SENTENCES_OF_ANOTHER,
   fourth: VILE_SENTENCES_OF_A_FOURTH,
-  fifth: VILE_SENTENCES_TO_CHECK,
 };
 /** Of three. */
 const MOST_OF_THE_READERS = 2;

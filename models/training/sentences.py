@@ -4,8 +4,7 @@
 
 The closer look at a long text reads sentences alone, and flags the text for the worst one. So joined comments of the Wikipedia test have the severity of
 their severest sentence, and the sentences of our lists are found if they exceed what a given share of the joined texts has. What the service does beyond that
-(other labels, pieces, how rough the rest is, where a sentence begins) is not counted: `bench:robustness` says what is found in the end. The fifth list is
-left out: with that nothing is chosen.
+(other labels, pieces, how rough the rest is, where a sentence begins) is not counted: `bench:robustness` says what is found in the end.
 """
 
 import argparse
