@@ -34,9 +34,11 @@ const SPAM_PROBES = new URL('../../../benchmarks/probes/comment_spam.jsonl', imp
 const VILE_SENTENCES = new URL('../../../benchmarks/probes/vile_sentences.jsonl', import.meta.url);
 // Written when training had been aimed at what is missed of the first ones.
 const FURTHER_VILE_SENTENCES = new URL('../../../benchmarks/probes/vile_sentences_2.jsonl', import.meta.url);
-// Each by another author, who knew none of the others; of the fourth, what comes near a line that is trained on was left out.
+// Each by another author, who knew none of the others; of the fourth and fifth, what comes near a line that is trained on was left out.
 const VILE_SENTENCES_OF_ANOTHER = new URL('../../../benchmarks/probes/vile_sentences_3.jsonl', import.meta.url);
 const VILE_SENTENCES_OF_A_FOURTH = new URL('../../../benchmarks/probes/vile_sentences_4.jsonl', import.meta.url);
+// Nothing is ever chosen by what is found of it.
+const VILE_SENTENCES_OF_A_FIFTH = new URL('../../../benchmarks/probes/vile_sentences_5.jsonl', import.meta.url);
 const ABUSIVE_COMMENTS = new URL('../../../benchmarks/robustness/abusive-comments.txt', import.meta.url);
 
 const LISTS_OF_VILE_SENTENCES = {
@@ -44,6 +46,7 @@ const LISTS_OF_VILE_SENTENCES = {
   second: FURTHER_VILE_SENTENCES,
   third: VILE_SENTENCES_OF_ANOTHER,
   fourth: VILE_SENTENCES_OF_A_FOURTH,
+  fifth: VILE_SENTENCES_OF_A_FIFTH,
 };
 /** Of three. */
 const MOST_OF_THE_READERS = 2;
