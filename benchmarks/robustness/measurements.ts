@@ -95,7 +95,8 @@ const DISGUISED_TEXTS = 500;
 /** A disguise is about words: longer texts would say more about windows. */
 const DISGUISED_CHARACTERS = { least: 20, most: 500 };
 const LONG_CHARACTERS = 9_900;
-const LONG_TEXTS = 400;
+/** Of which a tenth is flagged: one standard error is a point. */
+const LONG_TEXTS = 1_000;
 const HIDDEN_TEXTS = 100;
 /** A vile text is one that is toxic by its label, short, and judged to be of the worst when it stands alone. */
 const VILE = { mostCharacters: 150, leastScore: 9 };
