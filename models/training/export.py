@@ -9,6 +9,8 @@ int8 against it (evaluate.py).
 
 import argparse
 import json
+import random
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -21,10 +23,14 @@ from torch import Tensor, nn
 
 from labels import LABEL_LOGITS, LABELS, SENTIMENT_LOGITS, TEACHER_LOGITS
 from model import Classifier
+from rounding import round_weights
 from runtimes import load_checkpoint
-from vocabulary import tokenizer_definition
+from train import read_rows
+from vocabulary import load_tokenizer, tokenizer_definition
+from windows import PIECE_LENGTH, windows_of
 
 OPSET = 17
+TEXTS_TO_ROUND_WITH = 600
 
 
 class Exported(nn.Module):
@@ -91,6 +97,20 @@ def normalise_layers_by_instance(model: onnx.ModelProto) -> None:
     graph.node.extend(nodes)
 
 
+def texts_to_round_with(work: Path) -> list[str]:
+    """Of the training split: whole texts, and their first characters, since long texts are read in pieces as well."""
+    texts = [row.text for row in random.Random(1).sample(read_rows(work), TEXTS_TO_ROUND_WITH)]
+    return texts + [text[:PIECE_LENGTH] for text in texts]
+
+
+def inputs_of(texts: list[str]) -> Iterator[dict[str, np.ndarray]]:
+    """The first window of each."""
+    tokenizer = load_tokenizer()
+    for text in texts:
+        ids = np.array([windows_of(tokenizer.encode(text))[0].ids], dtype=np.int32)
+        yield {"input_ids": ids, "attention_mask": np.ones_like(ids)}
+
+
 def write_tokenizer(path: Path) -> None:
     path.write_text(json.dumps(tokenizer_definition(), ensure_ascii=False), encoding="utf-8")
 
@@ -153,6 +173,7 @@ def main() -> None:
         extra_options={"MatMulConstBOnly": True, "DefaultTensorType": onnx.TensorProto.FLOAT},
     )
     served = onnx.load(options.output / "model.onnx")
+    print("matrices rounded together:", round_weights(served, onnx.load(full), inputs_of(texts_to_round_with(options.work))))
     normalise_layers_by_instance(served)
     onnx.checker.check_model(served)
     onnx.save(served, options.output / "model.onnx")
