@@ -13,7 +13,7 @@ describe('length', () => {
     expect(await measureLength(judge, texts, 1)).toEqual({
       byLabel: { texts: 3, shortFlagged: 1 / 3, longFlagged: 1 },
       byReaders: { texts: 2, shortFlagged: 0, longFlagged: 0 },
-      longTexts: 400,
+      longTexts: 1_000,
       found: { beginning: 1, middle: 1, end: 1, anywhere: 1 },
       hidden: 1,
     });
