@@ -3,8 +3,8 @@
     python export.py --work work --output ../parapet-en
 
 Reads work/settle.pt and work/calibration.json (calibrate.py). The calibration of each label is folded into the last layer, so the
-file's outputs are calibrated probabilities. The int8 weights of a matrix are rounded together (rounding.py). Also writes work/float.onnx, the same network in full precision, for the check of
-int8 against it (evaluate.py).
+file's outputs are calibrated probabilities. The int8 weights of a matrix are rounded together (rounding.py). Also writes
+work/float.onnx, the same network in full precision, for the check of int8 against it (evaluate.py).
 """
 
 import argparse
