@@ -3,7 +3,8 @@
     python export.py --work work --output ../parapet-en
 
 Reads work/settle.pt and work/calibration.json (calibrate.py). The calibration of each label is folded into the last layer, so the
-file's outputs are calibrated probabilities. The int8 weights of a matrix are rounded together (rounding.py). Also writes
+file's outputs are calibrated probabilities. Outliers of activations are kept apart (outliers.py), and the int8 weights of a matrix are
+rounded together (rounding.py). Also writes
 work/float.onnx, the same network in full precision, for the check of int8 against it (evaluate.py).
 """
 
@@ -23,6 +24,7 @@ from torch import Tensor, nn
 
 from labels import LABEL_LOGITS, LABELS, SENTIMENT_LOGITS, TEACHER_LOGITS
 from model import Classifier
+from outliers import fix_ranges, keep_apart, products_apart
 from rounding import round_weights
 from runtimes import load_checkpoint
 from train import read_rows
@@ -163,17 +165,20 @@ def main() -> None:
     # The last layers decide and are tiny: they stay in full precision. 7-bit weights (reduce_range) keep the products of older
     # x86 processors, which add two of them in 16 bits, from saturating.
     head = [name for node in fused.model.graph.node if node.op_type == "Gemm" for name in (node.name, f"{node.name}_MatMul")]
+    texts = texts_to_round_with(options.work)
+    apart, ranges = keep_apart(onnx.load(full), inputs_of(texts))
     quantize_dynamic(
-        str(full),
+        apart,
         str(options.output / "model.onnx"),
         weight_type=QuantType.QInt8,
         per_channel=True,
         reduce_range=True,
-        nodes_to_exclude=head,
+        nodes_to_exclude=head + products_apart(apart),
         extra_options={"MatMulConstBOnly": True, "DefaultTensorType": onnx.TensorProto.FLOAT},
     )
     served = onnx.load(options.output / "model.onnx")
-    print("matrices rounded together:", round_weights(served, onnx.load(full), inputs_of(texts_to_round_with(options.work))))
+    print("matrices rounded together:", round_weights(served, apart, inputs_of(texts)))
+    fix_ranges(served, ranges)
     normalise_layers_by_instance(served)
     onnx.checker.check_model(served)
     onnx.save(served, options.output / "model.onnx")

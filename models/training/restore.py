@@ -18,6 +18,9 @@ from onnx import numpy_helper
 
 from model import Classifier
 
+# The second where the range of the activations is fixed (outliers.py).
+PRODUCTS_OF_INTEGERS = ("MatMulInteger", "MatMulIntegerToFloat")
+
 
 def dequantised(initializers: dict[str, np.ndarray], name: str) -> np.ndarray:
     """The weights of a name: as they are, or (int8 - zero point) times scale, which is one number or one a column."""
@@ -36,7 +39,7 @@ def main() -> None:
     graph = onnx.load(options.model).graph
     initializers = {initializer.name: numpy_helper.to_array(initializer) for initializer in graph.initializer}
     # Multiplications have lost the names of their weights: each is told by the name of its node, "/classifier/encoder/encoder/layer.0/…".
-    weights_of_node = {node.name: node.input[1] for node in graph.node if node.op_type == "MatMulInteger"}
+    weights_of_node = {node.name: node.input[1] for node in graph.node if node.op_type in PRODUCTS_OF_INTEGERS}
 
     classifier = Classifier.empty()
     restored = {}

@@ -7,9 +7,9 @@ model runs: the same integers' range, the same scales.
 from collections.abc import Iterable
 
 import numpy as np
-import onnx
-import onnxruntime
 from onnx import ModelProto, numpy_helper
+
+from activations import activations_of
 
 # The share of the mean of its diagonal that is added to it, so that the moments of inputs that hardly vary can be inverted.
 DAMPING = 0.01
@@ -20,16 +20,9 @@ def second_moments(model: ModelProto, inputs: Iterable[dict[str, np.ndarray]]) -
     """By the name of a constant that a tensor is multiplied by, the sum of x xᵀ over all positions of that tensor, [in, in]."""
     constants = {initializer.name for initializer in model.graph.initializer}
     products = [node for node in model.graph.node if node.op_type in MATRIX_PRODUCTS and node.input[1] in constants]
-    tensors = sorted({node.input[0] for node in products})
-    observed = onnx.ModelProto()
-    observed.CopyFrom(model)
-    observed.graph.output.extend(onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, None) for name in tensors)
-    session = onnxruntime.InferenceSession(observed.SerializeToString(), providers=["CPUExecutionProvider"])
     sums: dict[str, np.ndarray] = {}
-    for each in inputs:
-        for name, values in zip(tensors, session.run(tensors, each), strict=True):
-            positions = values.reshape(-1, values.shape[-1])
-            sums[name] = sums.get(name, np.zeros((), np.float64)) + positions.T @ positions
+    for name, positions in activations_of(model, [node.input[0] for node in products], inputs):
+        sums[name] = sums.get(name, np.zeros((), np.float64)) + positions.T @ positions
     return {node.input[1]: sums[node.input[0]] for node in products}
 
 
@@ -54,8 +47,18 @@ def rounded_together(weights: np.ndarray, nearest: np.ndarray, scales: np.ndarra
     return result
 
 
+def output_error(weights: np.ndarray, integers: np.ndarray, scales: np.ndarray, moments: np.ndarray) -> float:
+    """The sum of the squared errors of all outputs over the positions that the moments come from."""
+    error = weights - integers * scales
+    return float((error * (moments @ error)).sum())
+
+
 def round_weights(quantized: ModelProto, full: ModelProto, inputs: Iterable[dict[str, np.ndarray]]) -> int:
-    """Replaces the integers that `quantize_dynamic` made of the weights of `full`, and says in how many matrices."""
+    """
+    Replaces the integers that `quantize_dynamic` made of the weights of `full`, and says in how many matrices.
+
+    Raises ValueError if a matrix would give worse outputs than before, or its largest weights would be others.
+    """
     moments = second_moments(full, inputs)
     weights = {each.name: numpy_helper.to_array(each) for each in full.graph.initializer if each.name in moments}
     initializers = {each.name: each for each in quantized.graph.initializer}
@@ -65,5 +68,8 @@ def round_weights(quantized: ModelProto, full: ModelProto, inputs: Iterable[dict
         integers, scales = initializers[f"{name}_quantized"], initializers[f"{name}_scale"]
         nearest, scales = numpy_helper.to_array(integers), numpy_helper.to_array(scales)
         rounded = rounded_together(weights[name], nearest, scales, moments[name])
+        before, after = (output_error(weights[name], each, scales, moments[name]) for each in (nearest, rounded))
+        if after > before or (np.abs(rounded).max(0) < np.abs(nearest).max(0)).any():
+            raise ValueError(f"{name} is no better rounded together: an error of {after:.4g} in place of {before:.4g}")
         integers.CopyFrom(numpy_helper.from_array(rounded, integers.name))
     return len(names)
