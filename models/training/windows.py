@@ -24,6 +24,8 @@ PIECE_LENGTH = 120
 # The most toxic window and the severest are cut into what may be sentences as well. These count for toxicity and severe toxicity twice as much as the pieces, and for nothing else.
 MAX_SENTENCES = 32
 WEIGHT_OF_SENTENCES = 2 / 3
+# For severe toxicity the window that they are in counts a little.
+WEIGHT_OF_WINDOW = 0.1
 SEVEREST_WINDOWS = 4
 ENDS_A_SENTENCE = re.compile(r"[.!?…][\"'”’)\]]*$")
 QUOTES_AND_BRACKETS = "\"'“‘("
@@ -115,7 +117,10 @@ class TextLogits:
         """The logit of severe toxicity: of the pieces and sentences of all windows that were cut into these, wherever the severest window is."""
         if not self.sentences:
             return float(self.windows[:, SEVERE].max())
-        return max(self._with_sentences(window, SEVERE) for window in self.sentences)
+        return max(
+            (1 - WEIGHT_OF_WINDOW) * self._with_sentences(window, SEVERE) + WEIGHT_OF_WINDOW * float(self.windows[window, SEVERE])
+            for window in self.sentences
+        )
 
     def _with_sentences(self, window: int, label: int) -> float:
         piece, sentence = (float(group[window][:, label].max()) for group in (self.pieces, self.sentences))

@@ -37,9 +37,9 @@ const calibrationSchema = z.object({
   lengthCorrection: z.partialRecord(z.enum(LABELS), z.number().min(0)),
   /**
    * In place of it for long texts: log-odds by which the strongest window has to stand out where one other is at the threshold; less in
-   * a calmer text, more in a rougher one.
+   * a calmer text, more in a rougher one. Below 0 where it may even lie under its threshold.
    */
-  standOut: z.partialRecord(z.enum(LABELS), z.number().min(0)).optional(),
+  standOut: z.partialRecord(z.enum(LABELS), z.number()).optional(),
 });
 
 /** The files that a model of the ONNX runtime has. */

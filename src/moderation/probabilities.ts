@@ -51,6 +51,8 @@ const TOLD_BY_A_SENTENCE: readonly Label[] = ['toxicity', 'severe_toxicity'];
 const WEIGHT_OF_SENTENCES = 2 / 3;
 /** Several windows are looked at for its sake: the pieces of each may say more than those of the strongest one (decision 50). */
 const FOUND_IN_ANY_WINDOW: Label = 'severe_toxicity';
+/** What is vile by itself but not where it stands is so more often by mistake (decision 57). */
+const WEIGHT_OF_ITS_WINDOW = 0.1;
 
 /** What the pieces of a window say of a label; undefined where it was not looked at closely enough for that. */
 function inPieces(window: JudgedWindow, index: number, label: Label): number | undefined {
@@ -60,7 +62,8 @@ function inPieces(window: JudgedWindow, index: number, label: Label): number | u
   const strongest = strongestOf(window.pieces);
   if (!TOLD_BY_A_SENTENCE.includes(label)) return strongest;
   if (window.sentences === undefined) return label === FOUND_IN_ANY_WINDOW ? undefined : strongest;
-  return between(strongest, strongestOf(window.sentences), WEIGHT_OF_SENTENCES);
+  const apart = between(strongest, strongestOf(window.sentences), WEIGHT_OF_SENTENCES);
+  return label === FOUND_IN_ANY_WINDOW ? between(apart, window.labels[index] ?? 0, WEIGHT_OF_ITS_WINDOW) : apart;
 }
 
 /**

@@ -238,7 +238,7 @@ describe('a label of a long text', () => {
     const [first, second] = windowsOf(0.3, 0.1);
     if (first === undefined || second === undefined) throw new Error('two windows');
     const insult = (toxicity: number, own: number): number[] => [
-      ...windowOf({ labels: { toxicity, insult: own, severe_toxicity: own } }, manifest).labels,
+      ...windowOf({ labels: { toxicity, insult: own } }, manifest).labels,
     ];
     const closely = {
       ...first,
@@ -247,8 +247,21 @@ describe('a label of a long text', () => {
     };
     const { labels } = combineWindows([closely, second], manifest);
     expect(odds(labels.get('toxicity') ?? 0)).toBeCloseTo((odds(0.6) + 2 * odds(0.9)) / 3 - 0.5 * Math.log(2), 9);
-    expect(odds(labels.get('severe_toxicity') ?? 0)).toBeCloseTo((odds(0.6) + 2 * odds(0.9)) / 3, 9);
     expect(labels.get('insult')).toBe(0.6);
+  });
+
+  it('lies between these, and a tenth of the way to their window, if it is severe toxicity', () => {
+    const severity = (severe: number): number[] => [
+      ...windowOf({ labels: { severe_toxicity: severe } }, manifest).labels,
+    ];
+    const [first, second] = windowsOf(0.3, 0.1);
+    if (first === undefined || second === undefined) throw new Error('two windows');
+    const severityIn = (window: number): number => {
+      const closely = { ...first, labels: severity(window), pieces: [severity(0.6)], sentences: [severity(0.9)] };
+      return odds(combineWindows([closely, second], manifest).labels.get('severe_toxicity') ?? 0);
+    };
+    expect(severityIn(0.2)).toBeCloseTo(0.3 * odds(0.6) + 0.6 * odds(0.9) + 0.1 * odds(0.2), 9);
+    expect(severityIn(0.5)).toBeCloseTo(0.3 * odds(0.6) + 0.6 * odds(0.9), 9);
   });
 
   it('is that of any window that was looked at, if it is severe toxicity', () => {
@@ -267,7 +280,7 @@ describe('a label of a long text', () => {
       windows.map((window, index) => ({ ...window, ...seen[index] })),
       manifest,
     );
-    expect(labels.get('severe_toxicity')).toBeCloseTo(0.8, 9);
+    expect(odds(labels.get('severe_toxicity') ?? 0)).toBeCloseTo(0.9 * odds(0.8) + 0.1 * odds(0.2), 9);
     expect(labels.get('insult')).toBe(0.5);
   });
 

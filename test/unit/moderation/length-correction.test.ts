@@ -79,12 +79,12 @@ describe('the correction for length', () => {
   });
 
   describe('of severe toxicity', () => {
-    function ofSevere(severe: readonly number[], toxic: readonly number[]): number {
+    function ofSevere(severe: readonly number[], toxic: readonly number[], calibrationUsed = calibrated): number {
       const windows = new Map<Label, readonly number[]>([
         ['toxicity', toxic],
         ['severe_toxicity', severe],
       ]);
-      return lengthCorrection(windows, severe.indexOf(Math.max(...severe)), 'severe_toxicity', calibrated);
+      return lengthCorrection(windows, severe.indexOf(Math.max(...severe)), 'severe_toxicity', calibrationUsed);
     }
 
     it('goes by how toxic the other windows are, not by how severely', () => {
@@ -104,6 +104,13 @@ describe('the correction for length', () => {
         12,
       );
       expect(ofSevere([0.9, ...others(11, 0)], others(12, 0))).toBe(-1);
+    });
+
+    it('may lie below its threshold where the model says so', () => {
+      const lenient = { ...calibrated, standOut: { severe_toxicity: -0.25 } };
+      const severe = [0.9, ...others(11, 0)];
+      expect(ofSevere(severe, [0.9, ...others(10, 0), THRESHOLD], lenient)).toBeCloseTo(-0.25, 12);
+      expect(ofSevere(severe, others(12, 0), lenient)).toBe(-1);
     });
   });
 
