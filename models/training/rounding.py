@@ -13,6 +13,8 @@ from activations import activations_of
 
 # The share of the mean of its diagonal that is added to it, so that the moments of inputs that hardly vary can be inverted.
 DAMPING = 0.01
+# The share of what a matrix gives that is an error of nobody's.
+TINY = 1e-9
 MATRIX_PRODUCTS = ("MatMul", "Attention")
 
 
@@ -68,8 +70,9 @@ def round_weights(quantized: ModelProto, full: ModelProto, inputs: Iterable[dict
         integers, scales = initializers[f"{name}_quantized"], initializers[f"{name}_scale"]
         nearest, scales = numpy_helper.to_array(integers), numpy_helper.to_array(scales)
         rounded = rounded_together(weights[name], nearest, scales, moments[name])
-        before, after = (output_error(weights[name], each, scales, moments[name]) for each in (nearest, rounded))
-        if after > before or (np.abs(rounded).max(0) < np.abs(nearest).max(0)).any():
+        before, after, all_of_it = (output_error(weights[name], each, scales, moments[name]) for each in (nearest, rounded, np.zeros(())))
+        # What is restored has nothing to round.
+        if after > before + TINY * all_of_it or (np.abs(rounded).max(0) < np.abs(nearest).max(0)).any():
             raise ValueError(f"{name} is no better rounded together: an error of {after:.4g} in place of {before:.4g}")
         integers.CopyFrom(numpy_helper.from_array(rounded, integers.name))
     return len(names)
