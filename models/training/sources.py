@@ -544,6 +544,8 @@ def banking77_benign(folder: Path) -> Iterator[Row]:
 
 FRAMES_SOURCE = "examples/frames"
 VILE_FRAMES_SOURCE = "examples/vile_frames"
+# Written when only severe toxicity still learnt: vile.py holds all other outputs to what they said before, which never saw these (decision 58).
+FURTHER_VILE_SOURCE = "examples/vile_further"
 FRAMES_SOURCES = (FRAMES_SOURCE, VILE_FRAMES_SOURCE)
 GROUPS_PER_FRAME = 12
 LOWERCASED = 0.35  # share of filled frames without a capital, as many people write

@@ -42,11 +42,12 @@ from labels import LABELS, SENTIMENT_LOGITS, Row
 from model import Classifier
 from reconcile import COMMENTS_WEIGHT, DISGUISED, MOST_DISGUISED_CHARACTERS, VILE_SOURCE, distance_of
 from runtimes import load_checkpoint
-from sources import VILE_FRAMES_SOURCE
+from sources import FURTHER_VILE_SOURCE, VILE_FRAMES_SOURCE
 from train import crop, read_rows
 from vocabulary import load_tokenizer
 from windows import MAX_TOKENS
 
+VILE_SOURCES = (VILE_SOURCE, FURTHER_VILE_SOURCE)
 PEAK_RATE = 5e-5
 FROZEN_LAYERS = 3
 # Of the texts: whole Wikipedia comments and texts of any source, examples of ours, pieces of harmless comments, and texts within others.
@@ -140,10 +141,10 @@ def samples(rows: list[Row], hard: list[Suspect], count: int, tokenizer: Tokeniz
     toxic = [row for row in comments if row.labels.get("toxicity", 0.0) >= 0.5]
     short = [row for row in rows if len(row.text) <= MOST_HIDDEN_CHARACTERS]
     vile = [row for row in short if vileness_of(row)[0] >= VILE_COMMENT and vileness_of(row)[1] > 0.0]
-    plain = [row for row in pools.examples if row.source in (VILE_SOURCE, VILE_FRAMES_SOURCE)]
+    plain = [row for row in pools.examples if row.source in (*VILE_SOURCES, VILE_FRAMES_SOURCE)]
     needles = (
-        [row for row in vile if row.source == VILE_SOURCE],
-        [row for row in vile if row.source == VILE_SOURCE and is_sexual(row)],
+        [row for row in vile if row.source in VILE_SOURCES],
+        [row for row in vile if row.source in VILE_SOURCES and is_sexual(row)],
         [row for row in vile if row.source == VILE_FRAMES_SOURCE],
         [row for row in vile if is_example(row)],
         [row for row in vile if row.source in REFERENCE],
