@@ -8,7 +8,7 @@
   the lowest within one standard error; of self-harm the best F2); for rare labels no lower than what flags at most MAX_ORDINARY_RATE of ordinary texts of the other sources;
 - scoreKnots: 4 begins at the toxicity threshold (best F1: precision and recall in balance), 7 where precision reaches 0.95;
 - riskCurves: how threat, identity attack and severe toxicity raise the risk; the last to a 4 where SEVERE_PRECISION of what it marks is toxic, and to a 7 where TOXIC_PRECISION is;
-- lengthCorrection, standOut: so that long harmless texts are flagged no more often than short ones; by the number of their windows, and by how much in
+- lengthCorrection, standOut (with signsOfAbuse): so that long harmless texts are flagged no more often than short ones; by the number of their windows, and by how much in
   the others is in doubt. The second serves those of twelve windows and more.
 """
 
@@ -49,6 +49,11 @@ APART_FROM_TOXICITY = ("sexual_explicit", "self_harm", "spam")
 MAX_LONG_RATE = {"sexual_explicit": 0.0, "self_harm": 0.002, "spam": 0.002}
 # And of those long enough for `standOut`: what severe toxicity stands for is what is to be found in them, so it may flag whatever the others leave.
 MAX_LONG_RATE_OF_OTHERS = MAX_LONG_RATE | {"toxicity": 0.016, "threat": 0.001, "identity_attack": 0.001}
+# How much of what a piece of a long text says of toxicity is severe toxicity, obscenity and insults (decision 59).
+SIGNS_OF_ABUSE = 0.5
+# What is added to `standOut` as fitted, with a look at joined comments of the Wikipedia test: sexual talk and spam flag several times as many of these as of
+# validation's, and severe toxicity may flag a few more (decision 59).
+ADDED_BY_HAND = {"severe_toxicity": -0.25, "sexual_explicit": 0.25, "spam": 0.5}
 # And by any label that fails a text. The factor of ln(windows) serves texts of two to five windows: with less than 0.95, Wikipedia comments of that length are ranked
 # worse (EXPERIMENTS.md, version 0.9.0). Of joined Wikipedia comments that are not of validation, `standOut` flags more than of these, where more than
 # twice as many are flagged alone: with 7 points more here, about as many as alone there (decisions 51 and 53).
@@ -224,23 +229,25 @@ def joined(texts: list[str], rng: random.Random) -> str:
 class LongTexts:
     """Harmless texts of one kind of source, joined."""
 
-    excess: np.ndarray  # [texts, labels]: how far the strongest logit is above the label's threshold
+    # [texts, labels]: how far the strongest logit is above the label's threshold, as read in texts of few windows and in long ones.
+    excess: np.ndarray
+    excess_of_long: np.ndarray
     log_windows: np.ndarray  # [texts, 1]
     log_roughness: np.ndarray  # [texts, labels]
     alone: np.ndarray  # [labels]: share of the same texts, not joined, that the label flags
     failing_alone: float  # share of these that any label fails
 
 
-# How much texts' logits are lowered, [texts, labels], by a number a label.
+# [texts, labels]: what is left of the excess with a number a label.
 Correct = Callable[[LongTexts, np.ndarray], np.ndarray]
 
 
 def by_windows(group: LongTexts, factors: np.ndarray) -> np.ndarray:
-    return factors * group.log_windows
+    return group.excess - factors * group.log_windows
 
 
 def by_roughness(group: LongTexts, stand_out: np.ndarray) -> np.ndarray:
-    return stand_out_correction(stand_out, group.log_roughness)
+    return group.excess_of_long - stand_out_correction(stand_out, group.log_roughness)
 
 
 def fit_length_correction(groups: list[LongTexts]) -> np.ndarray:
@@ -276,7 +283,7 @@ def fit_stand_out(groups: list[LongTexts]) -> np.ndarray:
                 raise_until(stand_out, column, group, by_roughness, [column], allowed)
     for group in groups:
         raise_until(stand_out, severe, group, by_roughness, failing, group.failing_alone + MAX_EXTRA_LONG_RATE_OF_ALL["standOut"])
-    return stand_out
+    return stand_out + np.array([ADDED_BY_HAND.get(label, 0.0) for label in LABELS])
 
 
 def raise_until(correction: np.ndarray, column: int, group: LongTexts, correct: Correct, labels: list[int], allowed: float) -> None:
@@ -287,7 +294,7 @@ def raise_until(correction: np.ndarray, column: int, group: LongTexts, correct: 
 
 def flagged(group: LongTexts, correct: Correct, correction: np.ndarray, labels: list[int]) -> float:
     """The share of the texts that one of these labels flags."""
-    return float((group.excess >= correct(group, correction))[:, labels].any(1).mean())
+    return float((correct(group, correction) >= 0)[:, labels].any(1).mean())
 
 
 def by_label(values: np.ndarray) -> dict[str, float]:
@@ -465,6 +472,7 @@ def main() -> None:
         groups.append(
             LongTexts(
                 excess=label_logits(long_judged) - limits,
+                excess_of_long=label_logits([text.with_signs_of_abuse(SIGNS_OF_ABUSE, label_thresholds) for text in long_judged]) - limits,
                 log_windows=np.log([[len(text.windows)] for text in long_judged]),
                 log_roughness=np.stack([log_roughness(sigmoid(text.windows[:, LABEL_LOGITS]), label_thresholds) for text in long_judged]),
                 alone=above.mean(0),
@@ -495,6 +503,7 @@ def main() -> None:
             "scoreKnots": [round(knot, 4) for knot in knots],
             "lengthCorrection": by_label(correction),
             "standOut": by_label(stand_out),
+            "signsOfAbuse": SIGNS_OF_ABUSE,
         },
         "validation": {"labels": report, "bands": bands, "long_texts": long_texts_report},
     }

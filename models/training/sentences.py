@@ -1,10 +1,11 @@
 """Compares checkpoints by what their severe toxicity says of sentences alone, in a minute each: how many vile sentences would be found within long texts.
 
-    python sentences.py work/settle.pt work/other.pt --data DATA --threat 0 0.1
+    python sentences.py work/settle.pt work/other.pt --data DATA --work work --threat 0 0.1
 
 The closer look at a long text reads sentences alone, and flags the text for the worst one. So joined comments of the Wikipedia test have the severity of
 their severest sentence, and the sentences of our lists are found if they exceed what a given share of the joined texts has. What the service does beyond that
 (other labels, pieces, how rough the rest is, where a sentence begins) is not counted: `bench:robustness` says what is found in the end.
+With `--work`, the same of the vile examples of the validation split: varied, and fewer of them are plain.
 """
 
 import argparse
@@ -20,6 +21,7 @@ from distillation import logits_of
 from labels import LABELS
 from readers import abusive_test_comments, hash_of
 from runtimes import load_checkpoint
+from sources import FURTHER_VILE_SOURCE
 from vocabulary import load_tokenizer
 from windows import possible_sentences, windows_of
 
@@ -75,6 +77,13 @@ def severe_and_threat(checkpoint: Path, texts: list[str]) -> np.ndarray:
     return logits_of(load_checkpoint(checkpoint), [windows_of(encoding)[0].ids for encoding in encodings]).numpy()[:, [SEVERE, THREAT]]
 
 
+def examples_of_validation(work: Path | None) -> list[str]:
+    if work is None:
+        return []
+    rows = (json.loads(line) for line in open(work / "validation.jsonl", encoding="utf-8"))
+    return [row["text"] for row in rows if row["source"] == FURTHER_VILE_SOURCE and row["labels"].get("severe_toxicity") == 1.0]
+
+
 def percent_above(severities: np.ndarray, threshold: float) -> str:
     return f"{100 * (severities > threshold).mean():.1f}"
 
@@ -83,6 +92,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("checkpoints", type=Path, nargs="+")
     parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--work", type=Path, help="where prepare.py wrote validation.jsonl")
     parser.add_argument("--threat", type=float, nargs="+", default=[0.0], help="shares of threat to add to severe toxicity, as average.py does")
     options = parser.parse_args()
     torch.set_num_threads(2)
@@ -90,10 +100,10 @@ def main() -> None:
     probes = [json.loads(line) for name in LISTS_TO_CHOOSE_WITH for line in open(PROBES / f"{name}.jsonl", encoding="utf-8")]
     is_vile = np.array([probe["vile"] >= MOST_OF_THE_READERS for probe in probes])
     kinds = np.array([probe["kind"] for probe in probes])
+    examples = examples_of_validation(options.work)
     for checkpoint in options.checkpoints:
-        of_comments, of_probes = (
-            severe_and_threat(checkpoint, texts) for texts in (comments.sentences, [probe["text"] for probe in probes])
-        )
+        said_of = severe_and_threat(checkpoint, [*comments.sentences, *(probe["text"] for probe in probes), *examples])
+        of_comments, of_probes, of_examples = np.split(said_of, np.cumsum([len(comments.sentences), len(probes)]))
         for share in options.threat:
             weights = np.array([1.0, share])
             severities, said = of_comments @ weights, of_probes @ weights
@@ -103,7 +113,8 @@ def main() -> None:
                 for flagged in SHARES_OF_JOINED:
                     threshold = float(np.quantile(joined, 1 - flagged))
                     vile, others = percent_above(said[is_vile], threshold), percent_above(said[~is_vile], threshold)
-                    print(f"  harmless by {name}, {flagged:.0%} flagged: vile {vile}, others {others}", flush=True)
+                    of_validation = f", of validation {percent_above(of_examples @ weights, threshold)}" if examples else ""
+                    print(f"  harmless by {name}, {flagged:.0%} flagged: vile {vile}, others {others}{of_validation}", flush=True)
                     if flagged == SHARE_FOR_KINDS:
                         print("    " + ", ".join(f"{kind} {percent_above(said[kinds == kind], threshold)}" for kind in sorted(set(kinds))))
 

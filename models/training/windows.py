@@ -24,6 +24,8 @@ PIECE_LENGTH = 120
 # The most toxic window and the severest are cut into what may be sentences as well. These count for toxicity and severe toxicity twice as much as the pieces, and for nothing else.
 MAX_SENTENCES = 32
 WEIGHT_OF_SENTENCES = 2 / 3
+# What a piece or sentence of a long text says of these counts for its toxicity: `signsOfAbuse` of the calibration says how much.
+SIGNS_OF_ABUSE = [SEVERE, LABELS.index("obscene"), LABELS.index("insult")]
 # For severe toxicity the window that they are in counts a little.
 WEIGHT_OF_WINDOW = 0.1
 SEVEREST_WINDOWS = 4
@@ -113,6 +115,20 @@ class TextLogits:
         pieces, sentences = ({window: change(of) for window, of in group.items()} for group in (self.pieces, self.sentences))
         return TextLogits(change(self.windows), pieces, sentences)
 
+    def with_signs_of_abuse(self, weight: float, thresholds: np.ndarray) -> "TextLogits":
+        """What the pieces and sentences of a long text say of toxicity, with what they say of its signs: all measured by the labels' thresholds."""
+        limits = np.log(thresholds / (1 - thresholds))
+
+        def abuse(logits: np.ndarray) -> np.ndarray:
+            excess = logits[:, LABEL_LOGITS] - limits
+            result = logits.copy()
+            of_abuse = (1 - weight) * excess[:, TOXICITY] + weight * excess[:, SIGNS_OF_ABUSE].mean(1)
+            result[:, TOXICITY] = limits[TOXICITY] + of_abuse
+            return result
+
+        pieces, sentences = ({window: abuse(of) for window, of in group.items()} for group in (self.pieces, self.sentences))
+        return TextLogits(self.windows, pieces, sentences)
+
     def severity(self) -> float:
         """The logit of severe toxicity: of the pieces and sentences of all windows that were cut into these, wherever the severest window is."""
         if not self.sentences:
@@ -137,6 +153,12 @@ class TextLogits:
                 strongest[TOXICITY] = self._with_sentences(window, TOXICITY)
             values[here] = strongest[here]
         return values
+
+    def of_labels(self) -> np.ndarray:
+        """[labels]: of each the strongest logit."""
+        logits = self.strongest()[LABEL_LOGITS].copy()
+        logits[SEVERE] = self.severity()
+        return logits
 
 
 def most_toxic(windows: np.ndarray) -> set[int]:
@@ -218,28 +240,26 @@ class LengthCorrection:
     factors: np.ndarray  # of ln(windows)
     stand_out: np.ndarray
     thresholds: np.ndarray
+    signs_of_abuse: float
 
     @classmethod
     def of(cls, calibration: dict) -> "LengthCorrection":
         """As calibrate.py writes it."""
         names = ("lengthCorrection", "standOut", "thresholds")
-        return cls(*(np.array([calibration[name][label] for label in LABELS]) for name in names))
+        by_label = (np.array([calibration[name][label] for label in LABELS]) for name in names)
+        return cls(*by_label, signs_of_abuse=calibration["signsOfAbuse"])
 
-    def __call__(self, text: TextLogits) -> np.ndarray:
+    def lowered(self, text: TextLogits) -> np.ndarray:
+        """[labels]: the strongest logit, less what is to be taken off for the length of the text."""
         if len(text.windows) < LEAST_WINDOWS_TO_STAND_OUT:
-            return self.factors * np.log(len(text.windows))
-        return stand_out_correction(self.stand_out, log_roughness(sigmoid(text.windows[:, LABEL_LOGITS]), self.thresholds))
+            return text.of_labels() - self.factors * np.log(len(text.windows))
+        roughness = log_roughness(sigmoid(text.windows[:, LABEL_LOGITS]), self.thresholds)
+        return text.with_signs_of_abuse(self.signs_of_abuse, self.thresholds).of_labels() - stand_out_correction(self.stand_out, roughness)
 
 
-def label_logits(texts: Sequence[TextLogits], correction: Callable[[TextLogits], np.ndarray | float] = lambda _: 0.0) -> np.ndarray:
-    """[texts, labels]: the strongest logit, less the correction for length."""
-
-    def strongest(text: TextLogits) -> np.ndarray:
-        logits = text.strongest()[LABEL_LOGITS].copy()
-        logits[SEVERE] = text.severity()
-        return logits
-
-    return np.stack([strongest(text) - correction(text) for text in texts])
+def label_logits(texts: Sequence[TextLogits], correction: LengthCorrection | None = None) -> np.ndarray:
+    """[texts, labels]: the strongest logit, lowered for the length of the text."""
+    return np.stack([text.of_labels() if correction is None else correction.lowered(text) for text in texts])
 
 
 def sentiment_probabilities(texts: Sequence[TextLogits]) -> np.ndarray:

@@ -40,6 +40,11 @@ const calibrationSchema = z.object({
    * a calmer text, more in a rougher one. Below 0 where it may even lie under its threshold.
    */
   standOut: z.partialRecord(z.enum(LABELS), z.number()).optional(),
+  /**
+   * Of such texts, how much of what a sentence says of toxicity is what it says of severe toxicity, obscenity and insults: from 0, its toxicity
+   * alone, to 1.
+   */
+  signsOfAbuse: z.number().min(0).max(1).optional(),
 });
 
 /** The files that a model of the ONNX runtime has. */

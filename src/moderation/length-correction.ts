@@ -20,10 +20,14 @@ interface Standard {
 
 /** Where a harmless sentence is taken for a vile one, its text is a rude one: how toxic that is tells better than how vile (decisions 51 and 53). */
 const OF_SEVERE_TOXICITY: Standard = { doubtsOf: 'toxicity', weight: 1.25, least: -1 };
-
 /** With a weight of 1 a rough text would need a strongest window that nearly none has. A vile sentence that is read alone stands out further. */
 function standardOf(label: Label): Standard {
   return label === 'severe_toxicity' ? OF_SEVERE_TOXICITY : { doubtsOf: label, weight: 0.75, least: 0 };
+}
+
+/** How far each label has to stand out of a text of so many windows; undefined where that is not asked of it. */
+export function standOutOf(windows: number, { standOut }: Calibration): Calibration['standOut'] {
+  return windows < LEAST_WINDOWS ? undefined : standOut;
 }
 
 /**
@@ -35,16 +39,20 @@ export function lengthCorrection(
   windows: ReadonlyMap<Label, readonly number[]>,
   strongest: number,
   label: Label,
-  { lengthCorrection: factors, standOut, thresholds }: Calibration,
+  calibration: Calibration,
 ): number {
   const { doubtsOf, weight, least } = standardOf(label);
   const doubtful = windows.get(doubtsOf) ?? [];
-  if (standOut === undefined || doubtful.length < LEAST_WINDOWS) {
-    return (factors[label] ?? 0) * Math.log(Math.max(1, doubtful.length));
+  const standOut = standOutOf(doubtful.length, calibration);
+  if (standOut === undefined) {
+    return (calibration.lengthCorrection[label] ?? 0) * Math.log(Math.max(1, doubtful.length));
   }
   // Neighbours share a part of their text with the strongest: what is in it may be in them as well.
   const others = doubtful.filter((_, at) => Math.abs(at - strongest) > 1);
-  return Math.max(least, (standOut[label] ?? 0) + weight * Math.log(roughness(others, thresholds[doubtsOf])));
+  return Math.max(
+    least,
+    (standOut[label] ?? 0) + weight * Math.log(roughness(others, calibration.thresholds[doubtsOf])),
+  );
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Manifest } from '../inference/manifest.js';
 import type { Label, Sentiment } from '../labels.js';
 import type { JudgedWindow } from './closer-look.js';
-import { lengthCorrection } from './length-correction.js';
+import { lengthCorrection, standOutOf } from './length-correction.js';
 
 export type LabelProbabilities = ReadonlyMap<Label, number>;
 export type SentimentProbabilities = ReadonlyMap<Sentiment, number>;
@@ -25,12 +25,18 @@ export function combineWindows(windows: readonly JudgedWindow[], manifest: Manif
   const ofWindows = new Map(
     manifest.labels.map((label, index) => [label, windows.map((window) => window.labels[index] ?? 0)]),
   );
+  const isLong = standOutOf(windows.length, manifest.calibration) !== undefined;
+  const signsOfAbuse = isLong ? (manifest.calibration.signsOfAbuse ?? 0) : 0;
   manifest.labels.forEach((label, index) => {
+    const strengthOf: Strength =
+      label === 'toxicity' && signsOfAbuse > 0
+        ? (piece) => abuse(piece, signsOfAbuse, manifest)
+        : (piece) => piece[index] ?? 0;
     const inWindows = ofWindows.get(label) ?? [];
     const highest = Math.max(...inWindows);
     const strongest = inWindows.indexOf(highest);
     const looked = label === FOUND_IN_ANY_WINDOW ? windows : windows.slice(strongest, strongest + 1);
-    const seen = looked.flatMap((window) => inPieces(window, index, label) ?? []);
+    const seen = looked.flatMap((window) => inPieces(window, index, label, strengthOf) ?? []);
     const probability = seen.length > 0 ? Math.max(...seen) : highest;
     labels.set(label, lowered(probability, lengthCorrection(ofWindows, strongest, label, manifest.calibration)));
   });
@@ -54,16 +60,38 @@ const FOUND_IN_ANY_WINDOW: Label = 'severe_toxicity';
 /** What is vile by itself but not where it stands is so more often by mistake (decision 57). */
 const WEIGHT_OF_ITS_WINDOW = 0.1;
 
+/** What a piece or a sentence, one probability per label, says of a label. */
+type Strength = (piece: readonly number[]) => number;
+
+/** Abuse is also one of these, while what is sworn in passing or only mentioned is mostly toxic alone (decision 59). */
+const SIGNS_OF_ABUSE: readonly Label[] = ['severe_toxicity', 'obscene', 'insult'];
+
 /** What the pieces of a window say of a label; undefined where it was not looked at closely enough for that. */
-function inPieces(window: JudgedWindow, index: number, label: Label): number | undefined {
+function inPieces(window: JudgedWindow, index: number, label: Label, strengthOf: Strength): number | undefined {
   if (window.pieces === undefined) return undefined;
-  const strongestOf = (pieces: readonly (readonly number[])[]): number =>
-    Math.max(...pieces.map((piece) => piece[index] ?? 0));
+  const strongestOf = (pieces: readonly (readonly number[])[]): number => Math.max(...pieces.map(strengthOf));
   const strongest = strongestOf(window.pieces);
   if (!TOLD_BY_A_SENTENCE.includes(label)) return strongest;
   if (window.sentences === undefined) return label === FOUND_IN_ANY_WINDOW ? undefined : strongest;
   const apart = between(strongest, strongestOf(window.sentences), WEIGHT_OF_SENTENCES);
   return label === FOUND_IN_ANY_WINDOW ? between(apart, window.labels[index] ?? 0, WEIGHT_OF_ITS_WINDOW) : apart;
+}
+
+/**
+ * The toxicity of a piece together with the mean of its signs of abuse, each measured by its own threshold: what is at all four thresholds is
+ * at that of toxicity.
+ */
+function abuse(
+  piece: readonly number[],
+  weightOfSigns: number,
+  { labels, calibration: { thresholds } }: Manifest,
+): number {
+  const excessOf = (label: Label): number =>
+    logOddsOf(piece[labels.indexOf(label)] ?? 0) - logOddsOf(thresholds[label]);
+  const signs = SIGNS_OF_ABUSE.filter((label) => labels.includes(label));
+  const ofSigns = signs.length === 0 ? excessOf('toxicity') : mean(signs.map(excessOf));
+  const excess = (1 - weightOfSigns) * excessOf('toxicity') + weightOfSigns * ofSigns;
+  return Number.isNaN(excess) ? thresholds.toxicity : sigmoid(logOddsOf(thresholds.toxicity) + excess);
 }
 
 /**
@@ -92,6 +120,10 @@ function between(one: number, other: number, weightOfOther: number): number {
 function lowered(probability: number, logOdds: number): number {
   if (logOdds === 0 || probability <= 0 || probability >= 1) return probability;
   return sigmoid(logOddsOf(probability) - logOdds);
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /** Infinite for what is certain. */

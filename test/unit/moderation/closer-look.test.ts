@@ -250,6 +250,73 @@ describe('a label of a long text', () => {
     expect(labels.get('insult')).toBe(0.6);
   });
 
+  describe('of twelve windows, if it is toxicity,', () => {
+    // Thresholds: 0.4 of toxicity, 0.5 of its signs. The rest of the text is calm: nothing is taken off.
+    const standingOut = testManifest({ calibration: { ...manifest.calibration, standOut: {}, signsOfAbuse: 0.5 } });
+    const said = (labels: NonNullable<FakeJudgement['labels']>, uses = standingOut): number[] => [
+      ...windowOf({ labels }, uses).labels,
+    ];
+    const abuseOf = (pieces: number[][], sentences: number[][], uses = standingOut, count = 12): number => {
+      const windows = Array.from({ length: count }, (_, index) => ({
+        ...windowOf({ labels: { toxicity: index === 0 ? 0.9 : 0 } }, uses),
+        start: 0,
+        end: 0,
+        ...(index === 0 && { pieces, sentences }),
+      }));
+      return combineWindows(windows, uses).labels.get('toxicity') ?? 0;
+    };
+    const alike = (piece: number[]): number => abuseOf([piece], [piece]);
+
+    it('is half what its signs say, each beside its own threshold', () => {
+      const piece = said({ toxicity: 0.8, severe_toxicity: 0.6, obscene: 0.9, insult: 0.7 });
+      const ofSigns = (odds(0.6) + odds(0.9) + odds(0.7)) / 3;
+      expect(odds(alike(piece))).toBeCloseTo(odds(0.4) + (odds(0.8) - odds(0.4)) / 2 + ofSigns / 2, 9);
+      expect(alike(said({ toxicity: 0.4, severe_toxicity: 0.5, obscene: 0.5, insult: 0.5 }))).toBeCloseTo(0.4, 12);
+    });
+
+    it('is that of the piece and the sentence in which most of them come together', () => {
+      const sworn = said({ toxicity: 0.9, severe_toxicity: 0.1, obscene: 0.1, insult: 0.1 });
+      const abusive = said({ toxicity: 0.8, severe_toxicity: 0.7, obscene: 0.7, insult: 0.7 });
+      expect(abuseOf([sworn, abusive], [abusive, sworn])).toBeCloseTo(alike(abusive), 12);
+      expect(alike(abusive)).toBeGreaterThan(alike(sworn));
+    });
+
+    it('is its own in a text of eleven, and of a model that says nothing of long texts or of signs', () => {
+      const sworn = said({ toxicity: 0.9, severe_toxicity: 0.1, obscene: 0.1, insult: 0.1 });
+      const inEleven = abuseOf([sworn], [sworn], standingOut, 11);
+      expect(odds(inEleven)).toBeCloseTo(odds(0.9) - 0.5 * Math.log(11), 9);
+      expect(odds(abuseOf([sworn], [sworn], manifest))).toBeCloseTo(odds(0.9) - 0.5 * Math.log(12), 9);
+      const signless = testManifest({ calibration: { ...manifest.calibration, standOut: {} } });
+      expect(abuseOf([sworn], [sworn], signless)).toBeCloseTo(0.9, 12);
+    });
+
+    it('goes by its signs as far as the model says', () => {
+      const slightly = testManifest({ calibration: { ...standingOut.calibration, signsOfAbuse: 0.2 } });
+      const piece = said({ toxicity: 0.8, severe_toxicity: 0.6, obscene: 0.6, insult: 0.6 }, slightly);
+      const expected = odds(0.4) + 0.8 * (odds(0.8) - odds(0.4)) + 0.2 * odds(0.6);
+      expect(odds(abuseOf([piece], [piece], slightly))).toBeCloseTo(expected, 9);
+    });
+
+    it('goes by the signs that the model knows', () => {
+      const few = testManifest({ calibration: standingOut.calibration, labels: ['toxicity', 'insult'] });
+      const none = testManifest({ calibration: standingOut.calibration, labels: ['toxicity', 'threat'] });
+      const half = said({ toxicity: 0.8, insult: 0.7 }, few);
+      expect(odds(abuseOf([half], [half], few))).toBeCloseTo(
+        odds(0.4) + (odds(0.8) - odds(0.4)) / 2 + odds(0.7) / 2,
+        9,
+      );
+      const alone = said({ toxicity: 0.8, threat: 0.7 }, none);
+      expect(abuseOf([alone], [alone], none)).toBeCloseTo(0.8, 12);
+    });
+
+    it('is certain where it or a sign is, and at the threshold where these are certain of both', () => {
+      const signs = { severe_toxicity: 0.5, obscene: 0.5, insult: 0.5 };
+      expect(alike(said({ toxicity: 1, ...signs }))).toBe(1);
+      expect(alike(said({ toxicity: 0.9, ...signs, obscene: 0 }))).toBe(0);
+      expect(alike(said({ toxicity: 1, ...signs, obscene: 0 }))).toBeCloseTo(0.4, 12);
+    });
+  });
+
   it('lies between these, and a tenth of the way to their window, if it is severe toxicity', () => {
     const severity = (severe: number): number[] => [
       ...windowOf({ labels: { severe_toxicity: severe } }, manifest).labels,
