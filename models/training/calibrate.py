@@ -37,7 +37,7 @@ TOXIC_PRECISION = 0.951
 # Of what scores 4 or more for its severe toxicity, whatever its toxicity, at least so much has to be toxic.
 SEVERE_PRECISION = 0.95
 # Share of ordinary texts (of sources that never judge the label) that may be flagged.
-MAX_ORDINARY_RATE = {"sexual_explicit": 0.005, "self_harm": 0.003, "spam": 0.011, "threat": 0.005}
+MAX_ORDINARY_RATE = {"sexual_explicit": 0.005, "self_harm": 0.003, "spam": 0.012, "threat": 0.005}
 LONG_TEXTS = 500
 LONG_CHARACTERS = 9900
 # How much more often than short ones long harmless texts may be flagged by one label. Nearly all of it is for what finds a vile sentence among

@@ -50,7 +50,8 @@ from windows import MAX_TOKENS
 VILE_SOURCES = (VILE_SOURCE, FURTHER_VILE_SOURCE)
 PEAK_RATE = 5e-5
 FROZEN_LAYERS = 3
-# Of the texts (the vile examples twice as often as up to 0.13.0: of those that were trained on, a fifth still went unfound): whole Wikipedia comments and texts of any source, examples of ours, pieces of harmless comments, and texts within others.
+# Of the texts: whole Wikipedia comments and texts of any source, examples of ours, pieces of harmless comments, and texts within others. The vile
+# examples are drawn twice as often as up to 0.13.0: of those that were trained on, a fifth still went unfound (decision 59).
 COMMENTS, OTHERS, EXAMPLES, PIECES, WITHIN = 0.24, 0.08, 0.18, 0.10, 0.45
 # Of the comments, the share that is toxic for certain; of our examples, the share that comes from the plain abuse and what looks like it.
 TOXIC, VILE = 0.25, 0.75

@@ -247,7 +247,7 @@ class LengthCorrection:
         """As calibrate.py writes it."""
         names = ("lengthCorrection", "standOut", "thresholds")
         by_label = (np.array([calibration[name][label] for label in LABELS]) for name in names)
-        return cls(*by_label, signs_of_abuse=calibration["signsOfAbuse"])
+        return cls(*by_label, signs_of_abuse=calibration.get("signsOfAbuse", 0.0))
 
     def lowered(self, text: TextLogits) -> np.ndarray:
         """[labels]: the strongest logit, less what is to be taken off for the length of the text."""
