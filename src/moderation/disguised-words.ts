@@ -12,7 +12,16 @@ import {
   matchEnglishWord,
   type WordPattern,
 } from './familiar-words.js';
-import { leetPattern, maskPattern, readDrawnLetters, readUnlistedWord, WORD_CHARACTERS } from './leetspeak.js';
+import {
+  inCaseOf,
+  leetPattern,
+  maskPattern,
+  readDrawnLetters,
+  readUncommonWord,
+  readUnlistedWord,
+  WORD_CHARACTERS,
+} from './leetspeak.js';
+import { readLeetspeakTexts } from './leetspeak-texts.js';
 import { isAddress, isCode, isQuantity } from './protected-tokens.js';
 import { shortenStretchedLetters } from './stretched-letters.js';
 import { readSwappedLetters } from './swapped-letters.js';
@@ -27,7 +36,7 @@ const MAX_TOKEN_LENGTH = 64;
 
 /** @param read what tokens were read as before, and are from now on: a word that comes again is looked at once */
 export function revealDisguisedWords(text: string, read = new Map<string, string>()): string {
-  return readEitherWay(text).replace(TOKEN, (token) => {
+  return readLeetspeakTexts(readEitherWay(text)).replace(TOKEN, (token) => {
     const known = read.get(token);
     if (known !== undefined) return known;
     const revealed = revealToken(token);
@@ -245,16 +254,11 @@ function revealPiece(piece: string, whole: string): string {
   const masked = piece === whole ? undefined : readMaskedWord(piece);
   if (masked !== undefined) return masked;
   if (isCode(piece)) return piece;
-  const pattern = leetPattern(piece);
-  const common = pattern === undefined || partsAreWords(piece) ? undefined : matchCommonWord(pattern);
-  if (common !== undefined) return inCaseOf(piece, common);
+  if (!partsAreWords(piece)) {
+    const common = matchCommonWord(leetPattern(piece) ?? []);
+    if (common !== undefined) return inCaseOf(piece, common);
+    const uncommon = readUncommonWord(piece);
+    if (uncommon !== undefined) return uncommon;
+  }
   return readUnlistedWord(piece) ?? piece;
-}
-
-/** The word with the capitals that the token's own letters suggest. */
-function inCaseOf(token: string, word: string): string {
-  const letters = token.replace(NOT_LETTERS, '');
-  if (letters.length > 1 && letters === letters.toUpperCase()) return word.toUpperCase();
-  const first = token.charAt(0);
-  return first !== first.toLowerCase() ? word.charAt(0).toUpperCase() + word.slice(1) : word;
 }

@@ -53,11 +53,12 @@ export function matchCommonWord(pattern: WordPattern): string | undefined {
   return match(pattern, commonByStart);
 }
 
-/**
- * @param pattern of one open letter at most, after the first: there are too many words to try each
- */
+/** There are too many words to try each, so each spelling is looked up: with one open letter, or five that are one of two. */
+const MOST_SPELLINGS = 2 * ALPHABET.length;
+
+/** The most frequent word that fits. A pattern that begins with ANY_LETTER, or allows for more than MOST_SPELLINGS, fits none. */
 export function matchEnglishWord(pattern: WordPattern): string | undefined {
-  if (pattern[0] === ANY_LETTER || pattern.filter((letters) => letters === ANY_LETTER).length > 1) return undefined;
+  if (pattern[0] === ANY_LETTER || spellingsCount(pattern) > MOST_SPELLINGS) return undefined;
   let best: string | undefined;
   for (const word of spellings(pattern)) {
     if (rankOf(word) < rankOf(best ?? '')) best = word;
@@ -69,14 +70,19 @@ function rankOf(word: string): number {
   return englishRanks.get(word) ?? Number.POSITIVE_INFINITY;
 }
 
+function spellingsCount(pattern: WordPattern): number {
+  return pattern.reduce((count, letters) => count * lettersOf(letters).length, 1);
+}
+
 function spellings(pattern: WordPattern): string[] {
   return pattern.reduce<string[]>(
-    (starts, letters) =>
-      Array.from(letters === ANY_LETTER ? ALPHABET : letters).flatMap((letter) =>
-        starts.map((start) => start + letter),
-      ),
+    (starts, letters) => Array.from(lettersOf(letters)).flatMap((letter) => starts.map((start) => start + letter)),
     [''],
   );
+}
+
+function lettersOf(allowed: string): string {
+  return allowed === ANY_LETTER ? ALPHABET : allowed;
 }
 
 function match(pattern: WordPattern, words: ReadonlyMap<string, readonly string[]>): string | undefined {
@@ -137,12 +143,23 @@ function byLetters(words: readonly string[]): Map<string, string[]> {
   return groups;
 }
 
-const trigrams = new Set<string>();
-for (const word of [...MASKED_WORDS, ...COMMON_WORDS]) for (const trigram of trigramsOf(word)) trigrams.add(trigram);
+const familiarTrigrams = trigramsOfAll([...MASKED_WORDS, ...COMMON_WORDS]);
+const frequentTrigrams = trigramsOfAll([...MASKED_WORDS, ...FREQUENT_WORDS]);
 
 /** True when every three neighbouring letters, word borders included, also occur in a familiar word: "nikname" yes, "logaj" no. */
 export function looksEnglish(word: string): boolean {
-  return trigramsOf(word.toLowerCase()).every((trigram) => trigrams.has(trigram));
+  return trigramsOf(word.toLowerCase()).every((trigram) => familiarTrigrams.has(trigram));
+}
+
+/** As looksEnglish, in any frequent word: "matthew" yes, "mnbvc" no. */
+export function soundsEnglish(word: string): boolean {
+  return trigramsOf(word.toLowerCase()).every((trigram) => frequentTrigrams.has(trigram));
+}
+
+function trigramsOfAll(words: Iterable<string>): Set<string> {
+  const trigrams = new Set<string>();
+  for (const word of words) for (const trigram of trigramsOf(word)) trigrams.add(trigram);
+  return trigrams;
 }
 
 function trigramsOf(word: string): string[] {

@@ -1,6 +1,6 @@
 /** Reads digits and symbols as the letters they are written for. Knows single tokens; which tokens to read is for others to say. */
 import { asciiLetter } from './confusables.js';
-import { ANY_LETTER, isFamiliarWord, looksEnglish, type WordPattern } from './familiar-words.js';
+import { ANY_LETTER, isFamiliarWord, looksEnglish, matchEnglishWord, type WordPattern } from './familiar-words.js';
 
 /** What each sign can stand for, the likeliest letter first. */
 const SIGNS: ReadonlyMap<string, string> = new Map(
@@ -84,10 +84,38 @@ export function readDrawnLetters(token: string): string {
   return DRAWN_LETTERS.reduce((text, [drawing, letter]) => text.replaceAll(drawing, letter), token);
 }
 
+const NOT_LETTERS = /[^\p{L}\p{M}]+/gu;
+
+/** The word with the capitals that the token's own letters suggest. */
+export function inCaseOf(token: string, word: string): string {
+  const letters = token.replace(NOT_LETTERS, '');
+  if (letters.length > 1 && letters === letters.toUpperCase()) return word.toUpperCase();
+  const first = token.charAt(0);
+  return first !== first.toLowerCase() ? word.charAt(0).toUpperCase() + word.slice(1) : word;
+}
+
 const INNER_SIGN = /(?<=[a-z])[0-9@$](?=[a-z])/iu;
 const SIGN = /[0-9@$]/gu;
 const TWO_SIGNS = /[0-9@$]{2}/u;
 const LOWER_CASE = /^[\p{Lu}0-9@$]?[\p{Ll}0-9@$]+$/u;
+
+/** The token with each sign as the letter that it most often stands for. */
+export function likeliestLetters(token: string): string {
+  return token.replace(SIGN, (sign) => SIGNS.get(sign)?.charAt(0) ?? sign);
+}
+
+/**
+ * Reads a word of the dictionary: "sup3rior" gives "superior". Undefined unless letters surround a sign and are more than the signs, so that l10n and a11y stay
+ * what they are.
+ */
+export function readUncommonWord(token: string): string | undefined {
+  const signs = token.match(SIGN)?.length ?? 0;
+  if (!INNER_SIGN.test(token) || 2 * signs >= token.length) return undefined;
+  // "A$AP".
+  if (token.includes('$') && !LOWER_CASE.test(token)) return undefined;
+  const word = matchEnglishWord(leetPattern(token) ?? []);
+  return word === undefined ? undefined : inCaseOf(token, word);
+}
 
 /**
  * Reads a word that is on no list: "n1ckn4m3" gives "nickname". Undefined unless letters surround a sign, most characters are
@@ -98,6 +126,6 @@ export function readUnlistedWord(token: string): string | undefined {
   const pieces = token.split(SIGN);
   // Also of more signs than letters ("4l0n3"): each of their pieces is a single letter or none.
   if (pieces.every((piece) => piece.length < 2 || isFamiliarWord(piece))) return undefined;
-  const word = token.replace(SIGN, (sign) => SIGNS.get(sign)?.charAt(0) ?? sign);
+  const word = likeliestLetters(token);
   return looksEnglish(word) ? word : undefined;
 }

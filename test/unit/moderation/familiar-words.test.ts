@@ -14,9 +14,11 @@ import {
   matchMaskedWord,
   matchEnglishWord,
   frequentWordsWithSameLetters,
+  soundsEnglish,
   splitIntoWords,
   wordsWithSameLetters,
 } from '../../../src/moderation/familiar-words.js';
+import { leetPattern } from '../../../src/moderation/leetspeak.js';
 import { LESS_COMMON_WORDS } from '../../../src/moderation/less-common-words.js';
 
 describe('familiar words', () => {
@@ -65,11 +67,16 @@ describe('a pattern', () => {
     expect(matchEnglishWord(['l', 'a', 'd', 'y', 'l', ANY_LETTER, 'k', 'e'])).toBe('ladylike');
   });
 
-  it('of an English word fits the most frequent, and has one open letter at most', () => {
+  it('of an English word fits the most frequent, and has one open letter or a few that are one of two', () => {
     expect(matchEnglishWord(['g', ANY_LETTER, 'r', 'l'])).toBe('girl');
     expect(matchEnglishWord(['il', 'n', 'f', 'o', 'r', 'm'])).toBe('inform');
     expect(matchEnglishWord(['w', 'o', ANY_LETTER, ANY_LETTER, 'd'])).toBeUndefined();
     expect(matchEnglishWord([ANY_LETTER, 'o', 'r', 'l', 'd'])).toBeUndefined();
+    expect(matchEnglishWord(['il', 'n', ANY_LETTER, 'o', 'r', 'm'])).toBe('inform');
+    expect(matchEnglishWord(['il', 'n', ANY_LETTER, 'o', 'r', 'm', 'il', 'n', 'g'])).toBeUndefined();
+    expect(matchEnglishWord(['d', 'il', 's', 't', 'il', 'n', 'c', 't', 'il', 'o', 'n'])).toBe('distinction');
+    expect(matchEnglishWord(leetPattern('h1llbi11y') ?? [])).toBe('hillbilly');
+    expect(matchEnglishWord(leetPattern('h111b111y') ?? [])).toBeUndefined();
     expect(matchEnglishWord([])).toBeUndefined();
   });
 
@@ -100,6 +107,16 @@ describe('what looks English', () => {
 
   it.each(['xstones', 'stonesx', 'stoxnes', 'logaj'])('has them from border to border, unlike %s', (word) => {
     expect(looksEnglish(word)).toBe(false);
+  });
+});
+
+describe('what sounds English', () => {
+  it.each(['Matthew', 'peter', 'wikipedia', 'savile'])('has letters in a row that frequent words have: %s', (word) => {
+    expect(soundsEnglish(word)).toBe(true);
+  });
+
+  it.each(['logaj', 'hzga', 'mnbvc'])('does not where no frequent word has some of them: %s', (word) => {
+    expect(soundsEnglish(word)).toBe(false);
   });
 });
 

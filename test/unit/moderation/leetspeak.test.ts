@@ -1,6 +1,12 @@
 /** Promises of reading signs as letters, one token at a time. */
 import { describe, expect, it } from 'vitest';
-import { leetPattern, maskPattern, readDrawnLetters, readUnlistedWord } from '../../../src/moderation/leetspeak.js';
+import {
+  leetPattern,
+  maskPattern,
+  readDrawnLetters,
+  readUncommonWord,
+  readUnlistedWord,
+} from '../../../src/moderation/leetspeak.js';
 
 describe('leetspeak', () => {
   it('is a pattern of the letters that each sign can stand for', () => {
@@ -33,6 +39,27 @@ describe('drawn letters', () => {
     ['plain', 'plain'],
   ])('of %s read %s', (token, expected) => {
     expect(readDrawnLetters(token)).toBe(expected);
+  });
+});
+
+describe('a word of the dictionary', () => {
+  it.each([
+    ['sup3rior', 'superior'],
+    ['Contr1butors', 'Contributors'],
+    ['PL4STICS', 'PLASTICS'],
+    ['c0njurers', 'conjurers'],
+  ])('is read in %s as %s', (token, expected) => {
+    expect(readUncommonWord(token)).toBe(expected);
+  });
+
+  it.each([
+    ['has as many signs as letters', 'l10n'],
+    ['has no sign between letters', 'gondola5'],
+    ['fits none', 'x4vqz'],
+    ['is a name', 'A$AP'],
+    ['has a sign that is no letter', 'sup3r^or'],
+  ])('is none where the token %s: %s', (_, token) => {
+    expect(readUncommonWord(token)).toBeUndefined();
   });
 });
 

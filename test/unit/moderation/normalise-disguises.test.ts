@@ -35,6 +35,8 @@ const leetspeak: Pair[] = [
   ['k1!! them', 'kill them'],
   ['what a pr1ck!!!', 'what a prick!!!'],
   ['an un1nt3resting p0tter', 'an uninteresting potter'],
+  ['a d3sp1cable person', 'a despicable person'],
+  ['Ju57 5hu7 7h3 fuck up, w1ll y0u', 'Just shut the fuck up, will you'],
 ];
 
 const spacing: Pair[] = [

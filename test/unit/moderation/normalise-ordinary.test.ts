@@ -30,6 +30,7 @@ const unchanged = [
   'A$AP Rocky played after the AC/DC cover band.',
   'covid19, COVID-19, iphone14, h264, mp3, utf8, b64, sha256, x86, win10, ps5',
   'i18n, l10n, a11y and k8s are numeronyms',
+  'Reach level5 in room5 with a B055 amp, seat A7',
   'The 2nd, 3rd and 4th of 10x 3D B2B demos took 5min each.',
   'Size 10.5mm x 4cm, 80MB of RAM, 5kg, 1080p at 60fps',
   'commit deadbeef01 or 0x1F4A9, id a1b2c3d4e5f6, uuid 3f2504e0-4f89-11d3',

@@ -29,6 +29,7 @@ describe('time is linear in the length of the text', () => {
     ],
     ...['(', '|', '.', "a'", 'a_', '*f*', ' ', '\n', '\u200b', '\u0301', 'a\u0301', '👨‍👩‍👧', '😀\ufe0f', '1\ufe0f\u20e3'],
     ...['\ud800', '\udc00', '\u0000', '🇫', '\u202e', '\u202ea', 'а', 'аa', 'аa ', 'ก้', 'ſ', 'ﷺ', 'ㅋ', '你'],
+    'c4ke d0or a1l1l1i1l1i1l1 ',
     ...['aaab', 'fuuck ', 's h i t ', 'f.u c-k ', 'f*************** ', 'fu.ck', 'fu ck ', 'y o u r ', 'a1!$|+ '],
     'f\u0301u\u200b*\ud800 4а.🇫!',
   ];

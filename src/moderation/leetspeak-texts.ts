@@ -1,0 +1,62 @@
+/**
+ * Reads texts that are written in leetspeak. Where two words are, what could be a code ("ju57", "l457") is a word as well, and a name is spelled like
+ * them ("P373r").
+ */
+import { matchCommonWord, matchEnglishWord, matchMaskedWord, soundsEnglish } from './familiar-words.js';
+import { inCaseOf, leetPattern, likeliestLetters, WORD_CHARACTERS } from './leetspeak.js';
+import { isAddress, isCode, isQuantity } from './protected-tokens.js';
+
+const TOKEN = /\S+/gu;
+/** "7h15!" ends in an exclamation mark. */
+const PIECE = new RegExp(`[\\p{L}\\p{N}@$](?:[${WORD_CHARACTERS}]*[\\p{L}\\p{M}\\p{N}@$])?`, 'gu');
+const LETTER_BESIDE_DIGIT = /\p{L}[@$]*\d|\d[@$]*\p{L}/u;
+
+/** Of 52,000 ordinary texts three have two words like that, and they are in leetspeak. */
+const LEAST_WORDS = 2;
+const SHORTEST_WORD = 3;
+/** "l10n" is localisation, "a11y" accessibility. */
+const NUMERONYM = /^\p{L}[1-9]\d\p{L}$/u;
+
+/** The text with its leetspeak read, if it is written in it. */
+export function readLeetspeakTexts(text: string): string {
+  return isWrittenInLeetspeak(text) ? text.replace(TOKEN, readToken) : text;
+}
+
+function isWrittenInLeetspeak(text: string): boolean {
+  if (!LETTER_BESIDE_DIGIT.test(text)) return false;
+  const words = new Set<string>();
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (isAddress(token)) continue;
+    for (const [piece] of token.matchAll(PIECE)) {
+      if (isPlainlyLeetspeak(piece)) words.add(piece.toLowerCase());
+      if (words.size >= LEAST_WORDS) return true;
+    }
+  }
+  return false;
+}
+
+function isPlainlyLeetspeak(piece: string): boolean {
+  return piece.length >= SHORTEST_WORD && !isCode(piece) && !NUMERONYM.test(piece) && wordIn(piece) !== undefined;
+}
+
+function readToken(token: string): string {
+  return isAddress(token) ? token : token.replace(PIECE, (piece) => wordIn(piece) ?? nameIn(piece) ?? piece);
+}
+
+function wordIn(piece: string): string | undefined {
+  if (!mayBeLeetspeak(piece)) return undefined;
+  const pattern = leetPattern(piece) ?? [];
+  const word = matchMaskedWord(pattern) ?? matchCommonWord(pattern) ?? matchEnglishWord(pattern);
+  return word === undefined ? undefined : inCaseOf(piece, word);
+}
+
+function nameIn(piece: string): string | undefined {
+  if (!mayBeLeetspeak(piece) || isCode(piece)) return undefined;
+  const name = likeliestLetters(piece);
+  return soundsEnglish(name) ? name : undefined;
+}
+
+/** "100k" is no "look". */
+function mayBeLeetspeak(piece: string): boolean {
+  return LETTER_BESIDE_DIGIT.test(piece) && !isQuantity(piece);
+}
