@@ -155,6 +155,9 @@ const DIGIT = /\d/gu;
 const LONG_RUN = /(.)\1{2,}/u;
 const LONG_RUNS = /(.)\1{2,}/gu;
 
+/** "P&G" hides no pig. */
+const COMPANY = /^[A-Z]&[A-Z]$/;
+
 /** The listed word that a token with signs in it is a disguise of. */
 function readMaskedWord(token: string): string | undefined {
   if (token.length > 2 * LONGEST_WORD || !HAS_SIGN.test(token)) return undefined;
@@ -162,6 +165,7 @@ function readMaskedWord(token: string): string | undefined {
   if (!LETTER.test(token)) return SYMBOLS_ONLY.test(token) ? matchMaskedWord(leetPattern(token) ?? []) : undefined;
   // "A55" and "G4S" are names: in so short a token too little speaks for a word.
   if (token.length === 3 && (token.match(DIGIT)?.length ?? 0) > 1 && token !== token.toLowerCase()) return undefined;
+  if (COMPANY.test(token)) return undefined;
   const word =
     readLeet(token) ??
     readStretchedLeet(token) ??

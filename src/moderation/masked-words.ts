@@ -4,11 +4,12 @@
  */
 export const MASKED_WORDS: readonly string[] = `
 fuck fucking fucked fucker fuckers fucks fuckin fuckoff fuckface fuckhead fuckwit fuckwits fucktard motherfucker motherfuckers
-motherfucking motherfuckin mindfuck clusterfuck stfu gtfo
+motherfucking motherfuckin mindfuck clusterfuck gtfo
 shit shits shitty shitting shithead shitheads shithole shitholes shitface shitbag bullshit bullshitter horseshit dipshit dumbshit
-batshit apeshit shitstain shitshow
+shitstain shitshow
 bitch bitches bitching bitchy bitchass bastard bastards
 ass asses asshole assholes asshat asshats arse arsehole arseholes dumbass dumbasses jackass jackasses badass fatass smartass
+batshit apeshit stfu
 cunt cunts cunty dick dicks dickhead dickheads dickface cock cocks cocksucker cocksuckers cocksucking prick pricks
 pussy pussies twat twats tits titties titty boobs boobies penis vagina clit clitoris cum cumming cumshot cumshots jizz semen
 dildo dildos anal anus buttplug blowjob blowjobs handjob rimjob gangbang orgasm orgasms masturbate masturbating masturbation

@@ -40,6 +40,7 @@ const unchanged = [
   'My dad is 6ft 2in tall and weighs 80kg.',
   'Type O- blood, vitamin B12, and 5-HT receptors',
   'AT&T, R&B, Q&A, M&Ms and H&M',
+  "P&G's soap, P&G and the C&M bank",
   'C++ and C# and F# are languages',
   'Yahoo! and Jeopardy! end in an exclamation mark!!!',
   "rock'n'roll, o'clock, y'all, 'tis",
