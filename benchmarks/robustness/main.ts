@@ -20,6 +20,7 @@ import {
   measureLength,
   measureSurroundings,
   type DisguiseFigures,
+  type FoundByLength,
   type Found,
   type HarmfulText,
   type HiddenKindFigures,
@@ -57,8 +58,8 @@ const HELP = `Usage: npm run --silent bench:robustness -- --input FILE --text-co
 Judges up to 500 toxic and 500 harmless texts of the file plain and in eight disguises; then harmless
 texts joined to 9,900 characters, alone and with one vile text hidden in them; of Wikipedia's test comments those that
 readers call abusive, whatever their label, are counted apart; then our own probes of several kinds of
-harm, and our own vile sentences, hidden in 600 to 9,900 harmless characters: those that are found alone, and all that
-readers call vile. --surroundings hides the vile texts of the file and these
+harm, and our own vile sentences, hidden in 600 to 9,900 harmless characters: those that are found alone, those that
+score 7 to 10 alone, and all that readers call vile. --surroundings hides the vile texts of the file and these
 sentences in harmless texts of other kinds as well: a CSV, TSV or JSONL file with the columns text and kind. --seed draws other texts (1 where it is not given). The flags for
 the file are those of bench:accuracy. The model runs in this process and the settings of the service apply.
 `;
@@ -89,10 +90,11 @@ async function run(options: RobustnessOptions): Promise<void> {
     if (surroundings.length > 0) tables.push(surroundingsTable(surroundings));
     process.stdout.write(renderText(tables, []));
     if (options.json !== undefined) {
-      const hiddenKinds = hidden.map(({ vile, ...figures }) => ({
-        ...figures,
-        found: Object.fromEntries(figures.found),
-        vile: { texts: vile.texts, found: Object.fromEntries(vile.found) },
+      const hiddenKinds = hidden.map(({ kind, toxicAlone, vile, ...foundAlone }) => ({
+        kind,
+        ...plain(foundAlone),
+        toxicAlone: plain(toxicAlone),
+        vile: plain(vile),
       }));
       const figures = { seed: options.seed, disguises, length, kinds: hiddenKinds, surroundings };
       writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`);
@@ -166,19 +168,21 @@ function lengthTable({ byLabel, byReaders, longTexts, found, hidden }: LengthFig
   };
 }
 
+function plain({ texts, found }: FoundByLength): { texts: number; found: Record<string, number> } {
+  return { texts, found: Object.fromEntries(found) };
+}
+
 function hiddenTable(figures: readonly HiddenKindFigures[]): Table {
   const lengths = [...(figures[0]?.found.keys() ?? [])];
-  const headings = lengths.map((length) => `${length} characters`);
+  const headings = lengths.map((length) => `in ${length}`);
   const shares = (found: ReadonlyMap<number, number>): string[] => lengths.map((length) => percent(found.get(length)));
   return {
-    title: 'Found within harmless texts, of the probes that are found alone; and of all that our readers call vile',
-    headings: ['', 'texts', ...headings, 'vile', ...headings],
-    rows: figures.map(({ kind, texts, found, vile }) => [
+    title:
+      'Found within harmless texts: probes that are found alone, that score 7 to 10 alone, that our readers call vile',
+    headings: ['', 'texts', ...headings, 'toxic alone', ...headings, 'vile', ...headings],
+    rows: figures.map(({ kind, toxicAlone, vile, ...foundAlone }) => [
       kind,
-      `${texts}`,
-      ...shares(found),
-      `${vile.texts}`,
-      ...shares(vile.found),
+      ...[foundAlone, toxicAlone, vile].flatMap(({ texts, found }) => [`${texts}`, ...shares(found)]),
     ]),
   };
 }

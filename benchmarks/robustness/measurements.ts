@@ -52,12 +52,14 @@ export interface HarmfulText {
 /** How often texts of one kind of harm are found within harmless ones. */
 export interface HiddenKindFigures extends FoundByLength {
   readonly kind: string;
+  /** The same of those that score at least TOXIC_SCORE when they stand alone: where some are missed, it is for the length of the text. */
+  readonly toxicAlone: FoundByLength;
   /** The same of those that are called vile; each of them is hidden, found alone or not. */
   readonly vile: FoundByLength;
 }
 
-interface FoundByLength {
-  /** How many of the short texts are hidden: those that are found when they stand alone. */
+export interface FoundByLength {
+  /** How many of the short texts are hidden: of a kind those that are found when they stand alone. */
   readonly texts: number;
   /** Share that is found, by the characters of the harmless text around them. */
   readonly found: ReadonlyMap<number, number>;
@@ -100,6 +102,8 @@ const LONG_TEXTS = 1_000;
 const HIDDEN_TEXTS = 100;
 /** A vile text is one that is toxic by its label, short, and judged to be of the worst when it stands alone. */
 const VILE = { mostCharacters: 150, leastScore: 9 };
+/** The least score of the Toxic band. */
+const TOXIC_SCORE = 7;
 const KIND_CHARACTERS = { most: 300 };
 /** A post of two or three windows, one of seven, and the longest. */
 const SURROUNDINGS = [600, 2_500, LONG_CHARACTERS];
@@ -202,9 +206,11 @@ function isPeaceful(judged: Judgement | undefined): boolean {
 
 interface Needle extends HarmfulText {
   readonly isFoundAlone: boolean;
+  readonly isToxicAlone: boolean;
 }
 
 const isFoundAlone = (needle: Needle): boolean => needle.isFoundAlone;
+const isToxicAlone = (needle: Needle): boolean => needle.isToxicAlone;
 const isVile = (needle: Needle): boolean => needle.isVile;
 
 /**
@@ -233,23 +239,25 @@ export async function measureHiddenKinds(
       short.map(({ text }) => text),
     );
     const needles: Needle[] = short
-      .map((needle, index) => ({ ...needle, isFoundAlone: alone[index]?.passed === false }))
+      .map((needle, index) => ({
+        ...needle,
+        isFoundAlone: alone[index]?.passed === false,
+        isToxicAlone: (alone[index]?.score ?? 0) >= TOXIC_SCORE,
+      }))
       .filter((needle) => isFoundAlone(needle) || isVile(needle));
     const hidden = Array.from({ length: TIMES_HIDDEN }, () => needles).flat();
-    const found = new Map<number, number>();
-    const vileFound = new Map<number, number>();
+    const judgedAt = new Map<number, Judgement[]>();
     for (const characters of SURROUNDINGS) {
-      const judgements = await judgeAll(
-        judge,
-        hidden.map(({ text }) => hide(text, joined(peaceful, characters, random), 'anywhere', random)),
-      );
-      const shareOf = (isCounted: (needle: Needle) => boolean): number =>
-        flaggedShare(hidden.flatMap((needle, index) => (isCounted(needle) ? (judgements[index] ?? []) : [])));
-      if (needles.some(isFoundAlone)) found.set(characters, shareOf(isFoundAlone));
-      if (needles.some(isVile)) vileFound.set(characters, shareOf(isVile));
+      const texts = hidden.map(({ text }) => hide(text, joined(peaceful, characters, random), 'anywhere', random));
+      judgedAt.set(characters, await judgeAll(judge, texts));
     }
-    const [texts, vileTexts] = [needles.filter(isFoundAlone).length, needles.filter(isVile).length];
-    figures.push({ kind, texts, found, vile: { texts: vileTexts, found: vileFound } });
+    const foundOf = (isCounted: (needle: Needle) => boolean): FoundByLength => {
+      const texts = needles.filter(isCounted).length;
+      const shareOf = (judgements: readonly Judgement[]): number =>
+        flaggedShare(judgements.filter((_, index) => hidden[index] !== undefined && isCounted(hidden[index])));
+      return { texts, found: new Map(texts === 0 ? [] : [...judgedAt].map(([at, them]) => [at, shareOf(them)])) };
+    };
+    figures.push({ kind, ...foundOf(isFoundAlone), toxicAlone: foundOf(isToxicAlone), vile: foundOf(isVile) });
   }
   return figures;
 }
@@ -274,7 +282,8 @@ function listOf(kind: string): string {
 }
 
 function together(kind: string, figures: readonly HiddenKindFigures[]): HiddenKindFigures {
-  return { kind, ...pooled(figures), vile: pooled(figures.map(({ vile }) => vile)) };
+  const [toxicAlone, vile] = [figures.map((part) => part.toxicAlone), figures.map((part) => part.vile)];
+  return { kind, ...pooled(figures), toxicAlone: pooled(toxicAlone), vile: pooled(vile) };
 }
 
 function pooled(parts: readonly FoundByLength[]): FoundByLength {

@@ -70,10 +70,11 @@ def flagged_by_length(length: dict) -> dict[str, str]:
 
 def hidden_rows(robustness: dict) -> str:
     def row(figures: dict) -> str:
-        vile = figures["vile"]
+        def longest(part: dict) -> list[str]:
+            return [str(part["texts"]), percent(part["found"]["9900"]) if part["texts"] else ""]
+
         shares = [percent(share) for share in figures["found"].values()]
-        of_vile = percent(vile["found"]["9900"]) if vile["texts"] else ""
-        return f"| {' | '.join([figures['kind'], str(figures['texts']), *shares, str(vile['texts']), of_vile])} |"
+        return f"| {' | '.join([figures['kind'], str(figures['texts']), *shares, *longest(figures['toxicAlone']), *longest(figures['vile'])])} |"
 
     return "\n".join(map(row, robustness["kinds"]))
 

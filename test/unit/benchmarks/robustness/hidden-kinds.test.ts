@@ -6,6 +6,8 @@ const HARMLESS = ['The bakery opens at eight.', 'We drove to the lake and back.'
 
 /** Finds "alarm" in texts of up to 1,000 characters, "siren" in any, and "quiet" in none. */
 const judge = wordJudge((text) => text.includes('siren') || (text.includes('alarm') && text.length <= 1000), 8);
+/** The same, with a score in the Moderate band. */
+const mildJudge = wordJudge((text) => text.includes('siren'), 6);
 
 /** Shares found in 600 characters, and in more. */
 const found = (texts: number, short: number, long: number) => ({ texts, found: new Map([[600, short], [2500, long], [9900, long]]) }); // prettier-ignore
@@ -23,31 +25,38 @@ describe('hidden kinds', () => {
       ['silent', [harm('quiet')]],
     ]);
     expect(await measureHiddenKinds(judge, kinds, HARMLESS, 1)).toEqual([
-      { kind: 'loud', ...everywhere(2), vile: nowhere },
-      { kind: 'diluted', ...inShortTexts(1), vile: nowhere },
-      { kind: 'silent', ...nowhere, vile: nowhere },
+      { kind: 'loud', ...everywhere(2), toxicAlone: everywhere(2), vile: nowhere },
+      { kind: 'diluted', ...inShortTexts(1), toxicAlone: inShortTexts(1), vile: nowhere },
+      { kind: 'silent', ...nowhere, toxicAlone: nowhere, vile: nowhere },
     ]);
+  });
+
+  it('counts apart what is in the Toxic band alone', async () => {
+    const kinds = new Map([['loud', [harm('a siren')]]]);
+    const [figures] = await measureHiddenKinds(mildJudge, kinds, HARMLESS, 1);
+    expect(figures).toEqual({ kind: 'loud', ...everywhere(1), toxicAlone: nowhere, vile: nowhere });
   });
 
   it('counts all that is vile, found alone or not', async () => {
     const kinds = new Map([['mixed', [harm('a siren'), harm('an alarm', true), harm('quiet', true)]]]);
     const [figures] = await measureHiddenKinds(judge, kinds, HARMLESS, 1);
-    expect(figures).toEqual({ kind: 'mixed', ...found(2, 1, 0.5), vile: found(2, 0.5, 0) });
+    const [alone, vile] = [found(2, 1, 0.5), found(2, 0.5, 0)];
+    expect(figures).toEqual({ kind: 'mixed', ...alone, toxicAlone: alone, vile });
   });
 
   it('pools the kinds of a list, and the lists, by the number of their texts', () => {
     const figures = [
-      { kind: 'first list: loud', ...everywhere(3), vile: everywhere(1) },
-      { kind: 'first list: diluted', ...inShortTexts(1), vile: nowhere },
-      { kind: 'second list: diluted', ...inShortTexts(4), vile: inShortTexts(4) },
-      { kind: 'of no list', ...everywhere(9), vile: everywhere(9) },
+      { kind: 'first list: loud', ...everywhere(3), toxicAlone: everywhere(2), vile: everywhere(1) },
+      { kind: 'first list: diluted', ...inShortTexts(1), toxicAlone: nowhere, vile: nowhere },
+      { kind: 'second list: diluted', ...inShortTexts(4), toxicAlone: inShortTexts(3), vile: inShortTexts(4) },
+      { kind: 'of no list', ...everywhere(9), toxicAlone: everywhere(9), vile: everywhere(9) },
     ];
     expect(listsTogether(figures)).toEqual([
-      { kind: 'first list: all', ...found(4, 1, 0.75), vile: everywhere(1) },
-      { kind: 'second list: all', ...inShortTexts(4), vile: inShortTexts(4) },
-      { kind: 'all lists', ...found(8, 1, 0.375), vile: found(5, 1, 0.2) },
+      { kind: 'first list: all', ...found(4, 1, 0.75), toxicAlone: everywhere(2), vile: everywhere(1) },
+      { kind: 'second list: all', ...inShortTexts(4), toxicAlone: inShortTexts(3), vile: inShortTexts(4) },
+      { kind: 'all lists', ...found(8, 1, 0.375), toxicAlone: found(5, 1, 0.4), vile: found(5, 1, 0.2) },
     ]);
-    expect(listsTogether([{ kind: 'of no list', ...everywhere(9), vile: nowhere }])).toEqual([]);
+    expect(listsTogether([{ kind: 'of no list', ...everywhere(9), toxicAlone: nowhere, vile: nowhere }])).toEqual([]);
   });
 
   it('does not hide texts among harmless ones that are flagged themselves', async () => {
