@@ -13,7 +13,6 @@ const LETTER_BESIDE_DIGIT = /\p{L}[@$]*\d|\d[@$]*\p{L}/u;
 
 /** Of 52,000 ordinary texts three have two words like that, and they are in leetspeak. */
 const LEAST_WORDS = 2;
-const SHORTEST_WORD = 3;
 /** "l10n" is localisation, "a11y" accessibility. */
 const NUMERONYM = /^\p{L}[1-9]\d\p{L}$/u;
 
@@ -36,7 +35,7 @@ function isWrittenInLeetspeak(text: string): boolean {
 }
 
 function isPlainlyLeetspeak(piece: string): boolean {
-  return piece.length >= SHORTEST_WORD && !isCode(piece) && !NUMERONYM.test(piece) && wordIn(piece) !== undefined;
+  return !isCode(piece) && !NUMERONYM.test(piece) && wordIn(piece) !== undefined;
 }
 
 function readToken(token: string): string {

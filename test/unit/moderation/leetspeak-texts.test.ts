@@ -12,13 +12,15 @@ describe('a text that is written in leetspeak', () => {
   it.each([
     ['c4k3 f0r d1nn3r w17h 7h3m', 'cake for dinner with them'],
     ['w3ll-kn0wn, (qu173) 7h15!', 'well-known, (quite) this!'],
+    ['g00d m0rn1ng, Mr S4v1l3', 'good morning, Mr Savile'],
+    ['4ll is w3ll th3 day', 'all is well the day'],
     ['TH3Y W1LL D1E', 'THEY WILL DIE'],
   ])('%j is %j', (text, expected) => {
     expect(readLeetspeakTexts(text)).toBe(expected);
   });
 
   it('keeps quantities, addresses, codes that are no word, and what sounds like nothing', () => {
-    const kept = '100k 5th 80MB http://x.com/w3b51t3 d4v3@m4il.com h264 B20 x9zk7';
+    const kept = '100k 5th 80MB http://x.com/w3b51t3 d4v3@m4il.com h264 covid19 B20 x9zk7 a*1 x';
     expect(readLeetspeakTexts(`g00d m0rn1ng ${kept}`)).toBe(`good morning ${kept}`);
   });
 });
@@ -30,7 +32,7 @@ describe('any other text is left as it is', () => {
     ['a number after a word', 'level5 and room5 and top5'],
     ['numeronyms', 'i18n, l10n and a11y'],
     ['two letters', 'A7 and m3'],
-    ['addresses', 'https://c4k3.com/b00k and w00d@t4bl3.org'],
+    ['addresses', 'https://c4k3.com/b00k and w00d@t4bl3.org, l457'],
     ['codes', 'iphone14, covid19, B055'],
     ['nothing beside digits', 'It is 5 o clock'],
   ])('%s: %s', (_, text) => {

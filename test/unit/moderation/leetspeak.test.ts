@@ -53,11 +53,13 @@ describe('a word of the dictionary', () => {
   });
 
   it.each([
-    ['has as many signs as letters', 'l10n'],
+    ['has as many signs as letters', 'p4r3n7'],
+    ['has two signs together', 'l10n'],
     ['has no sign between letters', 'gondola5'],
     ['fits none', 'x4vqz'],
     ['is a name', 'A$AP'],
     ['has a sign that is no letter', 'sup3r^or'],
+    ['begins with its only sign', '1ndoor'],
   ])('is none where the token %s: %s', (_, token) => {
     expect(readUncommonWord(token)).toBeUndefined();
   });
