@@ -16,6 +16,7 @@ import {
   inCaseOf,
   leetPattern,
   maskPattern,
+  NOT_LETTERS,
   readDrawnLetters,
   readUncommonWord,
   readUnlistedWord,
@@ -150,7 +151,6 @@ function readings(opening: string, core: string, closing: string): [string, stri
 }
 
 const SYMBOLS_ONLY = /^[@$!|+(]{3,}$/u;
-const NOT_LETTERS = /[^\p{L}\p{M}]+/gu;
 const DIGIT = /\d/gu;
 const LONG_RUN = /(.)\1{2,}/u;
 const LONG_RUNS = /(.)\1{2,}/gu;

@@ -84,7 +84,7 @@ export function readDrawnLetters(token: string): string {
   return DRAWN_LETTERS.reduce((text, [drawing, letter]) => text.replaceAll(drawing, letter), token);
 }
 
-const NOT_LETTERS = /[^\p{L}\p{M}]+/gu;
+export const NOT_LETTERS = /[^\p{L}\p{M}]+/gu;
 
 /** The word with the capitals that the token's own letters suggest. */
 export function inCaseOf(token: string, word: string): string {
