@@ -11,7 +11,6 @@ import { refusalOf } from '../accuracy/judges/judge.js';
 import type { Table } from '../accuracy/report/result-tables.js';
 import { renderText } from '../accuracy/report/text-report.js';
 import { parseProbes, type Probe } from '../probes/probe.js';
-import { readAbusiveComments, withoutAbusive } from './abusive-comments.js';
 import { parseRobustnessArguments, type RobustnessOptions } from './arguments.js';
 import {
   listsTogether,
@@ -28,6 +27,7 @@ import {
   type LengthFigures,
   type SurroundingFigures,
 } from './measurements.js';
+import { among, notAmong, readHashes } from './read-comments.js';
 
 // The command runs from dist/benchmarks/robustness; the texts stay where they are written.
 const HARM_PROBES = new URL('../../../benchmarks/probes/harm_categories.jsonl', import.meta.url);
@@ -40,7 +40,10 @@ const VILE_SENTENCES_OF_ANOTHER = new URL('../../../benchmarks/probes/vile_sente
 const VILE_SENTENCES_OF_A_FOURTH = new URL('../../../benchmarks/probes/vile_sentences_4.jsonl', import.meta.url);
 // Nothing is ever chosen by what is found of it.
 const VILE_SENTENCES_OF_A_FIFTH = new URL('../../../benchmarks/probes/vile_sentences_5.jsonl', import.meta.url);
+// Of the comments that the Wikipedia test calls harmless, those that most of five readers call abusive (docs/decisions/0055).
 const ABUSIVE_COMMENTS = new URL('../../../benchmarks/robustness/abusive-comments.txt', import.meta.url);
+// Of 1,800 short ones that it calls toxic, drawn at random, those that most of three readers call vile (docs/decisions/0060).
+const VILE_COMMENTS = new URL('../../../benchmarks/robustness/vile-comments.txt', import.meta.url);
 
 const LISTS_OF_VILE_SENTENCES = {
   first: VILE_SENTENCES,
@@ -57,7 +60,8 @@ const HELP = `Usage: npm run --silent bench:robustness -- --input FILE --text-co
 
 Judges up to 500 toxic and 500 harmless texts of the file plain and in eight disguises; then harmless
 texts joined to 9,900 characters, alone and with one vile text hidden in them; of Wikipedia's test comments those that
-readers call abusive, whatever their label, are counted apart; then our own probes of several kinds of
+readers call abusive, whatever their label, are counted apart, and those that they call vile are hidden as well, whatever
+they score; then our own probes of several kinds of
 harm, and our own vile sentences, hidden in 600 to 9,900 harmless characters: those that are found alone, those that
 score 7 to 10 alone, and all that readers call vile. --surroundings hides the vile texts of the file and these
 sentences in harmless texts of other kinds as well: a CSV, TSV or JSONL file with the columns text and kind. --seed draws other texts (1 where it is not given). The flags for
@@ -75,7 +79,11 @@ try {
 
 async function run(options: RobustnessOptions): Promise<void> {
   const labelled = await readTexts(options);
-  const texts = { ...labelled, readHarmless: withoutAbusive(labelled.harmless, readAbusiveComments(ABUSIVE_COMMENTS)) };
+  const texts = {
+    ...labelled,
+    readHarmless: notAmong(labelled.harmless, readHashes(ABUSIVE_COMMENTS)),
+    readVile: among(labelled.toxic, readHashes(VILE_COMMENTS)),
+  };
   const kinds =
     options.surroundings === undefined ? new Map<string, string[]>() : await readKinds(options.surroundings);
   const judge = await createInProcessJudge(loadConfig(), (problem) => process.stderr.write(`${problem}\n`));
@@ -154,7 +162,7 @@ function disguiseTable(figures: readonly DisguiseFigures[]): Table {
   };
 }
 
-function lengthTable({ byLabel, byReaders, longTexts, found, hidden }: LengthFigures): Table {
+function lengthTable({ byLabel, byReaders, longTexts, found, hidden, vile }: LengthFigures): Table {
   return {
     title: 'Length',
     headings: ['', 'flagged'],
@@ -164,6 +172,8 @@ function lengthTable({ byLabel, byReaders, longTexts, found, hidden }: LengthFig
       [`${byLabel.texts} texts that are harmless by their label, alone`, percent(byLabel.shortFlagged)],
       [`${longTexts} of these joined`, percent(byLabel.longFlagged)],
       ...Object.entries(found).map(([place, share]) => [`${hidden} with a vile text (${place})`, percent(share)]),
+      ...(vile.texts > 0 ? [[`${vile.texts} texts that readers call vile, alone`, percent(vile.shortFlagged)]] : []),
+      ...Object.entries(vile.found).map(([place, share]) => [`these within harmless ones (${place})`, percent(share)]),
     ],
   };
 }

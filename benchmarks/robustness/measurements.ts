@@ -9,10 +9,12 @@ export interface LabelledTexts {
   readonly harmless: readonly string[];
 }
 
-/** With a second look at what is labelled harmless. */
+/** With a second look at what is behind a label. */
 export interface ReadTexts extends LabelledTexts {
   /** Those of the harmless texts that readers do not call abusive. */
   readonly readHarmless: readonly string[];
+  /** Toxic texts that readers call vile; all of them are hidden, whatever they score. */
+  readonly readVile: readonly string[];
 }
 
 export interface FlagRates {
@@ -38,10 +40,14 @@ export interface LengthFigures {
   readonly byLabel: FlaggedByLength;
   readonly byReaders: FlaggedByLength;
   readonly longTexts: number;
-  /** Of vile texts hidden in harmless ones, the share that is found, by where they stand. */
-  readonly found: Readonly<Record<Place, number>>;
+  /** Of toxic texts of the worst score hidden in harmless ones, the share that is found, by where they stand. */
+  readonly found: FoundByPlace;
   readonly hidden: number;
+  /** The same of what readers call vile, and how much of it is flagged when it stands alone. */
+  readonly vile: { readonly texts: number; readonly shortFlagged: number; readonly found: FoundByPlace };
 }
+
+export type FoundByPlace = Readonly<Partial<Record<Place, number>>>;
 
 export interface HarmfulText {
   readonly text: string;
@@ -100,7 +106,7 @@ const LONG_CHARACTERS = 9_900;
 /** Of which a tenth is flagged: one standard error is a point. */
 const LONG_TEXTS = 1_000;
 const HIDDEN_TEXTS = 100;
-/** A vile text is one that is toxic by its label, short, and judged to be of the worst when it stands alone. */
+/** Where nobody read them, a vile text is one that is toxic by its label, short, and judged to be of the worst when it stands alone. */
 const VILE = { mostCharacters: 150, leastScore: 9 };
 /** The least score of the Toxic band. */
 const TOXIC_SCORE = 7;
@@ -132,7 +138,7 @@ export async function measureDisguises(judge: Judge, texts: LabelledTexts, seed:
 /** @param seed as of measureDisguises */
 export async function measureLength(
   judge: Judge,
-  { toxic, harmless, readHarmless }: ReadTexts,
+  { toxic, harmless, readHarmless, readVile }: ReadTexts,
   seed: number,
 ): Promise<LengthFigures> {
   const random = createRandom(seed);
@@ -147,13 +153,19 @@ export async function measureLength(
   const { figures: byLabel } = await flaggedOf(harmless);
   const { figures: byReaders, peaceful } = await flaggedOf(readHarmless);
 
-  const vile = sample(await vileOf(judge, toxic), HIDDEN_TEXTS, random);
-  const found: Partial<Record<Place, number>> = {};
-  for (const place of PLACES) {
-    const hidden = vile.map((text) => hide(text, joined(peaceful, LONG_CHARACTERS, random), place, random));
-    found[place] = flaggedShare(await judgeAll(judge, hidden));
-  }
-  return { byLabel, byReaders, longTexts: LONG_TEXTS, found: found as Record<Place, number>, hidden: vile.length };
+  const findHidden = async (needles: readonly string[]): Promise<FoundByPlace> => {
+    const found: Partial<Record<Place, number>> = {};
+    for (const place of needles.length > 0 ? PLACES : []) {
+      const hidden = needles.map((text) => hide(text, joined(peaceful, LONG_CHARACTERS, random), place, random));
+      found[place] = flaggedShare(await judgeAll(judge, hidden));
+    }
+    return found;
+  };
+  const worst = sample(await vileOf(judge, toxic), HIDDEN_TEXTS, random);
+  const found = await findHidden(worst);
+  const shortFlagged = readVile.length > 0 ? flaggedShare(await judgeAll(judge, readVile)) : 0;
+  const vile = { texts: readVile.length, shortFlagged, found: await findHidden(readVile) };
+  return { byLabel, byReaders, longTexts: LONG_TEXTS, found, hidden: worst.length, vile };
 }
 
 /**

@@ -5,7 +5,8 @@
 The closer look at a long text reads sentences alone, and flags the text for the worst one. So joined comments of the Wikipedia test have the severity of
 their severest sentence, and the sentences of our lists are found if they exceed what a given share of the joined texts has. What the service does beyond that
 (other labels, pieces, how rough the rest is, where a sentence begins) is not counted: `bench:robustness` says what is found in the end.
-With `--work`, the same of the vile examples of the validation split: varied, and fewer of them are plain.
+With `--work`, the same of the vile examples of the validation split, which are varied and seldom plain, and of sentences that people wrote: those of its toxic texts that
+readers called vile.
 """
 
 import argparse
@@ -18,10 +19,11 @@ import pandas as pd
 import torch
 
 from distillation import logits_of
-from labels import LABELS
-from readers import abusive_test_comments, hash_of
+from labels import LABELS, Row
+from readers import abusive_test_comments, grades_of_sentences, hash_of
 from runtimes import load_checkpoint
 from sources import FURTHER_VILE_SOURCE
+from vile import read_sentences
 from vocabulary import load_tokenizer
 from windows import possible_sentences, windows_of
 
@@ -77,11 +79,14 @@ def severe_and_threat(checkpoint: Path, texts: list[str]) -> np.ndarray:
     return logits_of(load_checkpoint(checkpoint), [windows_of(encoding)[0].ids for encoding in encodings]).numpy()[:, [SEVERE, THREAT]]
 
 
-def examples_of_validation(work: Path | None) -> list[str]:
+def vile_of_validation(work: Path | None) -> tuple[list[str], list[str]]:
+    """Examples of ours, and sentences that people wrote."""
     if work is None:
-        return []
-    rows = (json.loads(line) for line in open(work / "validation.jsonl", encoding="utf-8"))
-    return [row["text"] for row in rows if row["source"] == FURTHER_VILE_SOURCE and row["labels"].get("severe_toxicity") == 1.0]
+        return [], []
+    rows = [Row(**json.loads(line)) for line in open(work / "validation.jsonl", encoding="utf-8")]
+    grades = grades_of_sentences()
+    written = {sentence.text for row in rows for sentence in read_sentences(row, grades) if sentence.vileness == 1.0}
+    return [row.text for row in rows if row.source == FURTHER_VILE_SOURCE and row.labels.get("severe_toxicity") == 1.0], sorted(written)
 
 
 def percent_above(severities: np.ndarray, threshold: float) -> str:
@@ -100,10 +105,11 @@ def main() -> None:
     probes = [json.loads(line) for name in LISTS_TO_CHOOSE_WITH for line in open(PROBES / f"{name}.jsonl", encoding="utf-8")]
     is_vile = np.array([probe["vile"] >= MOST_OF_THE_READERS for probe in probes])
     kinds = np.array([probe["kind"] for probe in probes])
-    examples = examples_of_validation(options.work)
+    examples, written = vile_of_validation(options.work)
     for checkpoint in options.checkpoints:
-        said_of = severe_and_threat(checkpoint, [*comments.sentences, *(probe["text"] for probe in probes), *examples])
-        of_comments, of_probes, of_examples = np.split(said_of, np.cumsum([len(comments.sentences), len(probes)]))
+        said_of = severe_and_threat(checkpoint, [*comments.sentences, *(probe["text"] for probe in probes), *examples, *written])
+        ends = np.cumsum([len(comments.sentences), len(probes), len(examples)])
+        of_comments, of_probes, of_examples, of_written = np.split(said_of, ends)
         for share in options.threat:
             weights = np.array([1.0, share])
             severities, said = of_comments @ weights, of_probes @ weights
@@ -113,8 +119,11 @@ def main() -> None:
                 for flagged in SHARES_OF_JOINED:
                     threshold = float(np.quantile(joined, 1 - flagged))
                     vile, others = percent_above(said[is_vile], threshold), percent_above(said[~is_vile], threshold)
-                    of_validation = f", of validation {percent_above(of_examples @ weights, threshold)}" if examples else ""
-                    print(f"  harmless by {name}, {flagged:.0%} flagged: vile {vile}, others {others}{of_validation}", flush=True)
+                    line = f"  harmless by {name}, {flagged:.0%} flagged: vile {vile}, others {others}"
+                    if examples:
+                        line += f", of validation {percent_above(of_examples @ weights, threshold)}"
+                        line += f", written by people {percent_above(of_written @ weights, threshold)}"
+                    print(line, flush=True)
                     if flagged == SHARE_FOR_KINDS:
                         print("    " + ", ".join(f"{kind} {percent_above(said[kinds == kind], threshold)}" for kind in sorted(set(kinds))))
 

@@ -8,7 +8,8 @@ known of vile and of harmless texts; what the network says of all else, it said 
 lower half of the encoder stays as it is.
 
 Further runs go on from the first (`--go-on`), with what that took for vile in harmless comments (`--hard`, from hard_negatives.py;
-decisions 49 and 50); what they say of all else can be that of an earlier network (`--keep`).
+decisions 49 and 50); what they say of all else can be that of an earlier network (`--keep`). All runs learn from the sentences of toxic texts that readers
+graded (`read_by_eye.txt`, decision 60).
 """
 
 import argparse
@@ -38,8 +39,10 @@ from distillation import (
     readable,
     teach,
 )
+from hard_negatives import AROUND, MOST_CHARACTERS, sentences_of
 from labels import LABELS, SENTIMENT_LOGITS, Row
 from model import Classifier
+from readers import grades_of_sentences, hash_of
 from reconcile import COMMENTS_WEIGHT, DISGUISED, MOST_DISGUISED_CHARACTERS, VILE_SOURCE, distance_of
 from runtimes import load_checkpoint
 from sources import FURTHER_VILE_SOURCE, VILE_FRAMES_SOURCE
@@ -70,6 +73,9 @@ HARD = 0.45
 HARD_ALONE, HARD_IN_PLACE, HARD_WITHIN = 0.55, 0.225, 0.225
 # The higher, the more often one of the hardest is taken.
 HARDEST_FIRST = 1.7
+# And sentences of toxic texts that readers graded; of these the share that is vile, and as above.
+READ, READ_VILE = 0.35, 0.8
+READ_ALONE, READ_IN_PLACE, READ_WITHIN = 0.55, 0.15, 0.30
 # Of comments with a sentence that two networks find toxic, one of them so severely, nobody is told that they are harmless.
 DOUBTED_FROM, LEAST_DOUBTED_CHARACTERS = -2.0, 9
 SHARES_OF_LENGTHS = (5, 4)
@@ -82,7 +88,8 @@ SEVERE_WEIGHT = 1.5
 DOUBTFUL = 0.5
 # How vile a text is, by what it holds: insults nearly as much as threats, hatred, sexual abuse and death wishes.
 VILE_COMMENT, CRUDE_INSULT, INSULT, RUDE = 0.9, 1.0, 0.9, 0.15
-HARD_SOURCE = "hard_negatives"
+READ_SOURCE = "read_by_eye"
+PLACES = ("alone", "in place", "within")
 # What is rude in a comment that is labelled harmless is mostly an insult, so that nothing is told of it: it would contradict those (decision 55).
 VILENESS_OF_GRADES = {"vile": 1.0, "harmless": 0.0}
 
@@ -100,7 +107,7 @@ class Sample:
 
 def vileness_of(row: Row) -> tuple[float, float]:
     """How vile a text is, from 0 to 1, and how much that is worth: 0 where nobody said so."""
-    if row.source == HARD_SOURCE:
+    if row.source == READ_SOURCE:
         return row.labels["severe_toxicity"], 1.0
     known = is_example(row) or row.source in REFERENCE
     if row.source in HATEFUL and min(row.labels.get("toxicity", 0.0), row.labels.get("identity_attack", 0.0)) > 0.6:
@@ -119,6 +126,8 @@ def vileness_of(row: Row) -> tuple[float, float]:
         return CRUDE_INSULT if is_true("obscene") else INSULT, 1.0
     if is_true("severe_toxicity"):
         return VILE_COMMENT, 1.0
+    if "severe_toxicity" not in row.labels and not is_example(row) and not is_true("threat", "identity_attack"):
+        return 0.0, 0.0
     return (1.0 if is_true("threat", "identity_attack") else RUDE), DOUBTFUL
 
 
@@ -127,15 +136,17 @@ def is_sexual(row: Row) -> bool:
 
 
 @dataclass(slots=True)
-class Suspect:
-    """A sentence of a comment that is labelled harmless, and how vile it is after a second look."""
+class Sentence:
+    """Of a comment or another text, and how vile it is to a reader, whatever the label of the whole."""
 
     text: str
-    around: str  # a stretch of the comment that the text is a part of
+    around: str  # a stretch of the whole that the text is a part of
     vileness: float
 
 
-def samples(rows: list[Row], hard: list[Suspect], count: int, tokenizer: Tokenizer, rng: random.Random) -> Iterator[list[Sample]]:
+def samples(
+    rows: list[Row], hard: list[Sentence], read: list[Sentence], count: int, tokenizer: Tokenizer, rng: random.Random
+) -> Iterator[list[Sample]]:
     """Chunks of samples; the few of put-together texts that are longer than a window are dropped."""
     pools = Pools.of(rows, rng)
     comments = [row for row in rows if row.source in (*REFERENCE, "context_toxicity_wiki")]
@@ -158,27 +169,34 @@ def samples(rows: list[Row], hard: list[Suspect], count: int, tokenizer: Tokeniz
     def perhaps_disguised(text: str) -> str:
         return disguise(text, rng) if len(text) <= MOST_DISGUISED_CHARACTERS and rng.random() < DISGUISED else text
 
+    read_by_vileness = [[each for each in read if each.vileness == vileness] for vileness in (0.0, 1.0)]
+
     def draft() -> tuple[str, str, Row, bool]:
         """A text, the same without its disguise, what of it is known, and whether it is that row's whole text."""
-        shares = (COMMENTS, OTHERS, EXAMPLES, PIECES, WITHIN, HARD if hard else 0.0)
-        kind = rng.choices(("comment", "other", "example", "piece", "within", "hard"), shares)[0]
+        shares = (COMMENTS, OTHERS, EXAMPLES, PIECES, WITHIN, HARD if hard else 0.0, READ if read else 0.0)
+        kind = rng.choices(("comment", "other", "example", "piece", "within", "hard", "read"), shares)[0]
         if kind == "piece":
             row = rng.choice(pools.harmless_comments)
             piece = piece_of(row.text, rng)
             return piece, piece, row, False
         if kind == "hard":
-            suspect = hard[int(len(hard) * rng.random() ** HARDEST_FIRST)]
-            row = Row(suspect.text, {"severe_toxicity": suspect.vileness}, source=HARD_SOURCE)
-            where = rng.choices(("alone", "in place", "within"), (HARD_ALONE, HARD_IN_PLACE, HARD_WITHIN))[0]
+            sentence = hard[int(len(hard) * rng.random() ** HARDEST_FIRST)]
+            where = rng.choices(PLACES, (HARD_ALONE, HARD_IN_PLACE, HARD_WITHIN))[0]
+        elif kind == "read":
+            sentence = rng.choice(read_by_vileness[rng.random() < READ_VILE])
+            # What stands around a harmless one may be vile.
+            where = rng.choices(PLACES, (READ_ALONE, READ_IN_PLACE if sentence.vileness else 0.0, READ_WITHIN))[0]
         elif kind == "within":
             row = rng.choice(rng.choices(needles, NEEDLES)[0])
             where = "alone" if rng.random() < ALONE else "within"
-        if kind in ("hard", "within"):
+        if kind in ("hard", "read"):
+            row = Row(sentence.text, {"severe_toxicity": sentence.vileness}, source=READ_SOURCE)
+        if kind in ("hard", "read", "within"):
             if where == "alone":
                 return perhaps_disguised(row.text), row.text, row, False
             room = rng.randint(*rng.choices(LENGTHS, SHARES_OF_LENGTHS)[0])
             needle = row.text.rstrip(".!") if rng.random() < WITHOUT_FULL_STOP else row.text
-            whole = in_place(suspect, room, rng) if where == "in place" else put_within(needle, pools.around(rng), room, rng)[0]
+            whole = in_place(sentence, room, rng) if where == "in place" else put_within(needle, pools.around(rng), room, rng)[0]
             return whole, whole, row, False
         if kind == "comment":
             row = rng.choice(toxic if rng.random() < TOXIC else comments)
@@ -203,12 +221,12 @@ def samples(rows: list[Row], hard: list[Suspect], count: int, tokenizer: Tokeniz
         yield chunk
 
 
-def in_place(suspect: Suspect, room: int, rng: random.Random) -> str:
+def in_place(sentence: Sentence, room: int, rng: random.Random) -> str:
     """The text and as much of what is around it as there is room for, in whole words."""
-    start = suspect.around.find(suspect.text)
-    begin = max(0, start - rng.randint(0, max(0, room - len(suspect.text))))
-    before = last_words(suspect.around[:start], start - begin)
-    return before + first_words(suspect.around[start:], max(room - len(before), len(suspect.text)))
+    start = sentence.around.find(sentence.text)
+    begin = max(0, start - rng.randint(0, max(0, room - len(sentence.text))))
+    before = last_words(sentence.around[:start], start - begin)
+    return before + first_words(sentence.around[start:], max(room - len(before), len(sentence.text)))
 
 
 def lesson_of(chunk: list[Sample], before: Classifier, start: Classifier) -> Lesson:
@@ -230,7 +248,7 @@ def lesson_of(chunk: list[Sample], before: Classifier, start: Classifier) -> Les
     return Lesson([sample.ids for sample in chunk], loss)
 
 
-def suspects(file: Path) -> tuple[list[Suspect], list[str]]:
+def suspects(file: Path) -> tuple[list[Sentence], list[str]]:
     """What hard_negatives.py wrote, the hardest first; and the sentences that make a comment's label doubtful."""
     found = [json.loads(line) for line in open(file, encoding="utf-8")]
     doubtful = [
@@ -239,7 +257,19 @@ def suspects(file: Path) -> tuple[list[Suspect], list[str]]:
         if each["grade"] != "harmless" and each["severity"] > DOUBTED_FROM and len(each["text"]) >= LEAST_DOUBTED_CHARACTERS
     ]
     told = [each for each in found if each["grade"] in VILENESS_OF_GRADES]
-    return [Suspect(each["text"], each["around"], VILENESS_OF_GRADES[each["grade"]]) for each in told], doubtful
+    return [Sentence(each["text"], each["around"], VILENESS_OF_GRADES[each["grade"]]) for each in told], doubtful
+
+
+def read_sentences(row: Row, grades: dict[str, str]) -> list[Sentence]:
+    """Those of a toxic text that readers called vile or harmless; what is rude tells as little here as in a harmless one."""
+    if is_example(row) or row.labels.get("toxicity", 0.0) < 0.5:
+        return []
+    found = []
+    for start, end in sentences_of(row.text[:MOST_CHARACTERS]):
+        grade = grades.get(hash_of(text := row.text[start:end].strip()))
+        if grade in VILENESS_OF_GRADES:
+            found.append(Sentence(text, row.text[max(0, start - AROUND) : end + AROUND], VILENESS_OF_GRADES[grade]))
+    return found
 
 
 def without_doubtful_labels(row: Row, doubtful: list[str]) -> Row:
@@ -271,7 +301,13 @@ def main() -> None:
         part.requires_grad_(False)
     hard, doubtful = suspects(options.hard) if options.hard else ([], [])
     rows = [without_doubtful_labels(row, doubtful) for row in read_rows(options.work)]
-    lessons = (lesson_of(chunk, before, start) for chunk in samples(rows, hard, options.texts, load_tokenizer(), rng))
+    grades, read = grades_of_sentences(), []
+    for row in rows:
+        found = read_sentences(row, grades)
+        read += found
+        if row.source in REFERENCE and any(sentence.vileness for sentence in found):
+            row.labels["severe_toxicity"] = 1.0
+    lessons = (lesson_of(chunk, before, start) for chunk in samples(rows, hard, read, options.texts, load_tokenizer(), rng))
     teach(model, lessons, options, options.peak_rate, rng)
 
 

@@ -9,19 +9,32 @@ const judge = wordJudge((text) => text.includes('alarm'), 9);
 describe('length', () => {
   it('counts what is harmless by its label, and what readers do not call abusive, alone and joined', async () => {
     const harmless = [...HARMLESS, 'A false alarm, you clown.'];
-    const texts = { toxic: ['an alarm'], harmless, readHarmless: HARMLESS };
+    const texts = { toxic: ['an alarm'], harmless, readHarmless: HARMLESS, readVile: [] };
     expect(await measureLength(judge, texts, 1)).toEqual({
       byLabel: { texts: 3, shortFlagged: 1 / 3, longFlagged: 1 },
       byReaders: { texts: 2, shortFlagged: 0, longFlagged: 0 },
       longTexts: 1_000,
       found: { beginning: 1, middle: 1, end: 1, anywhere: 1 },
       hidden: 1,
+      vile: { texts: 0, shortFlagged: 0, found: {} },
     });
   });
 
   it('hides vile texts in texts that readers do not call abusive', async () => {
     const hushed = wordJudge((text) => text.includes('alarm') && !text.includes('clown'), 9);
     const texts = { toxic: ['an alarm'], harmless: [...HARMLESS, 'You clown.'], readHarmless: HARMLESS };
-    expect((await measureLength(hushed, texts, 1)).found.anywhere).toBe(1);
+    expect((await measureLength(hushed, { ...texts, readVile: [] }, 1)).found.anywhere).toBe(1);
+  });
+
+  it('hides what readers call vile at every place, found alone or not', async () => {
+    const nearTheEnd = wordJudge((text) => text.slice(-40).includes('alarm'), 5);
+    const texts = {
+      toxic: ['an alarm'],
+      harmless: HARMLESS,
+      readHarmless: HARMLESS,
+      readVile: ['an alarm', 'a siren'],
+    };
+    const { vile } = await measureLength(nearTheEnd, texts, 1);
+    expect(vile).toMatchObject({ texts: 2, shortFlagged: 0.5, found: { beginning: 0, middle: 0, end: 0.5 } });
   });
 });
