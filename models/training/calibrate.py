@@ -25,8 +25,8 @@ from sklearn.metrics import average_precision_score, precision_recall_curve, roc
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
 from base_rates import BASE_RATE, COMMENTS, SIGNS
-from labels import LABEL_LOGITS, LABELS, SENTIMENT_LOGITS, SENTIMENTS, TEACHER_LOGITS
-from readers import abusive_comments, hash_of
+from labels import LABEL_LOGITS, LABELS, SENTIMENT_LOGITS, SENTIMENTS, TEACHER_LOGITS, Row
+from readers import abusive_comments, grades_of_sentences, hash_of, vileness_by_readers
 from runtimes import load_checkpoint, torch_predict
 from sources import FURTHER_VILE_SOURCE
 from vocabulary import load_tokenizer
@@ -113,6 +113,12 @@ EXAMPLES_WEIGHT = 0.3
 EXAMPLES_BORDER = -0.8
 EXAMPLES_STEEPNESS = 2.0
 BLEND_PENALTY = 10.0  # L2; 3 and 20 differ by 0.0001 AUC
+
+
+def with_vileness(row: dict, grades: dict[str, str]) -> dict:
+    """Severe toxicity stands for what readers call vile, where they read a text (decision 60)."""
+    vileness = vileness_by_readers(Row(**row), grades)
+    return row if vileness is None else row | {"labels": row["labels"] | {"severe_toxicity": vileness}}
 
 
 def without_held_labels(row: dict) -> dict:
@@ -332,7 +338,8 @@ def main() -> None:
     tokenizer = load_tokenizer()
     predict = torch_predict(load_checkpoint(options.work / options.checkpoint))
 
-    rows = [without_held_labels(json.loads(line)) for line in open(options.work / "validation.jsonl", encoding="utf-8")]
+    grades = grades_of_sentences()
+    rows = [with_vileness(without_held_labels(json.loads(line)), grades) for line in open(options.work / "validation.jsonl", encoding="utf-8")]
     texts = [row["text"] for row in rows]
     judged = text_logits(texts, tokenizer, predict)
     targets = np.array([[row["labels"].get(label, np.nan) for label in LABELS] for row in rows])

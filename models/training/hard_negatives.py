@@ -12,7 +12,6 @@ import argparse
 import json
 import random
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import torch
@@ -22,7 +21,7 @@ from calibrate import REFERENCE
 from distillation import logits_of
 from labels import LABELS
 from model import Classifier
-from readers import grades_of_sentences, hash_of
+from readers import AROUND, MOST_CHARACTERS, grades_of_sentences, hash_of, sentences_of
 from runtimes import load_checkpoint
 from surroundings import KIND_OF_SOURCE, MOST_TOXICITY
 from teachers import Lstm
@@ -31,29 +30,9 @@ from vocabulary import load_tokenizer
 from windows import MAX_TOKENS
 
 CHUNK_TEXTS = 4000
-MOST_CHARACTERS = 4000
-SENTENCE_END = re.compile(r"""[.!?]+["')\]]*(?=\s)|\n""")
-# A longer sentence is cut into overlapping pieces, since a window of the service's closer look is as well.
-LONGEST_SENTENCE, PIECE_LENGTH, STEP = 160, 120, 60
-# Characters before and after a sentence that are written with it.
-AROUND = 200
 SEVERE = LABELS.index("severe_toxicity")
 MOST_TOXIC_TO_THE_TEACHER = 0.0  # log-odds
 TOXIC_OF_THE_TEACHER = 0
-
-
-def sentences_of(text: str) -> Iterator[tuple[int, int]]:
-    """Start and end of each sentence, or of each piece of a long one."""
-    start = 0
-    for end in [*(match.end() for match in SENTENCE_END.finditer(text)), len(text)]:
-        while end - start > LONGEST_SENTENCE:
-            border = text.rfind(" ", start, start + PIECE_LENGTH + 1)
-            border = border if border > start else start + PIECE_LENGTH
-            yield start, border
-            word = text.find(" ", start + STEP)
-            start = word if start < word < border else border
-        yield start, end
-        start = end
 
 
 def judged_again(known: Path, model: Classifier, tokenizer: Tokenizer) -> dict[str, tuple[float, str]]:

@@ -20,10 +20,9 @@ import torch
 
 from distillation import logits_of
 from labels import LABELS, Row
-from readers import abusive_test_comments, grades_of_sentences, hash_of
+from readers import abusive_test_comments, grades_of_sentences, hash_of, read_sentences
 from runtimes import load_checkpoint
 from sources import FURTHER_VILE_SOURCE
-from vile import read_sentences
 from vocabulary import load_tokenizer
 from windows import possible_sentences, windows_of
 

@@ -39,10 +39,9 @@ from distillation import (
     readable,
     teach,
 )
-from hard_negatives import AROUND, MOST_CHARACTERS, sentences_of
 from labels import LABELS, SENTIMENT_LOGITS, Row
 from model import Classifier
-from readers import grades_of_sentences, hash_of
+from readers import VILENESS_OF_GRADES, Sentence, grades_of_sentences, read_sentences, vileness_by_readers
 from reconcile import COMMENTS_WEIGHT, DISGUISED, MOST_DISGUISED_CHARACTERS, VILE_SOURCE, distance_of
 from runtimes import load_checkpoint
 from sources import FURTHER_VILE_SOURCE, VILE_FRAMES_SOURCE
@@ -90,8 +89,6 @@ DOUBTFUL = 0.5
 VILE_COMMENT, CRUDE_INSULT, INSULT, RUDE = 0.9, 1.0, 0.9, 0.15
 READ_SOURCE = "read_by_eye"
 PLACES = ("alone", "in place", "within")
-# What is rude in a comment that is labelled harmless is mostly an insult, so that nothing is told of it: it would contradict those (decision 55).
-VILENESS_OF_GRADES = {"vile": 1.0, "harmless": 0.0}
 
 
 @dataclass(slots=True)
@@ -133,15 +130,6 @@ def vileness_of(row: Row) -> tuple[float, float]:
 
 def is_sexual(row: Row) -> bool:
     return row.labels.get("sexual_explicit", 0.0) >= 0.5
-
-
-@dataclass(slots=True)
-class Sentence:
-    """Of a comment or another text, and how vile it is to a reader, whatever the label of the whole."""
-
-    text: str
-    around: str  # a stretch of the whole that the text is a part of
-    vileness: float
 
 
 def samples(
@@ -260,18 +248,6 @@ def suspects(file: Path) -> tuple[list[Sentence], list[str]]:
     return [Sentence(each["text"], each["around"], VILENESS_OF_GRADES[each["grade"]]) for each in told], doubtful
 
 
-def read_sentences(row: Row, grades: dict[str, str]) -> list[Sentence]:
-    """Those of a toxic text that readers called vile or harmless; what is rude tells as little here as in a harmless one."""
-    if is_example(row) or row.labels.get("toxicity", 0.0) < 0.5:
-        return []
-    found = []
-    for start, end in sentences_of(row.text[:MOST_CHARACTERS]):
-        grade = grades.get(hash_of(text := row.text[start:end].strip()))
-        if grade in VILENESS_OF_GRADES:
-            found.append(Sentence(text, row.text[max(0, start - AROUND) : end + AROUND], VILENESS_OF_GRADES[grade]))
-    return found
-
-
 def without_doubtful_labels(row: Row, doubtful: list[str]) -> Row:
     is_harmless = row.source in REFERENCE and row.labels.get("toxicity", 1.0) <= 0.05
     return replace(row, labels={}) if is_harmless and any(sentence in row.text for sentence in doubtful) else row
@@ -303,9 +279,8 @@ def main() -> None:
     rows = [without_doubtful_labels(row, doubtful) for row in read_rows(options.work)]
     grades, read = grades_of_sentences(), []
     for row in rows:
-        found = read_sentences(row, grades)
-        read += found
-        if row.source in REFERENCE and any(sentence.vileness for sentence in found):
+        read += read_sentences(row, grades)
+        if row.source in REFERENCE and vileness_by_readers(row, grades) == 1.0:
             row.labels["severe_toxicity"] = 1.0
     lessons = (lesson_of(chunk, before, start) for chunk in samples(rows, hard, read, options.texts, load_tokenizer(), rng))
     teach(model, lessons, options, options.peak_rate, rng)
