@@ -1,35 +1,24 @@
 /**
- * Restores single disguised words: leetspeak, masked letters, punctuation put between letters, stretched and swapped letters. Looks at
- * one token at a time; spaces between letters are for spaced-letters.ts.
+ * Restores single disguised words: finds where in a token a word begins and ends, and has it read by masked-letters.ts or, where it is letters
+ * alone, with its stretched or swapped ones put right. Looks at one token at a time; spaces between letters are for spaced-letters.ts.
  */
-import {
-  ANY_LETTER,
-  fits,
-  isFamiliarWord,
-  LONGEST_WORD,
-  matchCommonWord,
-  matchMaskedWord,
-  matchEnglishWord,
-  type WordPattern,
-} from './familiar-words.js';
+import { fits, isFamiliarWord, LONGEST_WORD, matchCommonWord } from './familiar-words.js';
 import {
   inCaseOf,
   leetPattern,
   maskPattern,
-  NOT_LETTERS,
-  readDrawnLetters,
   readUncommonWord,
   readUnlistedWord,
   WORD_CHARACTERS,
 } from './leetspeak.js';
 import { readLeetspeakTexts } from './leetspeak-texts.js';
-import { isAddress, isCode, isQuantity } from './protected-tokens.js';
+import { HAS_SIGN, LETTER, MASKED_LETTER, partsAreWords, readMaskedWord, readOrdinaryMask } from './masked-letters.js';
+import { isAddress, isCode } from './protected-tokens.js';
 import { shortenStretchedLetters } from './stretched-letters.js';
 import { readSwappedLetters } from './swapped-letters.js';
 
 const TOKEN = /\S+/gu;
 const PLAIN_WORD = /^[A-Za-z]+$/;
-const LETTER = /\p{L}/u;
 const LETTER_RUN = /\p{Script=Latin}+/gu;
 
 /** Longer ones are no listed word, and trying them symbol by symbol would cost time for nothing. */
@@ -128,7 +117,6 @@ function withoutPunctuation(token: string): Framed {
 const LETTERS_AT_END_OF_OPENING = /[!|]+$/u;
 const SIGNS_AT_START_OF_CLOSING = /^[!*#%&^~_|<>)\]=\\/-]+/u;
 const CLOSING_MASK = /^(?:\*|##|[_-]{3})/u;
-const HAS_SIGN = /[^\p{L}\p{M}]/u;
 
 /** Ways to say where the word ends and punctuation begins, the plainest first: [before, word, after]. */
 function readings(opening: string, core: string, closing: string): [string, string, string][] {
@@ -148,105 +136,6 @@ function readings(opening: string, core: string, closing: string): [string, stri
     if (first !== '') found.push([before, first + core + last, after]);
   }
   return found;
-}
-
-const SYMBOLS_ONLY = /^[@$!|+(]{3,}$/u;
-const DIGIT = /\d/gu;
-const LONG_RUN = /(.)\1{2,}/u;
-const LONG_RUNS = /(.)\1{2,}/gu;
-
-/** "P&G" hides no pig. */
-const COMPANY = /^[A-Z]&[A-Z]$/;
-
-/** The listed word that a token with signs in it is a disguise of. */
-function readMaskedWord(token: string): string | undefined {
-  if (token.length > 2 * LONGEST_WORD || !HAS_SIGN.test(token)) return undefined;
-  if (isQuantity(token)) return undefined;
-  if (!LETTER.test(token)) return SYMBOLS_ONLY.test(token) ? matchMaskedWord(leetPattern(token) ?? []) : undefined;
-  // "A55" and "G4S" are names: in so short a token too little speaks for a word.
-  if (token.length === 3 && (token.match(DIGIT)?.length ?? 0) > 1 && token !== token.toLowerCase()) return undefined;
-  if (COMPANY.test(token)) return undefined;
-  const word =
-    readLeet(token) ??
-    readStretchedLeet(token) ??
-    readLeet(readDrawnLetters(token)) ??
-    readInserted(token) ??
-    readMasks(token);
-  return word === undefined ? undefined : inCaseOf(token, word);
-}
-
-function readLeet(token: string): string | undefined {
-  const pattern = leetPattern(token);
-  return pattern === undefined ? undefined : matchMaskedWord(pattern);
-}
-
-/** "sh111t", "a$$$$". */
-function readStretchedLeet(token: string): string | undefined {
-  if (!LONG_RUN.test(token)) return undefined;
-  return readLeet(token.replace(LONG_RUNS, '$1')) ?? readLeet(token.replace(LONG_RUNS, '$1$1'));
-}
-
-// An apostrophe parts letters of ordinary words ("he'll"), so that only several of them are separators.
-const SEPARATORS = /[^\p{L}\p{M}\p{N}@$+|'’]+/gu;
-const SEPARATORS_AND_APOSTROPHES = /[^\p{L}\p{M}\p{N}@$+|]+/gu;
-const SEVERAL_APOSTROPHES = /['’].*['’]/u;
-
-/** "fu.ck", "d-u-m-b": read through the separators, unless they part words of their own ("mother-in-law", "kill_all"). */
-function readInserted(token: string): string | undefined {
-  // "fa*t" hides a letter.
-  if (MASKED_LETTER.test(token) && matchCommonWord(maskPattern(token) ?? []) !== undefined) return undefined;
-  const parts = token
-    .split(SEVERAL_APOSTROPHES.test(token) ? SEPARATORS_AND_APOSTROPHES : SEPARATORS)
-    .filter((part) => part !== '');
-  if (parts.length < 2 || parts.every(isFamiliarWord)) return undefined;
-  const joined = parts.join('');
-  if (!LETTER.test(parts[0] ?? '') && !LETTER.test(parts.at(-1) ?? '')) return undefined;
-  return readLeet(joined) ?? readStretchedLeet(joined);
-}
-
-const STARS_ONLY = /^\p{L}+\*+\p{L}*$/u;
-
-const MASKED_LETTER = /^[A-Za-z]+[*#@][A-Za-z]+$/u;
-
-/**
- * "f**k", "b!tch", "c_nt": two letters must be known, one where the rest are asterisks. Other signs than those that mask a letter may
- * stand between words ("you!they").
- */
-function readMasks(token: string): string | undefined {
-  const pattern = maskPattern(token);
-  if (pattern === undefined || (partsAreWords(token) && !MASKED_LETTER.test(token))) return undefined;
-  const knownLetters = token.replace(NOT_LETTERS, '').length;
-  const enough = STARS_ONLY.test(token) ? 1 : knownLetters * 2 >= token.length ? 2 : 3;
-  const word = knownLetters >= enough ? matchMaskedWord(pattern) : undefined;
-  return word === undefined || isLikelierCommon(token, pattern, word) ? undefined : word;
-}
-
-const ONE_HIDDEN_LETTER = /^[A-Za-z]+[*#@!_-][A-Za-z]+$/u;
-const VOWEL = /[aeiouy]/u;
-
-/** Who masks a word to hide it mostly masks a vowel: "h*te", but "ha*e" is sooner "have", and "t#at" is "that". */
-function isLikelierCommon(token: string, pattern: WordPattern, word: string): boolean {
-  if (!ONE_HIDDEN_LETTER.test(token) || VOWEL.test(word.charAt(pattern.indexOf(ANY_LETTER)))) return false;
-  return matchCommonWord(pattern) !== undefined;
-}
-
-const LEAST_KNOWN_LETTERS = 3;
-
-/** Harmless words are masked to hide their neighbours: "w*rld". One letter only. */
-function readOrdinaryMask(token: string): string | undefined {
-  if (token.length <= LEAST_KNOWN_LETTERS || token.length > LONGEST_WORD || !MASKED_LETTER.test(token))
-    return undefined;
-  const leet = leetPattern(token) ?? [];
-  const mask = maskPattern(token) ?? [];
-  const word = matchCommonWord(leet) ?? matchCommonWord(mask) ?? matchEnglishWord(leet) ?? matchEnglishWord(mask);
-  return word === undefined ? undefined : inCaseOf(token, word);
-}
-
-function partsAreWords(token: string): boolean {
-  return token
-    .split(NOT_LETTERS)
-    .filter((part) => part !== '')
-    .every(isFamiliarWord);
 }
 
 const PART = new RegExp(`[${WORD_CHARACTERS}]+`, 'gu');
