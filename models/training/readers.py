@@ -17,8 +17,8 @@ SENTENCE_END = re.compile(r"""[.!?]+["')\]]*(?=\s)|\n""")
 LONGEST_SENTENCE, PIECE_LENGTH, STEP = 160, 120, 60
 # Characters before and after a sentence that are kept with it.
 AROUND = 200
-# What is rude is mostly an insult in a comment that is labelled harmless, and no plain abuse in a toxic one: nothing is told of it (decision 55).
-VILENESS_OF_GRADES = {"vile": 1.0, "harmless": 0.0}
+# A sentence that is merely rude is no more to be found in a long text than a harmless one: of what looks vilest in harmless comments, half is rude (decision 60).
+VILENESS_OF_GRADES = {"vile": 1.0, "rude": 0.1, "harmless": 0.0}
 
 
 @dataclass(slots=True)
@@ -68,7 +68,7 @@ def graded(row: Row, grades: dict[str, str]) -> list[tuple[str, str, str]]:
 
 
 def read_sentences(row: Row, grades: dict[str, str]) -> list[Sentence]:
-    """Those of a text that is labelled toxic that readers called vile or harmless."""
+    """Those of a text that is labelled toxic that readers graded."""
     return [Sentence(text, around, VILENESS_OF_GRADES[grade]) for text, around, grade in graded(row, grades) if grade in VILENESS_OF_GRADES]
 
 

@@ -3,8 +3,8 @@
     python refit.py --work work --network work/mean.pt --like work/0.13.0.pt --output work/settle.pt
 
 `vile.py` holds all outputs but severe toxicity to what they were, and they drift a little nonetheless, the more the more runs follow each other. Most
-of that drift is in what the last layer makes of the one before it, so ridge regression of the differences takes it out again in three minutes. Spam is
-left as it is: fitted anew, no threshold suited both of its test sets (decision 59).
+of that drift is in what the last layer makes of the one before it, so ridge regression of the differences takes it out again in three minutes. What
+`--leave` names stays as it is: severe toxicity, which was to learn, and for 0.14.0 spam as well (decision 59).
 """
 
 import argparse
@@ -27,7 +27,6 @@ from windows import MAX_TOKENS
 TEXTS = 34_000
 # Of ridge regression, per text.
 PENALTY = 1e-3
-LEFT_AS_THEY_ARE = ("severe_toxicity", "spam")
 
 
 @torch.no_grad()
@@ -51,6 +50,7 @@ def main() -> None:
     parser.add_argument("--network", type=Path, required=True)
     parser.add_argument("--like", type=Path, required=True)
     parser.add_argument("--output", type=Path, required=True)
+    parser.add_argument("--leave", choices=LABELS, nargs="+", default=["severe_toxicity"], help="labels whose output stays as it is")
     parser.add_argument("--seed", type=int, default=4)
     options = parser.parse_args()
     rng = random.Random(options.seed)
@@ -69,7 +69,7 @@ def main() -> None:
     fitted = len(ids) * 9 // 10  # the others tell whether it helps
     some, missing = inputs[:fitted], (wanted - logits)[:fitted]
     correction = torch.linalg.solve(some.T @ some / fitted + PENALTY * torch.eye(some.shape[1], dtype=torch.double), some.T @ missing / fitted)
-    for label in LEFT_AS_THEY_ARE:
+    for label in options.leave:
         correction[:, LABELS.index(label)] = 0
     for index, label in enumerate(LABELS):
         before = (wanted - logits)[fitted:, index]

@@ -72,8 +72,8 @@ HARD = 0.45
 HARD_ALONE, HARD_IN_PLACE, HARD_WITHIN = 0.55, 0.225, 0.225
 # The higher, the more often one of the hardest is taken.
 HARDEST_FIRST = 1.7
-# And sentences of toxic texts that readers graded; of these the share that is vile, and as above.
-READ, READ_VILE = 0.35, 0.8
+# And sentences of toxic texts that readers graded, by their grade; where those that are vile stand, as above.
+READ, READ_GRADES = 0.40, {"vile": 0.5, "rude": 0.38, "harmless": 0.12}
 READ_ALONE, READ_IN_PLACE, READ_WITHIN = 0.55, 0.15, 0.30
 # Of comments with a sentence that two networks find toxic, one of them so severely, nobody is told that they are harmless.
 DOUBTED_FROM, LEAST_DOUBTED_CHARACTERS = -2.0, 9
@@ -157,7 +157,7 @@ def samples(
     def perhaps_disguised(text: str) -> str:
         return disguise(text, rng) if len(text) <= MOST_DISGUISED_CHARACTERS and rng.random() < DISGUISED else text
 
-    read_by_vileness = [[each for each in read if each.vileness == vileness] for vileness in (0.0, 1.0)]
+    read_of_grade = [[each for each in read if each.vileness == VILENESS_OF_GRADES[grade]] for grade in READ_GRADES]
 
     def draft() -> tuple[str, str, Row, bool]:
         """A text, the same without its disguise, what of it is known, and whether it is that row's whole text."""
@@ -171,9 +171,9 @@ def samples(
             sentence = hard[int(len(hard) * rng.random() ** HARDEST_FIRST)]
             where = rng.choices(PLACES, (HARD_ALONE, HARD_IN_PLACE, HARD_WITHIN))[0]
         elif kind == "read":
-            sentence = rng.choice(read_by_vileness[rng.random() < READ_VILE])
-            # What stands around a harmless one may be vile.
-            where = rng.choices(PLACES, (READ_ALONE, READ_IN_PLACE if sentence.vileness else 0.0, READ_WITHIN))[0]
+            sentence = rng.choice(rng.choices(read_of_grade, list(READ_GRADES.values()))[0])
+            # What stands around one that is not may be vile.
+            where = rng.choices(PLACES, (READ_ALONE, READ_IN_PLACE if sentence.vileness == 1.0 else 0.0, READ_WITHIN))[0]
         elif kind == "within":
             row = rng.choice(rng.choices(needles, NEEDLES)[0])
             where = "alone" if rng.random() < ALONE else "within"
