@@ -57,7 +57,7 @@ def robustness_rows(robustness: dict) -> str:
 
 
 def flagged_by_length(length: dict) -> dict[str, str]:
-    by_label, by_readers = length["byLabel"], length["byReaders"]
+    by_label, by_readers, vile = length["byLabel"], length["byReaders"], length["vile"]
     return {
         "abusive": str(by_label["texts"] - by_readers["texts"]),
         "by_label": f"{by_label['texts']:,}",
@@ -65,7 +65,15 @@ def flagged_by_length(length: dict) -> dict[str, str]:
         "long": percent(by_readers["longFlagged"]),
         "short_by_label": percent(by_label["shortFlagged"]),
         "long_by_label": percent(by_label["longFlagged"]),
+        "hidden": by_place(length["found"]),
+        "vile_comments": str(vile["texts"]),
+        "vile_alone": percent(vile["shortFlagged"]),
+        "vile_hidden": by_place(vile["found"]),
     }
+
+
+def by_place(found: dict) -> str:
+    return ", ".join(f"{place} {percent(share)}" for place, share in found.items())
 
 
 def hidden_rows(robustness: dict) -> str:
@@ -125,7 +133,6 @@ def card(
         groups=lowest_groups(probes),
         disguises=robustness_rows(robustness),
         **flagged_by_length(robustness["length"]),
-        hidden=", ".join(f"{place} {percent(found)}" for place, found in robustness["length"]["found"].items()),
         kinds=hidden_rows(robustness),
         surroundings=surroundings_rows(robustness),
     )

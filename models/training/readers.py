@@ -17,8 +17,9 @@ SENTENCE_END = re.compile(r"""[.!?]+["')\]]*(?=\s)|\n""")
 LONGEST_SENTENCE, PIECE_LENGTH, STEP = 160, 120, 60
 # Characters before and after a sentence that are kept with it.
 AROUND = 200
-# A sentence that is merely rude is no more to be found in a long text than a harmless one: of what looks vilest in harmless comments, half is rude (decision 60).
-VILENESS_OF_GRADES = {"vile": 1.0, "rude": 0.1, "harmless": 0.0}
+# Nothing is told of what is rude: in a comment that is labelled harmless it is mostly an insult (decision 55), and told to be hardly vile it cost vile
+# sentences that people wrote (decision 60).
+VILENESS_OF_GRADES = {"vile": 1.0, "harmless": 0.0}
 
 
 @dataclass(slots=True)
@@ -68,7 +69,7 @@ def graded(row: Row, grades: dict[str, str]) -> list[tuple[str, str, str]]:
 
 
 def read_sentences(row: Row, grades: dict[str, str]) -> list[Sentence]:
-    """Those of a text that is labelled toxic that readers graded."""
+    """Those of a text that is labelled toxic that readers called vile or harmless."""
     return [Sentence(text, around, VILENESS_OF_GRADES[grade]) for text, around, grade in graded(row, grades) if grade in VILENESS_OF_GRADES]
 
 

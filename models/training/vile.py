@@ -67,13 +67,16 @@ ALONE = 0.5
 # Of those within others, the share that loses the full stop at its end. Many people write none, and the vocabulary knows no capitals: where both texts
 # meet, nothing tells.
 WITHOUT_FULL_STOP = 0.4
+# Texts of the sources on spam: what the network says of them is kept by seeing them (decision 60).
+SPAM = 0.08
+SPAM_SOURCES = ("sms_spam", "Youtube", "spamassassin_email", "examples/spam", "examples/comment_spam", "examples/message_spam", "examples/tweets_and_adverts")
 # Beside these, if there are hard negatives. Of them the shares that stand alone, where they were found, and within others.
 HARD = 0.45
 HARD_ALONE, HARD_IN_PLACE, HARD_WITHIN = 0.55, 0.225, 0.225
 # The higher, the more often one of the hardest is taken.
 HARDEST_FIRST = 1.7
 # And sentences of toxic texts that readers graded, by their grade; where those that are vile stand, as above.
-READ, READ_GRADES = 0.40, {"vile": 0.5, "rude": 0.38, "harmless": 0.12}
+READ, READ_GRADES = 0.35, {"vile": 0.8, "harmless": 0.2}
 READ_ALONE, READ_IN_PLACE, READ_WITHIN = 0.55, 0.15, 0.30
 # Of comments with a sentence that two networks find toxic, one of them so severely, nobody is told that they are harmless.
 DOUBTED_FROM, LEAST_DOUBTED_CHARACTERS = -2.0, 9
@@ -157,12 +160,13 @@ def samples(
     def perhaps_disguised(text: str) -> str:
         return disguise(text, rng) if len(text) <= MOST_DISGUISED_CHARACTERS and rng.random() < DISGUISED else text
 
+    spam = [row for row in rows if row.source.startswith(SPAM_SOURCES)]
     read_of_grade = [[each for each in read if each.vileness == VILENESS_OF_GRADES[grade]] for grade in READ_GRADES]
 
     def draft() -> tuple[str, str, Row, bool]:
         """A text, the same without its disguise, what of it is known, and whether it is that row's whole text."""
-        shares = (COMMENTS, OTHERS, EXAMPLES, PIECES, WITHIN, HARD if hard else 0.0, READ if read else 0.0)
-        kind = rng.choices(("comment", "other", "example", "piece", "within", "hard", "read"), shares)[0]
+        shares = (COMMENTS, OTHERS, SPAM, EXAMPLES, PIECES, WITHIN, HARD if hard else 0.0, READ if read else 0.0)
+        kind = rng.choices(("comment", "other", "spam", "example", "piece", "within", "hard", "read"), shares)[0]
         if kind == "piece":
             row = rng.choice(pools.harmless_comments)
             piece = piece_of(row.text, rng)
@@ -190,6 +194,8 @@ def samples(
             row = rng.choice(toxic if rng.random() < TOXIC else comments)
         elif kind == "other":
             row = rng.choice(pools.rows)
+        elif kind == "spam":
+            row = rng.choice(spam)
         else:
             row = rng.choice(plain if rng.random() < VILE else pools.examples)
         return perhaps_disguised(row.text), row.text, row, True
