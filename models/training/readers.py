@@ -57,8 +57,8 @@ def sentences_of(text: str) -> Iterator[tuple[int, int]]:
         start = end
 
 
-def graded(row: Row, grades: dict[str, str]) -> list[tuple[str, str, str]]:
-    """Each sentence of a text that is labelled toxic, what stands around it, and its grade: "" where nobody read it."""
+def graded_sentences(row: Row, grades: dict[str, str]) -> list[tuple[str, str, str]]:
+    """Of a text that is labelled toxic, each sentence with what stands around it and its grade, "" where nobody read it."""
     if row.source.startswith("examples/") or row.labels.get("toxicity", 0.0) < 0.5:
         return []
     text = row.text[:MOST_CHARACTERS]
@@ -70,12 +70,12 @@ def graded(row: Row, grades: dict[str, str]) -> list[tuple[str, str, str]]:
 
 def read_sentences(row: Row, grades: dict[str, str]) -> list[Sentence]:
     """Those of a text that is labelled toxic that readers called vile or harmless."""
-    return [Sentence(text, around, VILENESS_OF_GRADES[grade]) for text, around, grade in graded(row, grades) if grade in VILENESS_OF_GRADES]
+    return [Sentence(text, around, VILENESS_OF_GRADES[grade]) for text, around, grade in graded_sentences(row, grades) if grade in VILENESS_OF_GRADES]
 
 
 def vileness_by_readers(row: Row, grades: dict[str, str]) -> float | None:
     """1 if a sentence of a text that is labelled toxic is vile, 0 if all of them were read and none is, None if nobody knows."""
-    found = [grade for _, _, grade in graded(row, grades)]
+    found = [grade for _, _, grade in graded_sentences(row, grades)]
     if "vile" in found:
         return 1.0
     return 0.0 if found and all(found) else None

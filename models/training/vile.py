@@ -41,7 +41,7 @@ from distillation import (
 )
 from labels import LABELS, SENTIMENT_LOGITS, Row
 from model import Classifier
-from readers import VILENESS_OF_GRADES, Sentence, grades_of_sentences, read_sentences, vileness_by_readers
+from readers import VILENESS_OF_GRADES, Sentence, grades_of_sentences, read_sentences
 from reconcile import COMMENTS_WEIGHT, DISGUISED, MOST_DISGUISED_CHARACTERS, VILE_SOURCE, distance_of
 from runtimes import load_checkpoint
 from sources import FURTHER_VILE_SOURCE, VILE_FRAMES_SOURCE
@@ -285,8 +285,9 @@ def main() -> None:
     rows = [without_doubtful_labels(row, doubtful) for row in read_rows(options.work)]
     grades, read = grades_of_sentences(), []
     for row in rows:
-        read += read_sentences(row, grades)
-        if row.source in REFERENCE and vileness_by_readers(row, grades) == 1.0:
+        found = read_sentences(row, grades)
+        read += found
+        if row.source in REFERENCE and any(sentence.vileness == 1.0 for sentence in found):
             row.labels["severe_toxicity"] = 1.0
     lessons = (lesson_of(chunk, before, start) for chunk in samples(rows, hard, read, options.texts, load_tokenizer(), rng))
     teach(model, lessons, options, options.peak_rate, rng)
