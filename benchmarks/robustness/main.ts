@@ -8,26 +8,16 @@ import { readRows, type DatasetSource } from '../accuracy/dataset/dataset.js';
 import { isPositive } from '../accuracy/ground-truth.js';
 import { createInProcessJudge } from '../accuracy/judges/in-process-judge.js';
 import { refusalOf } from '../accuracy/judges/judge.js';
-import type { Table } from '../accuracy/report/result-tables.js';
 import { renderText } from '../accuracy/report/text-report.js';
 import { parseProbes, type Probe } from '../probes/probe.js';
 import { parseRobustnessArguments, type RobustnessOptions } from './arguments.js';
-import {
-  listsTogether,
-  measureDisguises,
-  measureHiddenKinds,
-  measureLength,
-  measureSurroundings,
-  type DisguiseFigures,
-  type FoundByLength,
-  type Found,
-  type HarmfulText,
-  type HiddenKindFigures,
-  type LabelledTexts,
-  type LengthFigures,
-  type SurroundingFigures,
-} from './measurements.js';
+import { measureDisguises } from './disguised-texts.js';
+import { listsTogether, measureHiddenKinds, type FoundByLength } from './hidden-kinds.js';
+import type { HarmfulText, LabelledTexts } from './labelled-texts.js';
+import { measureLength } from './long-texts.js';
 import { among, notAmong, readHashes } from './read-comments.js';
+import { measureSurroundings } from './surroundings.js';
+import { disguiseTable, hiddenTable, lengthTable, surroundingsTable } from './tables.js';
 
 // The command runs from dist/benchmarks/robustness; the texts stay where they are written.
 const HARM_PROBES = new URL('../../../benchmarks/probes/harm_categories.jsonl', import.meta.url);
@@ -154,65 +144,6 @@ function readProbes(file: URL): Probe[] {
   return parseProbes(file.pathname, readFileSync(file, 'utf8'));
 }
 
-function disguiseTable(figures: readonly DisguiseFigures[]): Table {
-  return {
-    title: 'Disguises',
-    headings: ['', 'recall', 'false alarms'],
-    rows: figures.map(({ disguise, recall, falseAlarms }) => [disguise, percent(recall), percent(falseAlarms)]),
-  };
-}
-
-function lengthTable({ byLabel, byReaders, longTexts, found, hidden, vile }: LengthFigures): Table {
-  return {
-    title: 'Length',
-    headings: ['', 'flagged'],
-    rows: [
-      [`${byReaders.texts} harmless texts, by label and readers, alone`, percent(byReaders.shortFlagged)],
-      [`${longTexts} of these joined`, percent(byReaders.longFlagged)],
-      [`${byLabel.texts} texts that are harmless by their label, alone`, percent(byLabel.shortFlagged)],
-      [`${longTexts} of these joined`, percent(byLabel.longFlagged)],
-      ...Object.entries(found).map(([place, share]) => [`${hidden} with a vile text (${place})`, percent(share)]),
-      ...(vile.texts > 0 ? [[`${vile.texts} texts that readers call vile, alone`, percent(vile.shortFlagged)]] : []),
-      ...Object.entries(vile.found).map(([place, share]) => [`these within harmless ones (${place})`, percent(share)]),
-    ],
-  };
-}
-
 function plain({ texts, found }: FoundByLength): { texts: number; found: Record<string, number> } {
   return { texts, found: Object.fromEntries(found) };
-}
-
-function hiddenTable(figures: readonly HiddenKindFigures[]): Table {
-  const lengths = [...(figures[0]?.found.keys() ?? [])];
-  const headings = lengths.map((length) => `in ${length}`);
-  const shares = (found: ReadonlyMap<number, number>): string[] => lengths.map((length) => percent(found.get(length)));
-  return {
-    title:
-      'Found within harmless texts: probes that are found alone, that score 7 to 10 alone, that our readers call vile',
-    headings: ['', 'texts', ...headings, 'toxic alone', ...headings, 'vile', ...headings],
-    rows: figures.map(({ kind, toxicAlone, vile, ...foundAlone }) => [
-      kind,
-      ...[foundAlone, toxicAlone, vile].flatMap(({ texts, found }) => [`${texts}`, ...shares(found)]),
-    ]),
-  };
-}
-
-function surroundingsTable(figures: readonly SurroundingFigures[]): Table {
-  const share = ({ hidden, share: found }: Found): string => `${percent(found)} of ${hidden}`;
-  return {
-    title: 'Within 9,900 characters of other kinds',
-    headings: ['', 'harmless alone', 'harmless joined', 'vile texts found', 'vile sentences found'],
-    rows: figures.map(({ kind, shortFlagged, longFlagged, vileTexts, vileSentences }) => [
-      kind,
-      percent(shortFlagged),
-      percent(longFlagged),
-      share(vileTexts),
-      share(vileSentences),
-    ]),
-  };
-}
-
-function percent(share: number | undefined): string {
-  if (share === undefined) return 'n/a';
-  return `${(share * 100).toFixed(1)} %`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listsTogether, measureHiddenKinds } from '../../../../benchmarks/robustness/measurements.js';
+import { listsTogether, measureHiddenKinds } from '../../../../benchmarks/robustness/hidden-kinds.js';
 import { wordJudge } from './word-judge.js';
 
 const HARMLESS = ['The bakery opens at eight.', 'We drove to the lake and back.', 'Has anybody seen my umbrella?'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { measureLength } from '../../../../benchmarks/robustness/measurements.js';
+import { measureLength } from '../../../../benchmarks/robustness/long-texts.js';
 import { wordJudge } from './word-judge.js';
 
 const HARMLESS = ['The bakery opens at eight.', 'We drove to the lake and back.'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Judge } from '../../../../benchmarks/accuracy/judges/judge.js';
-import { measureDisguises } from '../../../../benchmarks/robustness/measurements.js';
+import { measureDisguises } from '../../../../benchmarks/robustness/disguised-texts.js';
 
 const TEXTS = {
   toxic: ['Nobody wants a clown like you around here.'],

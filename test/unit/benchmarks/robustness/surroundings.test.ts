@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { measureSurroundings } from '../../../../benchmarks/robustness/measurements.js';
+import { measureSurroundings } from '../../../../benchmarks/robustness/surroundings.js';
 import { wordJudge } from './word-judge.js';
 
 const NEEDLES = { toxic: ['an alarm', 'another alarm'], vileSentences: ['one more alarm', 'a whisper', 'hush'] };

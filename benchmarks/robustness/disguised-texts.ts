@@ -1,0 +1,44 @@
+/** What disguises do to verdicts. */
+import type { Judge } from '../accuracy/judges/judge.js';
+import { disguised, DISGUISES } from './disguises.js';
+import { flaggedShare, judgeAll } from './judging.js';
+import type { LabelledTexts } from './labelled-texts.js';
+import { createRandom, sample } from './random.js';
+
+export interface FlagRates {
+  /** Share of the toxic texts that do not pass. */
+  readonly recall: number;
+  /** Share of the harmless texts that do not pass. */
+  readonly falseAlarms: number;
+}
+
+export interface DisguiseFigures extends FlagRates {
+  readonly disguise: string;
+}
+
+const DISGUISED_TEXTS = 500;
+/** A disguise is about words: longer texts would say more about windows. */
+const DISGUISED_CHARACTERS = { least: 20, most: 500 };
+
+/** @param seed which texts are drawn, and what is done to them */
+export async function measureDisguises(judge: Judge, texts: LabelledTexts, seed: number): Promise<DisguiseFigures[]> {
+  const suits = ({ length }: string): boolean =>
+    length >= DISGUISED_CHARACTERS.least && length <= DISGUISED_CHARACTERS.most;
+  const random = createRandom(seed);
+  const toxic = sample(texts.toxic.filter(suits), DISGUISED_TEXTS, random);
+  const harmless = sample(texts.harmless.filter(suits), DISGUISED_TEXTS, random);
+  const figures: DisguiseFigures[] = [{ disguise: 'none', ...(await ratesOf(judge, { toxic, harmless })) }];
+  for (const disguise of DISGUISES) {
+    const dress = (text: string): string => disguised(text, disguise, random);
+    const rates = await ratesOf(judge, { toxic: toxic.map(dress), harmless: harmless.map(dress) });
+    figures.push({ disguise: disguise.name, ...rates });
+  }
+  return figures;
+}
+
+async function ratesOf(judge: Judge, texts: LabelledTexts): Promise<FlagRates> {
+  return {
+    recall: flaggedShare(await judgeAll(judge, texts.toxic)),
+    falseAlarms: flaggedShare(await judgeAll(judge, texts.harmless)),
+  };
+}

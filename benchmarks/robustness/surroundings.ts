@@ -1,0 +1,71 @@
+/** What length does to verdicts within harmless texts of kinds that the caller brings. */
+import type { Judge } from '../accuracy/judges/judge.js';
+import { hide, HIDDEN_TEXTS, isPeaceful, joined, LONG_CHARACTERS, MOST_SURROUNDINGS, vileOf } from './hiding.js';
+import { flaggedShare, judgeAll } from './judging.js';
+import { createRandom, sample } from './random.js';
+
+/** What length does within texts of one kind, harmless by their label. */
+export interface SurroundingFigures {
+  readonly kind: string;
+  /** Share of these texts that do not pass, alone and joined to LONG_CHARACTERS. */
+  readonly shortFlagged: number;
+  readonly longFlagged: number;
+  /** Of texts hidden anywhere within those of the kind that pass easily. */
+  readonly vileTexts: Found;
+  readonly vileSentences: Found;
+}
+
+export interface Found {
+  readonly hidden: number;
+  /** Share of these that is found; undefined without any. */
+  readonly share: number | undefined;
+}
+
+/** What is hidden in harmless texts. */
+export interface Needles {
+  /** Toxic texts; of these, the vile ones are hidden. */
+  readonly toxic: readonly string[];
+  /** Vile by what they say, whatever they are judged to be: each is hidden. */
+  readonly vileSentences: readonly string[];
+}
+
+/** Of each kind. */
+const LONG_TEXTS_OF_KIND = 100;
+
+/**
+ * @param kinds harmless texts, by their kind
+ * @param seed which texts are drawn, and where others are hidden in them
+ */
+export async function measureSurroundings(
+  judge: Judge,
+  { toxic, vileSentences }: Needles,
+  kinds: ReadonlyMap<string, readonly string[]>,
+  seed: number,
+): Promise<SurroundingFigures[]> {
+  const allVile = await vileOf(judge, toxic);
+  const figures: SurroundingFigures[] = [];
+  for (const [kind, texts] of kinds) {
+    const random = createRandom(seed);
+    const short = sample(
+      texts.filter(({ length }) => length <= LONG_CHARACTERS),
+      MOST_SURROUNDINGS,
+      random,
+    );
+    const judged = await judgeAll(judge, short);
+    const long = Array.from({ length: LONG_TEXTS_OF_KIND }, () => joined(short, LONG_CHARACTERS, random));
+    const peaceful = short.filter((_, index) => isPeaceful(judged[index]));
+    const findHidden = async (needles: readonly string[]): Promise<Found> => {
+      if (peaceful.length === 0 || needles.length === 0) return { hidden: 0, share: undefined };
+      const hidden = needles.map((text) => hide(text, joined(peaceful, LONG_CHARACTERS, random), 'anywhere', random));
+      return { hidden: hidden.length, share: flaggedShare(await judgeAll(judge, hidden)) };
+    };
+    figures.push({
+      kind,
+      shortFlagged: flaggedShare(judged),
+      longFlagged: flaggedShare(await judgeAll(judge, long)),
+      vileTexts: await findHidden(sample(allVile, HIDDEN_TEXTS, random)),
+      vileSentences: await findHidden(vileSentences),
+    });
+  }
+  return figures;
+}
