@@ -2,6 +2,7 @@
  * Makes a readable copy of a disguised text for the model to judge beside the text itself. Decides nothing: the copy only
  * restores what a person reads; how the two views make one verdict is for probabilities.ts to say.
  */
+import { spellOutAbbreviations } from './abbreviations.js';
 import { plainCharacters } from './character-forms.js';
 import { foldConfusables } from './confusables.js';
 import { revealDisguisedWords } from './disguised-words.js';
@@ -13,7 +14,7 @@ const MAX_PASSES = 5;
 
 /**
  * The text with disguises undone: invisible and combining characters removed, styled and look-alike letters folded to Latin,
- * leetspeak, masks, spaced-out and stretched letters read. Ordinary text comes back unchanged.
+ * leetspeak, masks, spaced-out and stretched letters read, abbreviated death wishes written out. Ordinary text comes back unchanged.
  *
  * Pure, never throws (any sequence of UTF-16 units will do), takes time linear in the length of the text.
  */
@@ -28,7 +29,7 @@ export function deobfuscate(text: string): string {
     if (next === copy) break;
     copy = next;
   }
-  return copy;
+  return spellOutAbbreviations(copy);
 }
 
 /**

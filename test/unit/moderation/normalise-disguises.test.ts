@@ -186,7 +186,7 @@ const punctuation: Pair[] = [
   ['sh-it', 'shit'],
   ['fag_got', 'fag_got'],
   ['mo-ron', 'moron'],
-  ['k.y.s', 'kys'],
+  ['k.y.s', 'kill yourself'],
   ['c~u~n~t', 'cunt'],
 ];
 

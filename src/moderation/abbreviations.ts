@@ -1,0 +1,28 @@
+/** Death wishes and talk of suicide as they are abbreviated and renamed to get past filters: words that the model's vocabulary does not know. */
+import { isAddress } from './protected-tokens.js';
+
+// Not "kms": it means kilometres as often.
+const MEANINGS: ReadonlyMap<string, string> = new Map([
+  ['kys', 'kill yourself'],
+  ['diaf', 'die in a fire'],
+  ['foad', 'fuck off and die'],
+  ['unalive', 'kill'],
+  ['unalives', 'kills'],
+  ['unalived', 'killed'],
+  ['unaliving', 'killing'],
+  ['sewerslide', 'suicide'],
+]);
+
+const LETTER = '[\\p{L}\\p{N}]';
+const ABBREVIATION = new RegExp(`(?<!${LETTER})(?:${[...MEANINGS.keys()].join('|')})(?!${LETTER})`, 'giu');
+const TOKEN = /\S+/gu;
+
+/** The text with these words written out, but for addresses and names of accounts. */
+export function spellOutAbbreviations(text: string): string {
+  if (text.search(ABBREVIATION) < 0) return text;
+  return text.replace(TOKEN, (token) =>
+    isAddress(token) || token.startsWith('@')
+      ? token
+      : token.replace(ABBREVIATION, (word) => MEANINGS.get(word.toLowerCase()) ?? word),
+  );
+}
