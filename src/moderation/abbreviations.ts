@@ -14,7 +14,8 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const LETTER = '[\\p{L}\\p{N}]';
-const ABBREVIATION = new RegExp(`(?<!${LETTER})(?:${[...MEANINGS.keys()].join('|')})(?!${LETTER})`, 'giu');
+// "kys.fi" is a host, whatever country it is in.
+const ABBREVIATION = new RegExp(`(?<!${LETTER})(?:${[...MEANINGS.keys()].join('|')})(?!\\.?${LETTER})`, 'giu');
 const TOKEN = /\S+/gu;
 
 /** The text with these words written out, but for addresses and names of accounts. */

@@ -23,6 +23,7 @@ describe('abbreviated death wishes', () => {
 
   it.each([
     'https://kys.fi/en',
+    'see kys.fi',
     'mail kys@kys.fi today',
     '@kys thanks!',
     'skys',
