@@ -25,6 +25,11 @@ describe('words too long for the tokenizer', () => {
     expect(copy.replaceAll(' ', '')).toContain('fuck');
   });
 
+  it('leave the longest readable word beside them whole', () => {
+    const readable = 'q'.repeat(LONGEST_READABLE_WORD);
+    expect(deobfuscate(`${readable} ${'z'.repeat(150)}`).split(' ')).toContain(readable);
+  });
+
   it('are broken between characters, never inside a surrogate pair', () => {
     const copy = deobfuscate('𐐀'.repeat(150));
     expect(copy.split(' ').map((word) => Array.from(word).length)).toEqual([50, 50, 50]);
