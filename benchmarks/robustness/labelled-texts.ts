@@ -1,4 +1,5 @@
 /** The texts that are measured, by what is known of them. */
+
 export interface LabelledTexts {
   readonly toxic: readonly string[];
   readonly harmless: readonly string[];

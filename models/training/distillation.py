@@ -28,6 +28,8 @@ LENGTHS, SHARES_OF_LENGTHS = ((240, 480), (60, 200)), (5, 5)
 PIECE_CHARACTERS = (50, 200)
 MAX_COMPANIONS = 4
 SPAM = LABELS.index("spam")
+# The half of the encoder that stays as it is where one output is to learn and the others are to be kept.
+FROZEN_LAYERS = 3
 # What an example of ours is known to be or not to be. Severe toxicity is not marked wherever it is true, obscenity and spam are no harm.
 TOLD_BY_EXAMPLES = ("toxicity", "threat", "insult", "identity_attack", "sexual_explicit", "self_harm")
 
@@ -77,6 +79,11 @@ def teach(model: Classifier, lessons: Iterable[Lesson], options: argparse.Namesp
         left = (options.texts - seen) / per_second / 60
         print(f"texts {seen}/{options.texts} loss {running_loss:.4f} {per_second:.0f} texts/s, {left:.0f} min left", flush=True)
         torch.save({"model": model.state_dict()}, options.output)
+
+
+def freeze_lower_layers(model: Classifier) -> None:
+    for part in (model.encoder.embeddings, *model.encoder.encoder.layer[:FROZEN_LAYERS]):
+        part.requires_grad_(False)
 
 
 def is_example(row: Row) -> bool:

@@ -547,6 +547,9 @@ VILE_FRAMES_SOURCE = "examples/vile_frames"
 # Written when only severe toxicity still learnt: vile.py holds all other outputs to what they said before, which never saw these (decision 58).
 FURTHER_VILE_SOURCE = "examples/vile_further"
 FRAMES_SOURCES = (FRAMES_SOURCE, VILE_FRAMES_SOURCE)
+# What speaks of spam, by the beginnings of the names.
+TEXT_MESSAGES, VIDEO_COMMENTS, E_MAILS = ("sms_spam",), ("Youtube",), ("spamassassin_email",)
+SPAM_EXAMPLES = ("examples/spam", "examples/comment_spam", "examples/message_spam", "examples/tweets_and_adverts")
 GROUPS_PER_FRAME = 12
 LOWERCASED = 0.35  # share of filled frames without a capital, as many people write
 

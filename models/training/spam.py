@@ -19,25 +19,20 @@ from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits
 
 from calibrate import REFERENCE
-from distillation import CHUNK_TEXTS, Lesson, Pools, logits_of, options_of, piece_of, readable, teach
+from distillation import CHUNK_TEXTS, SPAM, Lesson, Pools, freeze_lower_layers, logits_of, options_of, piece_of, readable, teach
 from labels import LABELS, Row
 from model import Classifier
 from reconcile import COMMENTS_WEIGHT, distance_of
 from runtimes import load_checkpoint
+from sources import E_MAILS, SPAM_EXAMPLES, TEXT_MESSAGES, VIDEO_COMMENTS
 from train import crop, read_rows
 from vocabulary import load_tokenizer
 
 PEAK_RATE = 3e-5
-FROZEN_LAYERS = 3
 # Of the texts: those of the sources on spam, Wikipedia comments, pieces of harmless ones, our examples, texts of any source.
 SHARES = {"spam": 0.4, "comment": 0.2, "piece": 0.12, "example": 0.12, "other": 0.16}
-# By the beginnings of their names: text messages, comments on videos, our examples, e-mails. Of each, every second text is spam.
-SPAM_SOURCES = {
-    ("sms_spam",): 0.36,
-    ("Youtube",): 0.36,
-    ("examples/spam", "examples/comment_spam", "examples/message_spam", "examples/tweets_and_adverts"): 0.22,
-    ("spamassassin_email",): 0.06,
-}
+# Of each, every second text is spam.
+SHARES_OF_SOURCES = {TEXT_MESSAGES: 0.36, VIDEO_COMMENTS: 0.36, SPAM_EXAMPLES: 0.22, E_MAILS: 0.06}
 MOST_CHARACTERS = 4000
 MOST_CHARACTERS_OF_SPAM = 2000
 # What is done to a text of at least FEWEST_WORDS, and how often.
@@ -46,7 +41,7 @@ FEWEST_WORDS, FEWEST_WORDS_OF_SPAN = 4, 3
 MOST_LEFT_OUT, SHORTEST_SPAN = 0.45, 0.4
 # How surely a whole text is spam; what is left of one may have lost what made it spam, and is so the less surely the less it is, at least by a part.
 SPAM_PROBABILITY, HARMLESS_PROBABILITY, LEAST_PART = 0.95, 0.01, 0.4
-SPAM, SEVERE = LABELS.index("spam"), LABELS.index("severe_toxicity")
+SEVERE = LABELS.index("severe_toxicity")
 
 
 @dataclass(slots=True)
@@ -82,13 +77,13 @@ def spam_probability(is_spam: bool, text: str, whole: str) -> float:
 def samples(rows: list[Row], count: int, tokenizer: Tokenizer, rng: random.Random) -> Iterator[list[Sample]]:
     pools = Pools.of(rows, rng)
     comments = [row for row in rows if row.source in (*REFERENCE, "context_toxicity_wiki")]
-    known = [[row for row in rows if row.source.startswith(names) and "spam" in row.labels] for names in SPAM_SOURCES]
+    known = [[row for row in rows if row.source.startswith(names) and "spam" in row.labels] for names in SHARES_OF_SOURCES]
     of_source = [[[row for row in group if (row.labels["spam"] >= 0.5) == is_spam] for is_spam in (False, True)] for group in known]
 
     def draft() -> tuple[str, float | None, Row]:
         kind = rng.choices(list(SHARES), list(SHARES.values()))[0]
         if kind == "spam":
-            group = rng.choices(of_source, list(SPAM_SOURCES.values()))[0]
+            group = rng.choices(of_source, list(SHARES_OF_SOURCES.values()))[0]
             is_spam = rng.random() < 0.5
             row = rng.choice(group[is_spam])
             whole = row.text[:MOST_CHARACTERS_OF_SPAM]
@@ -132,8 +127,7 @@ def main() -> None:
     options = options_of(parser, texts=40_000)
     rng = random.Random(options.seed)
     start, model, before = (load_checkpoint(path) for path in (options.start_from, options.start_from, options.keep))
-    for part in (model.encoder.embeddings, *model.encoder.encoder.layer[:FROZEN_LAYERS]):
-        part.requires_grad_(False)
+    freeze_lower_layers(model)
     lessons = (lesson_of(chunk, before, start) for chunk in samples(read_rows(options.work), options.texts, load_tokenizer(), rng))
     teach(model, lessons, options, options.peak_rate, rng)
 

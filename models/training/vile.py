@@ -32,6 +32,7 @@ from distillation import (
     MOST_HIDDEN_CHARACTERS,
     Lesson,
     Pools,
+    freeze_lower_layers,
     is_example,
     logits_of,
     options_of,
@@ -44,14 +45,13 @@ from model import Classifier
 from readers import VILENESS_OF_GRADES, Sentence, grades_of_sentences, read_sentences
 from reconcile import COMMENTS_WEIGHT, DISGUISED, MOST_DISGUISED_CHARACTERS, VILE_SOURCE, distance_of
 from runtimes import load_checkpoint
-from sources import FURTHER_VILE_SOURCE, VILE_FRAMES_SOURCE
+from sources import E_MAILS, FURTHER_VILE_SOURCE, SPAM_EXAMPLES, TEXT_MESSAGES, VIDEO_COMMENTS, VILE_FRAMES_SOURCE
 from train import crop, read_rows
 from vocabulary import load_tokenizer
 from windows import MAX_TOKENS
 
 VILE_SOURCES = (VILE_SOURCE, FURTHER_VILE_SOURCE)
 PEAK_RATE = 5e-5
-FROZEN_LAYERS = 3
 # Of the texts: whole Wikipedia comments and texts of any source, examples of ours, pieces of harmless comments, and texts within others. The vile
 # examples are drawn twice as often as up to 0.13.0: of those that were trained on, a fifth still went unfound (decision 59).
 COMMENTS, OTHERS, EXAMPLES, PIECES, WITHIN = 0.24, 0.08, 0.18, 0.10, 0.45
@@ -69,7 +69,6 @@ ALONE = 0.5
 WITHOUT_FULL_STOP = 0.4
 # Texts of the sources on spam: what the network says of them is kept by seeing them (decision 60).
 SPAM = 0.08
-SPAM_SOURCES = ("sms_spam", "Youtube", "spamassassin_email", "examples/spam", "examples/comment_spam", "examples/message_spam", "examples/tweets_and_adverts")
 # Beside these, if there are hard negatives. Of them the shares that stand alone, where they were found, and within others.
 HARD = 0.45
 HARD_ALONE, HARD_IN_PLACE, HARD_WITHIN = 0.55, 0.225, 0.225
@@ -160,7 +159,7 @@ def samples(
     def perhaps_disguised(text: str) -> str:
         return disguise(text, rng) if len(text) <= MOST_DISGUISED_CHARACTERS and rng.random() < DISGUISED else text
 
-    spam = [row for row in rows if row.source.startswith(SPAM_SOURCES)]
+    spam = [row for row in rows if row.source.startswith((*TEXT_MESSAGES, *VIDEO_COMMENTS, *E_MAILS, *SPAM_EXAMPLES))]
     read_of_grade = [[each for each in read if each.vileness == VILENESS_OF_GRADES[grade]] for grade in READ_GRADES]
 
     def draft() -> tuple[str, str, Row, bool]:
@@ -279,8 +278,7 @@ def main() -> None:
     if not options.go_on:
         for network in (start, model):
             begin_with_toxicity(network)
-    for part in (model.encoder.embeddings, *model.encoder.encoder.layer[:FROZEN_LAYERS]):
-        part.requires_grad_(False)
+    freeze_lower_layers(model)
     hard, doubtful = suspects(options.hard) if options.hard else ([], [])
     rows = [without_doubtful_labels(row, doubtful) for row in read_rows(options.work)]
     grades, read = grades_of_sentences(), []
