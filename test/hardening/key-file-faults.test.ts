@@ -43,7 +43,10 @@ describe('while the key file', () => {
       await expect(keysCommand(service.keysFile, 'create', '--project', 'p', '--name', 'n')).rejects.toThrow(
         'ended with 2',
       );
-      expect(service.lines.filter((line) => line.includes('"level":50')).join()).toContain(service.keysFile);
+      // Lines are written up to 100 ms late.
+      await expect
+        .poll(() => service.lines.filter((line) => line.includes('"level":50')).join())
+        .toContain(service.keysFile);
 
       rmSync(service.keysFile, { recursive: true });
       writeFileSync(service.keysFile, whole);
