@@ -24,7 +24,7 @@ from readers import abusive_test_comments, grades_of_sentences, hash_of, read_se
 from runtimes import load_checkpoint
 from sources import FURTHER_VILE_SOURCE
 from vocabulary import load_tokenizer
-from windows import possible_sentences, windows_of
+from windows import WEIGHT_OF_WHOLE_SENTENCE, possible_sentences, windows_of
 
 PROBES = Path(__file__).parents[2] / "benchmarks" / "probes"
 LISTS_TO_CHOOSE_WITH = ("vile_sentences", "vile_sentences_2", "vile_sentences_3", "vile_sentences_4")
@@ -43,6 +43,7 @@ class Comments:
     texts: list[str]
     sentences: list[str]
     comment_of: np.ndarray  # [sentences]
+    whole_of: np.ndarray  # [sentences]: the index of the one that it begins within, or its own
     by_label: np.ndarray  # indices of the harmless comments
     by_readers: np.ndarray  # of those that readers do not call abusive
 
@@ -50,11 +51,14 @@ class Comments:
     def of_the_test(cls, data: Path) -> "Comments":
         wiki = pd.read_csv(data / "eval" / "jigsaw_wiki_test.csv.xz", header=None, names=["text", "toxic"], keep_default_na=False)
         texts = [text for text in wiki[wiki["toxic"] == 0]["text"].astype(str) if len(text) <= LONG_CHARACTERS]
-        pairs = [(index, sentence) for index, text in enumerate(texts) for sentence in possible_sentences(text)]
+        found = [(index, sentence) for index, text in enumerate(texts) for sentence in possible_sentences(text)]
+        places = {(index, sentence.text): place for place, (index, sentence) in enumerate(found)}
+        whole_of = np.array([places[index, sentence.whole] for index, sentence in found])
         abusive = abusive_test_comments()
         is_harmless = np.array([hash_of(text) not in abusive for text in texts])
-        comment_of = np.array([index for index, _ in pairs])
-        return cls(texts, [sentence for _, sentence in pairs], comment_of, np.arange(len(texts)), np.flatnonzero(is_harmless))
+        comment_of = np.array([index for index, _ in found])
+        by_label, by_readers = np.arange(len(texts)), np.flatnonzero(is_harmless)
+        return cls(texts, [sentence.text for _, sentence in found], comment_of, whole_of, by_label, by_readers)
 
     def joined_severities(self, severities: np.ndarray, among: np.ndarray) -> np.ndarray:
         """[sentences] -> [JOINED_TEXTS]: the highest in each text that is joined of some of the comments."""
@@ -109,6 +113,7 @@ def main() -> None:
         said_of = severe_and_threat(checkpoint, [*comments.sentences, *(probe["text"] for probe in probes), *examples, *written])
         ends = np.cumsum([len(comments.sentences), len(probes), len(examples)])
         of_comments, of_probes, of_examples, of_written = np.split(said_of, ends)
+        of_comments += WEIGHT_OF_WHOLE_SENTENCE * (of_comments[comments.whole_of] - of_comments)
         for share in options.threat:
             weights = np.array([1.0, share])
             severities, said = of_comments @ weights, of_probes @ weights

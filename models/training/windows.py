@@ -26,15 +26,20 @@ MAX_SENTENCES = 32
 WEIGHT_OF_SENTENCES = 2 / 3
 # What a piece or sentence of a long text says of these counts for its toxicity: `signsOfAbuse` of the calibration says how much.
 SIGNS_OF_ABUSE = [SEVERE, LABELS.index("obscene"), LABELS.index("insult")]
+# Of what begins within a sentence, how much the whole of that counts.
+WEIGHT_OF_WHOLE_SENTENCE = 0.3
 # For severe toxicity the window that they are in counts a little.
 WEIGHT_OF_WINDOW = 0.1
 SEVEREST_WINDOWS = 4
 ENDS_A_SENTENCE = re.compile(r"[.!?…][\"'”’)\]]*$")
+SENTENCE_END = re.compile(r"[.!?…][\"'”’)\]]*(?=\s)|\n")
+# A sentence that goes on further beyond its window is cut where that is.
+REACH = 160
 QUOTES_AND_BRACKETS = "\"'“‘("
 # As in src/moderation/length-correction.ts.
 LEAST_WINDOWS_TO_STAND_OUT = 12
 ROUGHNESS_WEIGHTS = np.where(np.arange(len(LABELS)) == SEVERE, 1.25, 0.75)
-LEAST_CORRECTIONS = np.where(np.arange(len(LABELS)) == SEVERE, -1.0, 0.0)
+LEAST_CORRECTIONS = np.where(np.arange(len(LABELS)) == SEVERE, -2.0, 0.0)
 # By whose doubtful windows a text is rough.
 DOUBTS_OF = [TOXICITY if label == SEVERE else label for label in range(len(LABELS))]
 
@@ -84,7 +89,13 @@ def pieces_of(text: str, most: int = PIECE_LENGTH) -> list[str]:
     return [*pieces, " ".join(piece)] if piece else pieces
 
 
-def possible_sentences(text: str) -> list[str]:
+@dataclass(frozen=True)
+class PossibleSentence:
+    text: str
+    whole: str  # what stands between full stops around it: itself, if it does not begin within that
+
+
+def possible_sentences(text: str) -> list[PossibleSentence]:
     """What stands between full stops or line breaks, then what goes on to such an end from a capital that follows a word without one."""
     whole, begun_within = [], []
     for line in text.split("\n"):
@@ -94,10 +105,25 @@ def possible_sentences(text: str) -> list[str]:
             if index == len(words) - 1 or ENDS_A_SENTENCE.search(word):
                 capitals = [begins_with_a_capital(each) for each in sentence]
                 starts = [start for start in range(1, len(sentence) - 1) if capitals[start] and not capitals[start - 1]]
-                whole.append(" ".join(sentence))
-                begun_within += [" ".join(sentence[start:]) for start in starts]
+                of_words = " ".join(sentence)
+                if any(character.isalpha() for character in of_words):
+                    whole.append(PossibleSentence(of_words, of_words))
+                    begun_within += [PossibleSentence(" ".join(sentence[start:]), of_words) for start in starts]
                 sentence = []
-    return [part for part in [*whole, *begun_within] if any(character.isalpha() for character in part)]
+    return [*whole, *begun_within]
+
+
+def in_whole_sentences(text: str, start: int, end: int) -> str:
+    """The stretch from `start` to `end`, with the rest of the sentences that it begins and ends within."""
+    near = max(0, start - REACH)
+    ends_before = [match.end() for match in SENTENCE_END.finditer(text, near, start)]
+    begin = ends_before[-1] if ends_before else near if near == 0 else start
+    within = text[start:end].rstrip()
+    if ENDS_A_SENTENCE.search(within) and not text[start + len(within) : end + 1][:1].strip():
+        return text[begin:end]
+    next_end = SENTENCE_END.search(text, end, end + REACH)
+    finish = next_end.end() if next_end else len(text) if end + REACH >= len(text) else end
+    return text[begin:finish]
 
 
 def begins_with_a_capital(word: str) -> bool:
@@ -175,21 +201,42 @@ def text_logits(
     """Of each text, the logits of its windows and, if it has many, of the pieces of those that `choose` names."""
     windows = [windows_of(encoding) for encoding in tokenizer.encode_batch(list(texts))]
     results = [TextLogits(rows) for rows in _grouped([[window.ids for window in ours] for ours in windows], predict, batch_tokens)]
-    looks: list[tuple[dict[int, np.ndarray], int, list[str]]] = []
-    for text, ours, result in zip(texts, windows, results, strict=True):
+    pieces: list[Look] = []
+    sentences: list[list[Look]] = [[] for _ in texts]
+    for text, ours, result, of_text in zip(texts, windows, results, sentences, strict=True):
         if len(ours) < CLOSELY_JUDGED_WINDOWS:
             continue
         for index in choose(result.windows):
-            window = text[ours[index].start : ours[index].end]
-            if pieces := pieces_of(window):
-                looks.append((result.pieces, index, pieces))
-                sentences = possible_sentences(window)[:MAX_SENTENCES] if index in worth_sentences(result.windows) else []
-                if sentences:
-                    looks.append((result.sentences, index, sentences))
-    encoded = [[windows_of(encoding)[0].ids for encoding in tokenizer.encode_batch(pieces)] for *_, pieces in looks]
-    for (group, index, _), logits in zip(looks, _grouped(encoded, predict, batch_tokens), strict=True):
-        group[index] = logits
+            window = ours[index]
+            if found := pieces_of(text[window.start : window.end]):
+                pieces.append(Look(result.pieces, index, found))
+                cut = possible_sentences(in_whole_sentences(text, window.start, window.end))[:MAX_SENTENCES]
+                if cut and index in worth_sentences(result.windows):
+                    of_text.append(Look(result.sentences, index, [each.text for each in cut], [each.whole for each in cut]))
+
+    def judged(groups: Sequence[list[str]]) -> list[np.ndarray]:
+        encoded = [[windows_of(encoding)[0].ids for encoding in tokenizer.encode_batch(group)] for group in groups]
+        return _grouped(encoded, predict, batch_tokens)
+
+    looks = [*pieces, *(look for of_text in sentences for look in of_text)]
+    for look, logits in zip(looks, judged([look.texts for look in looks]), strict=True):
+        look.group[look.index] = logits
+    for of_text in sentences:
+        for look in of_text:
+            logits = look.group[look.index]
+            of_wholes = logits[[look.texts.index(whole) for whole in look.wholes]]
+            look.group[look.index] = logits + WEIGHT_OF_WHOLE_SENTENCE * (of_wholes - logits)
     return results
+
+
+@dataclass
+class Look:
+    """What a window is cut into, and where what is said of it belongs."""
+
+    group: dict[int, np.ndarray]
+    index: int
+    texts: list[str]
+    wholes: list[str] = field(default_factory=list)
 
 
 def _grouped(groups: Sequence[Sequence[list[int]]], predict: Predict, batch_tokens: int) -> list[np.ndarray]:

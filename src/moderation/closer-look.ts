@@ -6,7 +6,8 @@
 import type { WindowProbabilities } from '../inference/classifier.js';
 import type { Manifest } from '../inference/manifest.js';
 import type { Label } from '../labels.js';
-import { possibleSentences } from './sentences.js';
+import { between } from './log-odds.js';
+import { inWholeSentences, possibleSentences, type PossibleSentence } from './sentences.js';
 import { riskOf } from './verdict.js';
 
 /** A window of a text, and what the model said of its pieces, if they were judged. */
@@ -44,6 +45,11 @@ const LEAST_SHARE = 0.5;
 const SEVEREST_WINDOWS = 4;
 /** The least share of its threshold: a vile sentence that a window dilutes to less is hardly ever found by its pieces. */
 const LEAST_SHARE_OF_SEVERE = 0.025;
+/**
+ * What begins at a capital within a sentence is seldom one of its own: "they say that being a Muslim is a crime" is, but not from
+ * its capital on. So a part of what counts is what its whole sentence says (decision 63).
+ */
+const WEIGHT_OF_WHOLE_SENTENCE = 0.3;
 /** The score from which on a text is not safe. */
 const MODERATE = 4;
 /** Harm that a text can do without being toxic: another window than the riskiest may be full of it. */
@@ -60,28 +66,36 @@ export function planCloserLook(
   const forSentences = new Set([...riskiest, ...severest(windows, manifest)]);
   const mostHarmful = decisive(windows.map((window) => otherHarmShare(window, manifest)));
   const looks = [...new Set([...forSentences, ...mostHarmful])].map((index) => {
-    const ofWindow = text.slice(windows[index]?.start, windows[index]?.end);
+    const { start = 0, end = 0 } = windows[index] ?? {};
     return {
       index,
-      pieces: piecesOf(ofWindow),
+      pieces: piecesOf(text.slice(start, end)),
       // A vile sentence is vile alone. Other kinds of harm are told by their context (decision 42).
-      sentences: forSentences.has(index) ? possibleSentences(ofWindow, MAX_SENTENCES) : [],
+      sentences: forSentences.has(index) ? possibleSentences(inWholeSentences(text, start, end), MAX_SENTENCES) : [],
     };
   });
-  const pieces = [...new Set(looks.flatMap((look) => [...look.pieces, ...look.sentences]))];
+  const pieces = [
+    ...new Set(looks.flatMap((look) => [...look.pieces, ...look.sentences.map((sentence) => sentence.text)])),
+  ];
   if (pieces.length === 0) return undefined;
   return {
     pieces,
     seen: (judgedOf) => {
       const result: JudgedWindow[] = [...windows];
-      const seenIn = (ofWindow: readonly string[]): number[][] => ofWindow.map((piece) => strongest(judgedOf(piece)));
+      const seenAs = (piece: string): number[] => strongest(judgedOf(piece));
+      const seenWithin = ({ text: sentence, whole }: PossibleSentence): number[] => {
+        const ofWhole = seenAs(whole);
+        return seenAs(sentence).map((own, label) =>
+          sentence === whole ? own : between(own, ofWhole[label] ?? own, WEIGHT_OF_WHOLE_SENTENCE),
+        );
+      };
       for (const look of looks) {
         const window = windows[look.index];
         if (window === undefined || look.pieces.length === 0) continue;
         result[look.index] = {
           ...window,
-          pieces: seenIn(look.pieces),
-          ...(look.sentences.length > 0 && { sentences: seenIn(look.sentences) }),
+          pieces: look.pieces.map(seenAs),
+          ...(look.sentences.length > 0 && { sentences: look.sentences.map(seenWithin) }),
         };
       }
       return result;

@@ -19,7 +19,7 @@ interface Standard {
 }
 
 /** Where a harmless sentence is taken for a vile one, its text is a rude one: how toxic that is tells better than how vile (decisions 51 and 53). */
-const OF_SEVERE_TOXICITY: Standard = { doubtsOf: 'toxicity', weight: 1.25, least: -1 };
+const OF_SEVERE_TOXICITY: Standard = { doubtsOf: 'toxicity', weight: 1.25, least: -2 };
 
 /** With a weight of 1 a rough text would need a strongest window that nearly none has. A vile sentence that is read alone stands out further. */
 function standardOf(label: Label): Standard {

@@ -3,6 +3,7 @@ import type { Manifest } from '../inference/manifest.js';
 import type { Label, Sentiment } from '../labels.js';
 import type { JudgedWindow } from './closer-look.js';
 import { lengthCorrection, standOutOf } from './length-correction.js';
+import { between, logOddsOf, lowered, mean, sigmoid } from './log-odds.js';
 
 export type LabelProbabilities = ReadonlyMap<Label, number>;
 export type SentimentProbabilities = ReadonlyMap<Sentiment, number>;
@@ -109,28 +110,4 @@ export function combineViews(asSent: TextProbabilities, copy?: TextProbabilities
     labels.set(label, Math.max(copy.labels.get(label) ?? 0, lowered(probability, DISGUISED_DISCOUNT)));
   }
   return { ...copy, labels };
-}
-
-/** The weighted mean in log-odds. 0 and 1 outweigh any other probability; of both of them it is one half. */
-function between(one: number, other: number, weightOfOther: number): number {
-  const mean = (1 - weightOfOther) * logOddsOf(one) + weightOfOther * logOddsOf(other);
-  return Number.isNaN(mean) ? 0.5 : sigmoid(mean);
-}
-
-function lowered(probability: number, logOdds: number): number {
-  if (logOdds === 0 || probability <= 0 || probability >= 1) return probability;
-  return sigmoid(logOddsOf(probability) - logOdds);
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** Infinite for what is certain. */
-function logOddsOf(probability: number): number {
-  return Math.log(probability / (1 - probability));
-}
-
-function sigmoid(logOdds: number): number {
-  return 1 / (1 + Math.exp(-logOdds));
 }

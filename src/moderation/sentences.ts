@@ -69,20 +69,53 @@ const ENDS_A_SENTENCE = /[.!?…]["'”’)\]]*$/u;
 const BEGINS_WITH_A_CAPITAL = /^["'“‘(]?\p{Lu}/u;
 const LETTER = /\p{L}/u;
 
+export interface PossibleSentence {
+  readonly text: string;
+  /** What stands between full stops around it: itself, if it does not begin within that. */
+  readonly whole: string;
+}
+
 /**
  * What may be sentences of a text, whoever wrote it and however: first what stands between full stops or line breaks, then what goes on
  * to such an end from a capital that follows a word without one. There a full stop was forgotten, or the sentence put into another.
  *
  * @param most the first so many are given
  */
-export function possibleSentences(text: string, most: number): string[] {
+export function possibleSentences(text: string, most: number): PossibleSentence[] {
   const whole = wordsOfSentences(text).filter((words) => words.some((word) => LETTER.test(word)));
   // Those that begin within others are joined only if they are wanted: of thousands of words there may be thousands.
   const stretches = [
     ...whole.map((words) => ({ words, start: 0 })),
     ...whole.flatMap((words) => beginningsWithin(words).map((start) => ({ words, start }))),
   ];
-  return stretches.slice(0, most).map(({ words, start }) => words.slice(start).join(' '));
+  return stretches
+    .slice(0, most)
+    .map(({ words, start }) => ({ text: words.slice(start).join(' '), whole: words.join(' ') }));
+}
+
+/** A sentence that goes on further beyond a stretch than so many characters is cut where the stretch is. */
+const REACH = 160;
+const SENTENCE_END = /[.!?…]["'”’)\]]*(?=\s)|\n/gu;
+
+/** The stretch from `start` to `end`, with the rest of the sentences that it begins and ends within. */
+export function inWholeSentences(text: string, start: number, end: number): string {
+  return text.slice(beginningOfSentence(text, start), endOfSentence(text, start, end));
+}
+
+function beginningOfSentence(text: string, at: number): number {
+  const from = Math.max(0, at - REACH);
+  const last = [...text.slice(from, at).matchAll(SENTENCE_END)].at(-1);
+  if (last !== undefined) return from + last.index + last[0].length;
+  return from === 0 ? 0 : at;
+}
+
+function endOfSentence(text: string, start: number, at: number): number {
+  const within = text.slice(start, at).trimEnd();
+  if (ENDS_A_SENTENCE.test(within) && /^(?:\s|$)/u.test(text.slice(start + within.length, at + 1))) return at;
+  const rest = text.slice(at, at + REACH);
+  const next = rest.matchAll(SENTENCE_END).next().value;
+  if (next !== undefined) return at + next.index + next[0].length;
+  return at + REACH >= text.length ? text.length : at;
 }
 
 function wordsOfSentences(text: string): string[][] {

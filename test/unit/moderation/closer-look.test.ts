@@ -170,6 +170,15 @@ describe('a closer look', () => {
       expect(planCloserLook(text, wholeOf(text), manifest)?.pieces).toEqual([text, ...sentences]);
     });
 
+    it('that begins or ends within a sentence into whole sentences, but into no more pieces', () => {
+      const text = 'One is fine. Two is very bad indeed. Three is fine.';
+      const start = text.indexOf('very');
+      const windows = wholeOf(text).map((window, index) =>
+        index === 0 ? { ...window, start, end: start + 8 } : window,
+      );
+      expect(planCloserLook(text, windows, manifest)?.pieces).toEqual(['very bad', 'Two is very bad indeed.']);
+    });
+
     it('of which nothing is a sentence into pieces alone', () => {
       const look = planCloserLook('1 2 3', wholeOf('1 2 3'), manifest);
       expect(look?.pieces).toEqual(['1 2 3']);
@@ -197,6 +206,18 @@ describe('a closer look', () => {
     ['capitals here and there', 'a B '.repeat(2500)],
   ])('bounds what a window of %s costs', (_, text) => {
     expect(planCloserLook(text, wholeOf(text), manifest)?.pieces.length).toBeLessThanOrEqual(48 + 32);
+  });
+
+  it('counts what begins within a sentence for less where the whole of that says less', () => {
+    const text = 'It rained, so we You are very bad. We stayed in.';
+    const toxicity = manifest.labels.indexOf('toxicity');
+    const said = (piece: string): WindowProbabilities[] =>
+      windowsOf(piece.startsWith('You') ? 0.9 : piece.startsWith('We') ? 0.6 : 0.2);
+    const seen = planCloserLook(text, wholeOf(text), manifest)?.seen(said)[0]?.sentences ?? [];
+    const odds = (probability = 0): number => Math.log(probability / (1 - probability));
+    const [whole, other, within] = seen.map((sentence) => odds(sentence[toxicity]));
+    expect([whole, other]).toEqual([expect.closeTo(odds(0.2), 9), expect.closeTo(odds(0.6), 9)]);
+    expect(within).toBeCloseTo(0.7 * odds(0.9) + 0.3 * odds(0.2), 9);
   });
 
   it('keeps for its window what each piece was judged to be, at worst', () => {

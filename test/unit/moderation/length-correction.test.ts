@@ -103,14 +103,14 @@ describe('the correction for length', () => {
         2 - 1.25 * Math.log(10),
         12,
       );
-      expect(ofSevere([0.9, ...others(11, 0)], others(12, 0))).toBe(-1);
+      expect(ofSevere([0.9, ...others(11, 0)], others(12, 0))).toBe(-2);
     });
 
     it('may lie below its threshold where the model says so', () => {
       const lenient = { ...calibrated, standOut: { severe_toxicity: -0.25 } };
       const severe = [0.9, ...others(11, 0)];
       expect(ofSevere(severe, [0.9, ...others(10, 0), THRESHOLD], lenient)).toBeCloseTo(-0.25, 12);
-      expect(ofSevere(severe, others(12, 0), lenient)).toBe(-1);
+      expect(ofSevere(severe, others(12, 0), lenient)).toBe(-2);
     });
   });
 
