@@ -23,6 +23,8 @@ def adopt_vocabulary(encoder: BertModel) -> None:
     encoder.config.vocab_size = len(words) + len(names)
 
 
+# Of the base model.
+LAYERS = 6
 MASK_POOL = 1 << 24
 
 
@@ -75,11 +77,12 @@ class Classifier(nn.Module):
         return cls(encoder)
 
     @classmethod
-    def empty(cls) -> "Classifier":
-        """The same shape without the base weights, to load a checkpoint into."""
+    def empty(cls, layers: int = LAYERS) -> "Classifier":
+        """The same shape without the base weights, to load a checkpoint into; of so many layers, as teachers have more."""
         config = BertConfig.from_pretrained(
             base_folder(), hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0, attn_implementation="eager"
         )
+        config.num_hidden_layers = layers
         config.vocab_size = len(kept_ids()) + len(emoji_names())
         return cls(BertModel(config, add_pooling_layer=False))
 

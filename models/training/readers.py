@@ -1,6 +1,7 @@
 """What readers found in texts of others, whatever their label. The texts are not ours to publish: they are known by their hashes."""
 
 import hashlib
+import random
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -55,6 +56,14 @@ def sentences_of(text: str) -> Iterator[tuple[int, int]]:
             start = word if start < word < border else border
         yield start, end
         start = end
+
+
+def random_sentence(text: str, rng: random.Random) -> str:
+    """One of the sentences that have a letter or a digit, or else the whole."""
+    text = text[:MOST_CHARACTERS]
+    spans = [(start, end) for start, end in sentences_of(text) if re.search(r"\w", text[start:end])]
+    start, end = rng.choice(spans) if spans else (0, len(text))
+    return text[start:end].strip()
 
 
 def graded_sentences(row: Row, grades: dict[str, str]) -> list[tuple[str, str, str]]:

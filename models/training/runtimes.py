@@ -11,8 +11,10 @@ from windows import Predict
 
 
 def load_checkpoint(path: Path) -> Classifier:
-    model = Classifier.empty()
-    model.load_state_dict(torch.load(path, weights_only=True)["model"])
+    weights = torch.load(path, weights_only=True)["model"]
+    layers = {name.split(".")[3] for name in weights if name.startswith("encoder.encoder.layer.")}
+    model = Classifier.empty(len(layers))
+    model.load_state_dict(weights)
     return model.eval()
 
 

@@ -10,12 +10,14 @@ lower half of the encoder stays as it is.
 Further runs go on from the first (`--go-on`), with what that took for vile in harmless comments (`--hard`, from hard_negatives.py;
 decisions 49 and 50); what they say of all else can be that of an earlier network (`--keep`). All runs learn from the sentences of toxic texts that readers
 graded (`read_by_eye.txt`, decision 60).
+
+With `--teachers` (severity_teacher.py), what stands alone is as vile as these say, whether anybody graded it or not, and with `--all-layers` nothing is left as it is (decision 64).
 """
 
 import argparse
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -42,10 +44,11 @@ from distillation import (
 )
 from labels import LABELS, SENTIMENT_LOGITS, Row
 from model import Classifier
-from readers import VILENESS_OF_GRADES, Sentence, grades_of_sentences, read_sentences
+from readers import VILENESS_OF_GRADES, Sentence, grades_of_sentences, random_sentence, read_sentences
 from reconcile import COMMENTS_WEIGHT, DISGUISED, MOST_DISGUISED_CHARACTERS, VILE_SOURCE, distance_of
 from runtimes import load_checkpoint
 from sources import E_MAILS, FURTHER_VILE_SOURCE, SPAM_EXAMPLES, TEXT_MESSAGES, VIDEO_COMMENTS, VILE_FRAMES_SOURCE
+from surroundings import KIND_OF_SOURCE, MOST_TOXICITY
 from train import crop, read_rows
 from vocabulary import load_tokenizer
 from windows import MAX_TOKENS
@@ -54,7 +57,7 @@ VILE_SOURCES = (VILE_SOURCE, FURTHER_VILE_SOURCE)
 PEAK_RATE = 5e-5
 # Of the texts: whole Wikipedia comments and texts of any source, examples of ours, pieces of harmless comments, and texts within others. The vile
 # examples are drawn twice as often as up to 0.13.0: of those that were trained on, a fifth still went unfound (decision 59).
-COMMENTS, OTHERS, EXAMPLES, PIECES, WITHIN = 0.24, 0.08, 0.18, 0.10, 0.45
+COMMENTS, OTHERS, EXAMPLES, PIECES, WITHIN = 0.24, 0.08, 0.12, 0.06, 0.30
 # Of the comments, the share that is toxic for certain; of our examples, the share that comes from the plain abuse and what looks like it.
 TOXIC, VILE = 0.25, 0.75
 # Whose annotators call hateful what attacks a group; what they call harmless counts wherever it is from.
@@ -70,13 +73,19 @@ WITHOUT_FULL_STOP = 0.4
 # Texts of the sources on spam: what the network says of them is kept by seeing them (decision 60).
 SPAM = 0.08
 # Beside these, if there are hard negatives. Of them the shares that stand alone, where they were found, and within others.
-HARD = 0.45
+HARD = 0.30
 HARD_ALONE, HARD_IN_PLACE, HARD_WITHIN = 0.55, 0.225, 0.225
 # The higher, the more often one of the hardest is taken.
 HARDEST_FIRST = 1.7
 # And sentences of toxic texts that readers graded, by their grade; where those that are vile stand, as above.
 READ, READ_GRADES = 0.35, {"vile": 0.8, "harmless": 0.2}
 READ_ALONE, READ_IN_PLACE, READ_WITHIN = 0.55, 0.15, 0.30
+# And, of teachers, sentences that nobody need have graded: of harmless comments, of harmless texts of other kinds and of toxic texts.
+UNGRADED, UNGRADED_OF = 0.50, (0.45, 0.15, 0.40)
+# Of how vile a text is that stands alone and of which it is known, what is told; the rest is what the teachers say.
+TOLD_BESIDE_TEACHERS = 0.3
+# Of what stands alone.
+ALONE_WITHOUT_FULL_STOP = 0.2
 # Of comments with a sentence that two networks find toxic, one of them so severely, nobody is told that they are harmless.
 DOUBTED_FROM, LEAST_DOUBTED_CHARACTERS = -2.0, 9
 SHARES_OF_LENGTHS = (5, 4)
@@ -89,7 +98,7 @@ SEVERE_WEIGHT = 1.5
 DOUBTFUL = 0.5
 # How vile a text is, by what it holds: insults nearly as much as threats, hatred, sexual abuse and death wishes.
 VILE_COMMENT, CRUDE_INSULT, INSULT, RUDE = 0.9, 1.0, 0.9, 0.15
-READ_SOURCE = "read_by_eye"
+READ_SOURCE, UNGRADED_SOURCE = "read_by_eye", "ungraded"
 PLACES = ("alone", "in place", "within")
 
 
@@ -102,6 +111,16 @@ class Sample:
     vileness: float
     weight: float
     is_comment: bool
+    is_alone: bool
+
+
+@dataclass(slots=True)
+class Draft:
+    text: str
+    plainly: str  # without its disguise
+    row: Row  # what of it is known
+    is_whole: bool = False  # whether it is that row's whole text
+    is_alone: bool = False  # whether it is read as the service reads what may be a sentence of a long text
 
 
 def vileness_of(row: Row) -> tuple[float, float]:
@@ -135,7 +154,7 @@ def is_sexual(row: Row) -> bool:
 
 
 def samples(
-    rows: list[Row], hard: list[Sentence], read: list[Sentence], count: int, tokenizer: Tokenizer, rng: random.Random
+    rows: list[Row], hard: list[Sentence], read: list[Sentence], have_teachers: bool, count: int, tokenizer: Tokenizer, rng: random.Random
 ) -> Iterator[list[Sample]]:
     """Chunks of samples; the few of put-together texts that are longer than a window are dropped."""
     pools = Pools.of(rows, rng)
@@ -162,14 +181,26 @@ def samples(
     spam = [row for row in rows if row.source.startswith((*TEXT_MESSAGES, *VIDEO_COMMENTS, *E_MAILS, *SPAM_EXAMPLES))]
     read_of_grade = [[each for each in read if each.vileness == VILENESS_OF_GRADES[grade]] for grade in READ_GRADES]
 
-    def draft() -> tuple[str, str, Row, bool]:
-        """A text, the same without its disguise, what of it is known, and whether it is that row's whole text."""
-        shares = (COMMENTS, OTHERS, SPAM, EXAMPLES, PIECES, WITHIN, HARD if hard else 0.0, READ if read else 0.0)
-        kind = rng.choices(("comment", "other", "spam", "example", "piece", "within", "hard", "read"), shares)[0]
+    ungraded = (
+        pools.harmless_comments,
+        [row for row in rows if row.source in KIND_OF_SOURCE and row.source not in REFERENCE and row.labels.get("toxicity", 1.0) <= MOST_TOXICITY],
+        [row for row in rows if not is_example(row) and row.labels.get("toxicity", 0.0) >= 0.5],
+    )
+
+    def alone(text: str, row: Row) -> Draft:
+        text = (text.rstrip(".!") or text) if rng.random() < ALONE_WITHOUT_FULL_STOP else text
+        return Draft(perhaps_disguised(text), text, row, is_alone=True)
+
+    def draft() -> Draft:
+        shares = (COMMENTS, OTHERS, SPAM, EXAMPLES, PIECES, WITHIN, HARD if hard else 0.0, READ if read else 0.0, UNGRADED if have_teachers else 0.0)
+        kind = rng.choices(("comment", "other", "spam", "example", "piece", "within", "hard", "read", "ungraded"), shares)[0]
+        if kind == "ungraded":
+            sentence = random_sentence(rng.choice(rng.choices(ungraded, UNGRADED_OF)[0]).text, rng)
+            return alone(sentence, Row(sentence, source=UNGRADED_SOURCE))
         if kind == "piece":
             row = rng.choice(pools.harmless_comments)
             piece = piece_of(row.text, rng)
-            return piece, piece, row, False
+            return Draft(piece, piece, row)
         if kind == "hard":
             sentence = hard[int(len(hard) * rng.random() ** HARDEST_FIRST)]
             where = rng.choices(PLACES, (HARD_ALONE, HARD_IN_PLACE, HARD_WITHIN))[0]
@@ -184,11 +215,11 @@ def samples(
             row = Row(sentence.text, {"severe_toxicity": sentence.vileness}, source=READ_SOURCE)
         if kind in ("hard", "read", "within"):
             if where == "alone":
-                return perhaps_disguised(row.text), row.text, row, False
+                return alone(row.text, row)
             room = rng.randint(*rng.choices(LENGTHS, SHARES_OF_LENGTHS)[0])
             needle = row.text.rstrip(".!") if rng.random() < WITHOUT_FULL_STOP else row.text
             whole = in_place(sentence, room, rng) if where == "in place" else put_within(needle, pools.around(rng), room, rng)[0]
-            return whole, whole, row, False
+            return Draft(whole, whole, row)
         if kind == "comment":
             row = rng.choice(toxic if rng.random() < TOXIC else comments)
         elif kind == "other":
@@ -197,20 +228,21 @@ def samples(
             row = rng.choice(spam)
         else:
             row = rng.choice(plain if rng.random() < VILE else pools.examples)
-        return perhaps_disguised(row.text), row.text, row, True
+        return Draft(perhaps_disguised(row.text), row.text, row, is_whole=True)
 
     for begin in range(0, count, CHUNK_TEXTS):
         chunk = []
         for _ in range(min(CHUNK_TEXTS, count - begin)):
-            text, plainly, row, is_whole = draft()
-            ids, judged = (encoding.ids for encoding in tokenizer.encode_batch([text[:4000], plainly[:4000]]))
-            if text == plainly:
-                ids = readable(crop(ids, rng)[0]) if is_whole else readable(ids)
+            drawn = draft()
+            ids, judged = (encoding.ids for encoding in tokenizer.encode_batch([drawn.text[:4000], drawn.plainly[:4000]]))
+            if drawn.text == drawn.plainly:
+                ids = readable(crop(ids, rng)[0]) if drawn.is_whole else readable(ids)
                 judged = ids
             else:
                 ids, judged = readable(ids), readable(judged)[:MAX_TOKENS]
             if len(ids) <= MAX_TOKENS:
-                chunk.append(Sample(ids, judged, *vileness_of(row), is_whole and row.source in REFERENCE))
+                is_comment = drawn.is_whole and drawn.row.source in REFERENCE
+                chunk.append(Sample(ids, judged, *vileness_of(drawn.row), is_comment, drawn.is_alone))
         yield chunk
 
 
@@ -222,13 +254,20 @@ def in_place(sentence: Sentence, room: int, rng: random.Random) -> str:
     return before + first_words(sentence.around[start:], max(room - len(before), len(sentence.text)))
 
 
-def lesson_of(chunk: list[Sample], before: Classifier, start: Classifier) -> Lesson:
-    """before: says what is to be kept of all but severe toxicity; start: of that, where it is not told."""
+def lesson_of(chunk: list[Sample], before: Classifier, start: Classifier, teachers: Sequence[Classifier]) -> Lesson:
+    """before: says what is to be kept of all but severe toxicity; start: of that, where it is not told; teachers: of that, where a sample stands alone."""
     said = logits_of(before, [sample.judged for sample in chunk])
     not_told = [index for index, sample in enumerate(chunk) if sample.weight == 0.0]
     if start is not before and not_told:
         said[not_told, SEVERE] = logits_of(start, [chunk[index].judged for index in not_told])[:, SEVERE]
     vileness, weight = torch.tensor([sample.vileness for sample in chunk]), torch.tensor([sample.weight for sample in chunk])
+    alone = [index for index, sample in enumerate(chunk) if sample.is_alone]
+    if teachers and alone:
+        judged = [chunk[index].judged for index in alone]
+        taught = torch.sigmoid(torch.stack([logits_of(teacher, judged)[:, SEVERE] for teacher in teachers]).mean(0))
+        told = TOLD_BESIDE_TEACHERS * vileness[alone] + (1 - TOLD_BESIDE_TEACHERS) * taught
+        vileness[alone] = torch.where(weight[alone] > 0.0, told, taught)
+        weight[alone] = 1.0
     importance = torch.tensor([COMMENTS_WEIGHT if sample.is_comment else 1.0 for sample in chunk])
 
     def loss(logits: Tensor, group: list[int]) -> Tensor:
@@ -271,6 +310,8 @@ def main() -> None:
     parser.add_argument("--go-on", action="store_true", help="severe toxicity begins as it is: the network went through this step before")
     parser.add_argument("--hard", type=Path, help="what hard_negatives.py wrote")
     parser.add_argument("--keep", type=Path, help="the network whose other outputs are kept, if not the one to start from")
+    parser.add_argument("--teachers", type=Path, nargs="+", default=[], help="what severity_teacher.py wrote")
+    parser.add_argument("--all-layers", action="store_true", help="the lower half of the encoder learns as well")
     options = options_of(parser, texts=180_000)
     rng = random.Random(options.seed)
     start, model = load_checkpoint(options.start_from), load_checkpoint(options.start_from)
@@ -278,7 +319,9 @@ def main() -> None:
     if not options.go_on:
         for network in (start, model):
             begin_with_toxicity(network)
-    freeze_lower_layers(model)
+    if not options.all_layers:
+        freeze_lower_layers(model)
+    teachers = [load_checkpoint(path) for path in options.teachers]
     hard, doubtful = suspects(options.hard) if options.hard else ([], [])
     rows = [without_doubtful_labels(row, doubtful) for row in read_rows(options.work)]
     grades, read = grades_of_sentences(), []
@@ -287,7 +330,8 @@ def main() -> None:
         read += found
         if row.source in REFERENCE and any(sentence.vileness == 1.0 for sentence in found):
             row.labels["severe_toxicity"] = 1.0
-    lessons = (lesson_of(chunk, before, start) for chunk in samples(rows, hard, read, options.texts, load_tokenizer(), rng))
+    drawn = samples(rows, hard, read, bool(teachers), options.texts, load_tokenizer(), rng)
+    lessons = (lesson_of(chunk, before, start, teachers) for chunk in drawn)
     teach(model, lessons, options, options.peak_rate, rng)
 
 
