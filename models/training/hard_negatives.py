@@ -11,7 +11,6 @@ its grade), and of what nobody read, whether a published classifier finds the se
 import argparse
 import json
 import random
-import re
 from pathlib import Path
 
 import torch
@@ -21,9 +20,9 @@ from calibrate import REFERENCE
 from distillation import logits_of
 from labels import LABELS
 from model import Classifier
-from readers import AROUND, MOST_CHARACTERS, grades_of_sentences, hash_of, sentences_of
+from readers import AROUND, MOST_CHARACTERS, grades_of_sentences, hash_of, sentences_with_words
 from runtimes import load_checkpoint
-from surroundings import KIND_OF_SOURCE, MOST_TOXICITY
+from surroundings import is_harmless_elsewhere
 from teachers import Lstm
 from train import read_rows
 from vocabulary import load_tokenizer
@@ -62,16 +61,12 @@ def main() -> None:
     rows, rng = read_rows(options.work), random.Random(options.seed)
     comments = [row.text[:MOST_CHARACTERS] for row in rows if row.source in REFERENCE and row.labels.get("toxicity", 1.0) <= 0.05]
     rng.shuffle(comments)
-    others = [
-        row.text[:MOST_CHARACTERS]
-        for row in rows
-        if row.source in KIND_OF_SOURCE and row.source not in REFERENCE and row.labels.get("toxicity", 0.0) <= MOST_TOXICITY
-    ]
+    others = [row.text[:MOST_CHARACTERS] for row in rows if is_harmless_elsewhere(row)]
     texts = comments[: options.comments] + rng.sample(others, options.others)
     found = judged_again(options.known, model, tokenizer) if options.known else {}
     for begin in range(0, len(texts), CHUNK_TEXTS):
         chunk = texts[begin : begin + CHUNK_TEXTS]
-        spans = [(text, start, end) for text in chunk for start, end in sentences_of(text) if re.search(r"\w", text[start:end])]
+        spans = [(text, start, end) for text in chunk for start, end in sentences_with_words(text)]
         sentences = [text[start:end].strip() for text, start, end in spans]
         for sentence, severe, (text, start, end) in zip(sentences, severities(sentences, model, tokenizer), spans, strict=True):
             if severe > options.least:

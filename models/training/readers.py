@@ -58,10 +58,14 @@ def sentences_of(text: str) -> Iterator[tuple[int, int]]:
         start = end
 
 
+def sentences_with_words(text: str) -> list[tuple[int, int]]:
+    return [(start, end) for start, end in sentences_of(text) if re.search(r"\w", text[start:end])]
+
+
 def random_sentence(text: str, rng: random.Random) -> str:
-    """One of the sentences that have a letter or a digit, or else the whole."""
+    """One of those with words, or else the whole."""
     text = text[:MOST_CHARACTERS]
-    spans = [(start, end) for start, end in sentences_of(text) if re.search(r"\w", text[start:end])]
+    spans = sentences_with_words(text)
     start, end = rng.choice(spans) if spans else (0, len(text))
     return text[start:end].strip()
 
@@ -71,9 +75,9 @@ def graded_sentences(row: Row, grades: dict[str, str]) -> list[tuple[str, str, s
     if row.source.startswith("examples/") or row.labels.get("toxicity", 0.0) < 0.5:
         return []
     text = row.text[:MOST_CHARACTERS]
-    spans = [(start, end) for start, end in sentences_of(text) if re.search(r"\w", text[start:end])]
     return [
-        (sentence := text[start:end].strip(), text[max(0, start - AROUND) : end + AROUND], grades.get(hash_of(sentence), "")) for start, end in spans
+        (sentence := text[start:end].strip(), text[max(0, start - AROUND) : end + AROUND], grades.get(hash_of(sentence), ""))
+        for start, end in sentences_with_words(text)
     ]
 
 

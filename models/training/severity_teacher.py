@@ -26,9 +26,18 @@ from readers import grades_of_sentences, graded_sentences, random_sentence
 from reconcile import MOST_DISGUISED_CHARACTERS
 from runtimes import load_checkpoint
 from sources import VILE_FRAMES_SOURCE
-from surroundings import KIND_OF_SOURCE, MOST_TOXICITY
+from surroundings import is_harmless_elsewhere
 from train import read_rows
-from vile import HARDEST_FIRST, SEVERE, VILE_COMMENT, VILE_SOURCES, suspects, vileness_of, without_doubtful_labels
+from vile import (
+    SEVERE,
+    VILE_COMMENT,
+    VILE_SOURCES,
+    one_of_the_hardest,
+    suspects,
+    vileness_of,
+    without_doubtful_labels,
+    without_full_stop,
+)
 from vocabulary import load_tokenizer
 from windows import MAX_TOKENS
 
@@ -52,11 +61,7 @@ def draws(rows: list[Row], hard: Path, rng: random.Random) -> list[tuple[float, 
         if row.source in REFERENCE and row.labels.get("severe_toxicity", 0.0) >= 0.5 and len(row.text) < MOST_CHARACTERS_OF_VILE_COMMENTS
     ]
     harmless = [row.text for row in rows if row.source in REFERENCE and row.labels.get("toxicity", 1.0) <= 0.05]
-    elsewhere = [
-        row.text
-        for row in rows
-        if row.source in KIND_OF_SOURCE and row.source not in REFERENCE and row.labels.get("toxicity", 0.0) <= MOST_TOXICITY
-    ]
+    elsewhere = [row.text for row in rows if is_harmless_elsewhere(row)]
     hardest = [sentence.text for sentence in found if sentence.vileness == 0.0]
 
     def one_of(texts: list[str]) -> Callable[[], str]:
@@ -70,7 +75,7 @@ def draws(rows: list[Row], hard: Path, rng: random.Random) -> list[tuple[float, 
         (0.14, one_of(plainly), 1.0),
         (0.03, one_of(comments), VILE_COMMENT),
         (0.02, one_of([sentence.text for sentence in found if sentence.vileness == 1.0]), 1.0),
-        (0.20, lambda: hardest[int(len(hardest) * rng.random() ** HARDEST_FIRST)], 0.0),
+        (0.20, lambda: one_of_the_hardest(hardest, rng), 0.0),
         (0.25, a_sentence_of(harmless), 0.0),
         (0.05, a_sentence_of(elsewhere), 0.0),
         (0.05, one_of([text for text, grade in graded if grade == "harmless"]), 0.0),
@@ -87,7 +92,7 @@ def lessons(rows: list[Row], hard: Path, count: int, tokenizer: Tokenizer, rng: 
             text = draw()
             if len(text) <= MOST_DISGUISED_CHARACTERS and rng.random() < DISGUISED:
                 text = disguise(text, rng)
-            texts.append((text.rstrip(".!") or text) if rng.random() < WITHOUT_FULL_STOP else text)
+            texts.append(without_full_stop(text) if rng.random() < WITHOUT_FULL_STOP else text)
             vileness.append(vile)
         known = torch.tensor(vileness)
         ids = [readable(encoding.ids)[:MAX_TOKENS] for encoding in tokenizer.encode_batch(texts)]

@@ -7,6 +7,9 @@ import argparse
 import json
 from pathlib import Path
 
+from calibrate import REFERENCE
+from labels import Row
+
 KINDS = {
     "Wikipedia comments": ("jigsaw_train", "jigsaw_first20k"),
     "Reddit": ("goemotions",),
@@ -20,6 +23,11 @@ KIND_OF_SOURCE = {source: kind for kind, sources in KINDS.items() for source in 
 # Sources that do not judge toxicity are ordinary conversation: hardly any of their texts is toxic.
 MOST_TOXICITY = 0.05
 MOST_CHARACTERS = 2000
+
+
+def is_harmless_elsewhere(row: Row) -> bool:
+    """A harmless text of one of these kinds that is no Wikipedia comment."""
+    return row.source in KIND_OF_SOURCE and row.source not in REFERENCE and row.labels.get("toxicity", 0.0) <= MOST_TOXICITY
 
 
 def main() -> None:

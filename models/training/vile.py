@@ -20,6 +20,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 import torch
 from tokenizers import Tokenizer
@@ -48,7 +49,7 @@ from readers import VILENESS_OF_GRADES, Sentence, grades_of_sentences, random_se
 from reconcile import COMMENTS_WEIGHT, DISGUISED, MOST_DISGUISED_CHARACTERS, VILE_SOURCE, distance_of
 from runtimes import load_checkpoint
 from sources import E_MAILS, FURTHER_VILE_SOURCE, SPAM_EXAMPLES, TEXT_MESSAGES, VIDEO_COMMENTS, VILE_FRAMES_SOURCE
-from surroundings import KIND_OF_SOURCE, MOST_TOXICITY
+from surroundings import is_harmless_elsewhere
 from train import crop, read_rows
 from vocabulary import load_tokenizer
 from windows import MAX_TOKENS
@@ -100,6 +101,7 @@ DOUBTFUL = 0.5
 VILE_COMMENT, CRUDE_INSULT, INSULT, RUDE = 0.9, 1.0, 0.9, 0.15
 READ_SOURCE, UNGRADED_SOURCE = "read_by_eye", "ungraded"
 PLACES = ("alone", "in place", "within")
+Hard = TypeVar("Hard")
 
 
 @dataclass(slots=True)
@@ -149,6 +151,15 @@ def vileness_of(row: Row) -> tuple[float, float]:
     return (1.0 if is_true("threat", "identity_attack") else RUDE), DOUBTFUL
 
 
+def without_full_stop(text: str) -> str:
+    return text.rstrip(".!") or text
+
+
+def one_of_the_hardest(hard: Sequence[Hard], rng: random.Random) -> Hard:
+    """Of those that are sorted, the hardest first."""
+    return hard[int(len(hard) * rng.random() ** HARDEST_FIRST)]
+
+
 def is_sexual(row: Row) -> bool:
     return row.labels.get("sexual_explicit", 0.0) >= 0.5
 
@@ -183,12 +194,12 @@ def samples(
 
     ungraded = (
         pools.harmless_comments,
-        [row for row in rows if row.source in KIND_OF_SOURCE and row.source not in REFERENCE and row.labels.get("toxicity", 1.0) <= MOST_TOXICITY],
+        [row for row in rows if is_harmless_elsewhere(row)],
         [row for row in rows if not is_example(row) and row.labels.get("toxicity", 0.0) >= 0.5],
     )
 
     def alone(text: str, row: Row) -> Draft:
-        text = (text.rstrip(".!") or text) if rng.random() < ALONE_WITHOUT_FULL_STOP else text
+        text = without_full_stop(text) if rng.random() < ALONE_WITHOUT_FULL_STOP else text
         return Draft(perhaps_disguised(text), text, row, is_alone=True)
 
     def draft() -> Draft:
@@ -202,7 +213,7 @@ def samples(
             piece = piece_of(row.text, rng)
             return Draft(piece, piece, row)
         if kind == "hard":
-            sentence = hard[int(len(hard) * rng.random() ** HARDEST_FIRST)]
+            sentence = one_of_the_hardest(hard, rng)
             where = rng.choices(PLACES, (HARD_ALONE, HARD_IN_PLACE, HARD_WITHIN))[0]
         elif kind == "read":
             sentence = rng.choice(rng.choices(read_of_grade, list(READ_GRADES.values()))[0])
@@ -217,7 +228,7 @@ def samples(
             if where == "alone":
                 return alone(row.text, row)
             room = rng.randint(*rng.choices(LENGTHS, SHARES_OF_LENGTHS)[0])
-            needle = row.text.rstrip(".!") if rng.random() < WITHOUT_FULL_STOP else row.text
+            needle = without_full_stop(row.text) if rng.random() < WITHOUT_FULL_STOP else row.text
             whole = in_place(sentence, room, rng) if where == "in place" else put_within(needle, pools.around(rng), room, rng)[0]
             return Draft(whole, whole, row)
         if kind == "comment":

@@ -14,7 +14,7 @@ import { riskOf } from './verdict.js';
 export interface JudgedWindow extends WindowProbabilities {
   /** Per piece, one probability per label. */
   readonly pieces?: readonly (readonly number[])[];
-  /** The same of what may be its sentences, of the riskiest window and the severest. */
+  /** The same of what may be its sentences, of the riskiest window and the severest; a part of a sentence with what the whole of it says. */
   readonly sentences?: readonly (readonly number[])[];
 }
 
@@ -85,9 +85,8 @@ export function planCloserLook(
       const seenAs = (piece: string): number[] => strongest(judgedOf(piece));
       const seenWithin = ({ text: sentence, whole }: PossibleSentence): number[] => {
         const ofWhole = seenAs(whole);
-        return seenAs(sentence).map((own, label) =>
-          sentence === whole ? own : between(own, ofWhole[label] ?? own, WEIGHT_OF_WHOLE_SENTENCE),
-        );
+        if (sentence === whole) return ofWhole;
+        return seenAs(sentence).map((own, label) => between(own, ofWhole[label] ?? own, WEIGHT_OF_WHOLE_SENTENCE));
       };
       for (const look of looks) {
         const window = windows[look.index];
