@@ -43,7 +43,7 @@ from distillation import (
     readable,
     teach,
 )
-from labels import LABELS, SENTIMENT_LOGITS, Row
+from labels import LABELS, Row
 from model import Classifier
 from readers import VILENESS_OF_GRADES, Sentence, grades_of_sentences, random_sentence, read_sentences
 from reconcile import COMMENTS_WEIGHT, DISGUISED, MOST_DISGUISED_CHARACTERS, VILE_SOURCE, distance_of
