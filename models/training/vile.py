@@ -11,7 +11,8 @@ Further runs go on from the first (`--go-on`), with what that took for vile in h
 decisions 49 and 50); what they say of all else can be that of an earlier network (`--keep`). All runs learn from the sentences of toxic texts that readers
 graded (`read_by_eye.txt`, decision 60).
 
-With `--teachers` (severity_teacher.py), what stands alone is as vile as these say, whether anybody graded it or not, and with `--all-layers` nothing is left as it is (decision 64).
+With `--teachers` (severity_teacher.py), what stands alone is as vile as these say, whether anybody graded it or not, and with `--all-layers` nothing is left as it is (decisions 64
+and 65).
 """
 
 import argparse
@@ -81,8 +82,11 @@ HARDEST_FIRST = 1.7
 # And sentences of toxic texts that readers graded, by their grade; where those that are vile stand, as above.
 READ, READ_GRADES = 0.35, {"vile": 0.8, "harmless": 0.2}
 READ_ALONE, READ_IN_PLACE, READ_WITHIN = 0.55, 0.15, 0.30
-# And, of teachers, sentences that nobody need have graded: of harmless comments, of harmless texts of other kinds and of toxic texts.
-UNGRADED, UNGRADED_OF = 0.50, (0.45, 0.15, 0.40)
+# And, of teachers, sentences that nobody need have graded: of harmless comments, of harmless texts of other kinds, of toxic texts and of those that may
+# be, or of which nobody knows. Most are of the latter: what is harmless for certain tells little of what the teachers know (decision 65).
+UNGRADED, UNGRADED_OF = 1.20, (0.20, 0.10, 0.50, 0.20)
+# With teachers, of what is put within others, more and more of it alone: what our examples call vile went unlearnt for what people write (decision 65).
+WITHIN_BESIDE_TEACHERS, ALONE_BESIDE_TEACHERS = 0.45, 0.65
 # Of how vile a text is that stands alone and of which it is known, what is told; the rest is what the teachers say.
 TOLD_BESIDE_TEACHERS = 0.3
 # Of what stands alone.
@@ -196,6 +200,7 @@ def samples(
         pools.harmless_comments,
         [row for row in rows if is_harmless_elsewhere(row)],
         [row for row in rows if not is_example(row) and row.labels.get("toxicity", 0.0) >= 0.5],
+        [row for row in rows if not is_example(row) and 0.05 < row.labels.get("toxicity", 0.1) < 0.5],
     )
 
     def alone(text: str, row: Row) -> Draft:
@@ -203,7 +208,8 @@ def samples(
         return Draft(perhaps_disguised(text), text, row, is_alone=True)
 
     def draft() -> Draft:
-        shares = (COMMENTS, OTHERS, SPAM, EXAMPLES, PIECES, WITHIN, HARD if hard else 0.0, READ if read else 0.0, UNGRADED if have_teachers else 0.0)
+        within, ungraded_share = (WITHIN_BESIDE_TEACHERS, UNGRADED) if have_teachers else (WITHIN, 0.0)
+        shares = (COMMENTS, OTHERS, SPAM, EXAMPLES, PIECES, within, HARD if hard else 0.0, READ if read else 0.0, ungraded_share)
         kind = rng.choices(("comment", "other", "spam", "example", "piece", "within", "hard", "read", "ungraded"), shares)[0]
         if kind == "ungraded":
             sentence = random_sentence(rng.choice(rng.choices(ungraded, UNGRADED_OF)[0]).text, rng)
@@ -221,7 +227,7 @@ def samples(
             where = rng.choices(PLACES, (READ_ALONE, READ_IN_PLACE if sentence.vileness == 1.0 else 0.0, READ_WITHIN))[0]
         elif kind == "within":
             row = rng.choice(rng.choices(needles, NEEDLES)[0])
-            where = "alone" if rng.random() < ALONE else "within"
+            where = "alone" if rng.random() < (ALONE_BESIDE_TEACHERS if have_teachers else ALONE) else "within"
         if kind in ("hard", "read"):
             row = Row(sentence.text, {"severe_toxicity": sentence.vileness}, source=READ_SOURCE)
         if kind in ("hard", "read", "within"):
@@ -266,8 +272,10 @@ def in_place(sentence: Sentence, room: int, rng: random.Random) -> str:
 
 
 def lesson_of(chunk: list[Sample], before: Classifier, start: Classifier, teachers: Sequence[Classifier]) -> Lesson:
-    """before: says what is to be kept of all but severe toxicity; start: of that, where it is not told; teachers: of that, where a sample stands alone."""
+    """before: says what is to be kept of all but severe toxicity; start: of that, where it is not told; teachers, and `before` as one of them: of that, where
+    a sample stands alone."""
     said = logits_of(before, [sample.judged for sample in chunk])
+    severity_before = said[:, SEVERE].clone()
     not_told = [index for index, sample in enumerate(chunk) if sample.weight == 0.0]
     if start is not before and not_told:
         said[not_told, SEVERE] = logits_of(start, [chunk[index].judged for index in not_told])[:, SEVERE]
@@ -275,7 +283,8 @@ def lesson_of(chunk: list[Sample], before: Classifier, start: Classifier, teache
     alone = [index for index, sample in enumerate(chunk) if sample.is_alone]
     if teachers and alone:
         judged = [chunk[index].judged for index in alone]
-        taught = torch.sigmoid(torch.stack([logits_of(teacher, judged)[:, SEVERE] for teacher in teachers]).mean(0))
+        opinions = [severity_before[alone], *(logits_of(teacher, judged)[:, SEVERE] for teacher in teachers)]
+        taught = torch.sigmoid(torch.stack(opinions).mean(0))
         told = TOLD_BESIDE_TEACHERS * vileness[alone] + (1 - TOLD_BESIDE_TEACHERS) * taught
         vileness[alone] = torch.where(weight[alone] > 0.0, told, taught)
         weight[alone] = 1.0
