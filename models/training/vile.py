@@ -83,9 +83,10 @@ HARDEST_FIRST = 1.7
 READ, READ_GRADES = 0.35, {"vile": 0.8, "harmless": 0.2}
 READ_ALONE, READ_IN_PLACE, READ_WITHIN = 0.55, 0.15, 0.30
 # And, of teachers, sentences that nobody need have graded: of harmless comments, of harmless texts of other kinds, of toxic texts and of those that may
-# be, or of which nobody knows. Most are of the latter: what is harmless for certain tells little of what the teachers know (decision 65).
+# be or of which nobody knows. Few are of the harmless ones: they tell little of what the teachers know (decision 65).
 UNGRADED, UNGRADED_OF = 1.20, (0.20, 0.10, 0.50, 0.20)
-# With teachers there are more of these, and more of them stand alone: what our examples call vile was forgotten for what people write (decision 65).
+# With teachers, WITHIN and ALONE: what our examples call vile was forgotten for what people write, so more of it is drawn, and more of that stands alone
+# (decision 65).
 WITHIN_BESIDE_TEACHERS, ALONE_BESIDE_TEACHERS = 0.45, 0.65
 # Of how vile a text is that stands alone and of which it is known, what is told; the rest is what the teachers say.
 TOLD_BESIDE_TEACHERS = 0.3
