@@ -1,33 +1,65 @@
-/** The command line of `bench:robustness`: that of `bench:accuracy`, and one flag more. Opens no file. */
+/** The command line of `bench:robustness`: that of `bench:accuracy`, and two flags more. Opens no file. */
 import { OperatorError } from '../../src/errors.js';
 import { parseAccuracyArguments, type AccuracyOptions } from '../accuracy/arguments.js';
 import type { DatasetSource } from '../accuracy/dataset/dataset.js';
 
+/** What is measured, in this order: the whole takes half an hour, a part some minutes. */
+export const PARTS = ['disguises', 'length', 'kinds', 'surroundings'] as const;
+export type Part = (typeof PARTS)[number];
+
 export interface RobustnessOptions extends AccuracyOptions {
+  /** What is measured of PARTS; `surroundings` is among them where there are some. */
+  readonly parts: ReadonlySet<Part>;
   /** Harmless texts of several kinds, to hide vile ones in; the label of a row is its kind. */
   readonly surroundings: DatasetSource | undefined;
 }
 
 const SURROUNDINGS = '--surroundings';
+const ONLY = '--only';
 
 /** @throws OperatorError that names the flag that is wrong */
 export function parseRobustnessArguments(argv: readonly string[]): RobustnessOptions {
-  const { file, others } = takeSurroundings(argv);
+  const { value: file, others: withoutFile } = takeFlag(argv, SURROUNDINGS, 'a file');
+  const { value: only, others } = takeFlag(withoutFile, ONLY, `one or more of ${PARTS.join(', ')}`);
   const options = parseAccuracyArguments(others);
   if (options.source.columns.label === undefined) throw new OperatorError('--label-column is missing. See --help.');
   if (options.service !== undefined) throw new OperatorError('--url does not go with this command. See --help.');
-  return { ...options, surroundings: file === undefined ? undefined : sourceOf(file) };
+  const surroundings = file === undefined ? undefined : sourceOf(file);
+  return { ...options, surroundings, parts: partsOf(only, surroundings !== undefined) };
 }
 
-function takeSurroundings(argv: readonly string[]): { file: string | undefined; others: readonly string[] } {
-  const at = argv.findIndex((word) => word === SURROUNDINGS || word.startsWith(`${SURROUNDINGS}=`));
-  if (at === -1) return { file: undefined, others: argv };
-  const [, ownFile] = argv[at]?.split(/=(.*)/su) ?? [];
-  const file = ownFile ?? argv[at + 1];
-  if (file === undefined || file === '' || file.startsWith('--')) {
-    throw new OperatorError(`${SURROUNDINGS} needs a file. See --help.`);
+function partsOf(only: string | undefined, haveSurroundings: boolean): ReadonlySet<Part> {
+  if (only === undefined) return new Set(PARTS.filter((part) => haveSurroundings || part !== 'surroundings'));
+  const parts = new Set(only.split(',').map((word) => partOf(word.trim())));
+  if (parts.has('surroundings') !== haveSurroundings) {
+    throw new OperatorError(
+      haveSurroundings
+        ? `${ONLY} leaves out the texts of ${SURROUNDINGS}: add "surroundings" to it, or leave out ${SURROUNDINGS}.`
+        : `${ONLY} surroundings needs ${SURROUNDINGS} and a file. See --help.`,
+    );
   }
-  return { file, others: argv.toSpliced(at, ownFile === undefined ? 2 : 1) };
+  return parts;
+}
+
+function partOf(word: string): Part {
+  const part = PARTS.find((name) => name === word);
+  if (part === undefined) throw new OperatorError(`${ONLY}: "${word}" is none of ${PARTS.join(', ')}.`);
+  return part;
+}
+
+function takeFlag(
+  argv: readonly string[],
+  flag: string,
+  needed: string,
+): { value: string | undefined; others: readonly string[] } {
+  const at = argv.findIndex((word) => word === flag || word.startsWith(`${flag}=`));
+  if (at === -1) return { value: undefined, others: argv };
+  const [, ownValue] = argv[at]?.split(/=(.*)/su) ?? [];
+  const value = ownValue ?? argv[at + 1];
+  if (value === undefined || value === '' || value.startsWith('--')) {
+    throw new OperatorError(`${flag} needs ${needed}. See --help.`);
+  }
+  return { value, others: argv.toSpliced(at, ownValue === undefined ? 2 : 1) };
 }
 
 function sourceOf(file: string): DatasetSource {

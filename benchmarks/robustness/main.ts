@@ -7,29 +7,24 @@ import type { AccuracyOptions } from '../accuracy/arguments.js';
 import { readRows, type DatasetSource } from '../accuracy/dataset/dataset.js';
 import { isPositive } from '../accuracy/ground-truth.js';
 import { createInProcessJudge } from '../accuracy/judges/in-process-judge.js';
-import { refusalOf } from '../accuracy/judges/judge.js';
+import { refusalOf, type Judge } from '../accuracy/judges/judge.js';
+import type { Table } from '../accuracy/report/result-tables.js';
 import { renderText } from '../accuracy/report/text-report.js';
 import { parseProbes, type Probe } from '../probes/probe.js';
 import { parseRobustnessArguments, type RobustnessOptions } from './arguments.js';
-import { measureDisguises } from './disguised-texts.js';
-import { listsTogether, measureHiddenKinds, type FoundByLength } from './hidden-kinds.js';
-import type { HarmfulText, LabelledTexts } from './labelled-texts.js';
-import { measureLength } from './long-texts.js';
+import { measureDisguises, type DisguiseFigures } from './disguised-texts.js';
+import { listsTogether, measureHiddenKinds, type FoundByLength, type HiddenKindFigures } from './hidden-kinds.js';
+import type { HarmfulText, LabelledTexts, ReadTexts } from './labelled-texts.js';
+import { measureLength, type LengthFigures } from './long-texts.js';
 import { among, notAmong, readHashes } from './read-comments.js';
-import { measureSurroundings } from './surroundings.js';
+import { measureSurroundings, type SurroundingFigures } from './surroundings.js';
 import { disguiseTable, hiddenTable, lengthTable, surroundingsTable } from './tables.js';
 
 // The command runs from dist/benchmarks/robustness; the texts stay where they are written.
-const HARM_PROBES = new URL('../../../benchmarks/probes/harm_categories.jsonl', import.meta.url);
-const SPAM_PROBES = new URL('../../../benchmarks/probes/comment_spam.jsonl', import.meta.url);
-const VILE_SENTENCES = new URL('../../../benchmarks/probes/vile_sentences.jsonl', import.meta.url);
-// Written when training had been aimed at what is missed of the first ones.
-const FURTHER_VILE_SENTENCES = new URL('../../../benchmarks/probes/vile_sentences_2.jsonl', import.meta.url);
-// Each by another author, who knew none of the others; of the fourth and fifth, what comes near a line that is trained on was left out.
-const VILE_SENTENCES_OF_ANOTHER = new URL('../../../benchmarks/probes/vile_sentences_3.jsonl', import.meta.url);
-const VILE_SENTENCES_OF_A_FOURTH = new URL('../../../benchmarks/probes/vile_sentences_4.jsonl', import.meta.url);
-// Nothing is ever chosen by what is found of it.
-const VILE_SENTENCES_OF_A_FIFTH = new URL('../../../benchmarks/probes/vile_sentences_5.jsonl', import.meta.url);
+const probesOf = (name: string): URL => new URL(`../../../benchmarks/probes/${name}.jsonl`, import.meta.url);
+const HARM_PROBES = probesOf('harm_categories');
+const SPAM_PROBES = probesOf('comment_spam');
+const VILE_SENTENCES = probesOf('vile_sentences');
 // Of the comments that the Wikipedia test calls harmless, those that most of five readers call abusive (docs/decisions/0055).
 const ABUSIVE_COMMENTS = new URL('../../../benchmarks/robustness/abusive-comments.txt', import.meta.url);
 // Of 1,800 short ones that it calls toxic, drawn at random, those that most of three readers call vile (docs/decisions/0060).
@@ -37,25 +32,34 @@ const VILE_COMMENTS = new URL('../../../benchmarks/robustness/vile-comments.txt'
 
 const LISTS_OF_VILE_SENTENCES = {
   first: VILE_SENTENCES,
-  second: FURTHER_VILE_SENTENCES,
-  third: VILE_SENTENCES_OF_ANOTHER,
-  fourth: VILE_SENTENCES_OF_A_FOURTH,
-  fifth: VILE_SENTENCES_OF_A_FIFTH,
+  // Written when training had been aimed at what is missed of the first ones.
+  second: probesOf('vile_sentences_2'),
+  // Each by another author, who knew none of the others; of the fourth to sixth, what comes near a line that is trained on was left out.
+  third: probesOf('vile_sentences_3'),
+  fourth: probesOf('vile_sentences_4'),
+  // Nothing but the topics of some of our examples was ever chosen by what is found of it (docs/decisions/0066).
+  fifth: probesOf('vile_sentences_5'),
+  // Nothing is ever chosen by what is found of it.
+  sixth: probesOf('vile_sentences_6'),
 };
 /** Of three. */
 const MOST_OF_THE_READERS = 2;
 
 const HELP = `Usage: npm run --silent bench:robustness -- --input FILE --text-column C --label-column C
-       [--surroundings FILE] [--seed N] [--json FILE]
+       [--surroundings FILE] [--only PARTS] [--seed N] [--json FILE]
 
-Judges up to 500 toxic and 500 harmless texts of the file plain and in eight disguises; then harmless
-texts joined to 9,900 characters, alone and with one vile text hidden in them; of Wikipedia's test comments those that
-readers call abusive, whatever their label, are counted apart, and those that they call vile are hidden as well, whatever
-they score; then our own probes of several kinds of
-harm, and our own vile sentences, hidden in 600 to 9,900 harmless characters: those that are found alone, those that
-score 7 to 10 alone, and all that readers call vile. --surroundings hides the vile texts of the file and these
-sentences in harmless texts of other kinds as well: a CSV, TSV or JSONL file with the columns text and kind. --seed draws other texts (1 where it is not given). The flags for
-the file are those of bench:accuracy. The model runs in this process and the settings of the service apply.
+Measures four parts:
+  disguises     up to 500 toxic and 500 harmless texts of the file, plain and in eight disguises
+  length        harmless texts joined to 9,900 characters, alone and with one vile text hidden in them; of Wikipedia's
+                test comments those that readers call abusive, whatever their label, are counted apart, and those that
+                they call vile are hidden as well, whatever they score
+  kinds         our own probes of several kinds of harm, and our own vile sentences, hidden in 600 to 9,900 harmless
+                characters: those that are found alone, those that score 7 to 10 alone, and all that readers call vile
+  surroundings  the vile texts of the file and these sentences hidden in the harmless texts of --surroundings: a CSV,
+                TSV or JSONL file with the columns text and kind
+--only measures some of them, as in --only length,kinds: all four take half an hour. --seed draws other texts (1 where
+it is not given). The flags for the file are those of bench:accuracy. The model runs in this process and the settings
+of the service apply.
 `;
 
 try {
@@ -78,28 +82,62 @@ async function run(options: RobustnessOptions): Promise<void> {
     options.surroundings === undefined ? new Map<string, string[]>() : await readKinds(options.surroundings);
   const judge = await createInProcessJudge(loadConfig(), (problem) => process.stderr.write(`${problem}\n`));
   try {
-    const disguises = await measureDisguises(judge, texts, options.seed);
-    const length = await measureLength(judge, texts, options.seed);
-    const kindsHidden = await measureHiddenKinds(judge, needlesByKind(), texts.readHarmless, options.seed);
-    const hidden = [...kindsHidden, ...listsTogether(kindsHidden)];
-    const needles = { toxic: texts.toxic, vileSentences: readProbes(VILE_SENTENCES).map(({ text }) => text) };
-    const surroundings = await measureSurroundings(judge, needles, kinds, options.seed);
-    const tables = [disguiseTable(disguises), lengthTable(length), hiddenTable(hidden)];
-    if (surroundings.length > 0) tables.push(surroundingsTable(surroundings));
-    process.stdout.write(renderText(tables, []));
+    const measured = await measure(judge, texts, kinds, options);
+    process.stdout.write(renderText(tablesOf(measured), []));
     if (options.json !== undefined) {
-      const hiddenKinds = hidden.map(({ kind, toxicAlone, vile, ...foundAlone }) => ({
-        kind,
-        ...plain(foundAlone),
-        toxicAlone: plain(toxicAlone),
-        vile: plain(vile),
-      }));
-      const figures = { seed: options.seed, disguises, length, kinds: hiddenKinds, surroundings };
-      writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`);
+      writeFileSync(options.json, `${JSON.stringify(figuresOf(measured, options.seed), null, 2)}\n`);
     }
   } finally {
     await judge.close();
   }
+}
+
+/** Figures of the parts that were measured. */
+interface Measured {
+  disguises?: readonly DisguiseFigures[];
+  length?: LengthFigures;
+  hidden?: readonly HiddenKindFigures[];
+  surroundings?: readonly SurroundingFigures[];
+}
+
+async function measure(
+  judge: Judge,
+  texts: ReadTexts,
+  kinds: ReadonlyMap<string, readonly string[]>,
+  { parts, seed }: RobustnessOptions,
+): Promise<Measured> {
+  const measured: Measured = {};
+  if (parts.has('disguises')) measured.disguises = await measureDisguises(judge, texts, seed);
+  if (parts.has('length')) measured.length = await measureLength(judge, texts, seed);
+  if (parts.has('kinds')) {
+    const hidden = await measureHiddenKinds(judge, needlesByKind(), texts.readHarmless, seed);
+    measured.hidden = [...hidden, ...listsTogether(hidden)];
+  }
+  if (parts.has('surroundings')) {
+    const needles = { toxic: texts.toxic, vileSentences: readProbes(VILE_SENTENCES).map(({ text }) => text) };
+    measured.surroundings = await measureSurroundings(judge, needles, kinds, seed);
+  }
+  return measured;
+}
+
+function tablesOf({ disguises, length, hidden, surroundings }: Measured): Table[] {
+  return [
+    ...(disguises === undefined ? [] : [disguiseTable(disguises)]),
+    ...(length === undefined ? [] : [lengthTable(length)]),
+    ...(hidden === undefined ? [] : [hiddenTable(hidden)]),
+    ...(surroundings === undefined ? [] : [surroundingsTable(surroundings)]),
+  ];
+}
+
+/** What is written for machines: a part that was not measured is left out. */
+function figuresOf({ disguises, length, hidden, surroundings }: Measured, seed: number): object {
+  const kinds = hidden?.map(({ kind, toxicAlone, vile, ...foundAlone }) => ({
+    kind,
+    ...plain(foundAlone),
+    toxicAlone: plain(toxicAlone),
+    vile: plain(vile),
+  }));
+  return { seed, disguises, length, kinds, surroundings };
 }
 
 async function readTexts({ source, positive }: AccuracyOptions): Promise<LabelledTexts> {

@@ -168,6 +168,8 @@ def main() -> None:
     weak_spots = (Path(__file__).parent / "weak-spots.md").read_text(encoding="utf-8").strip()
     probes = json.loads((options.work / "probes.json").read_text())
     robustness = json.loads((options.work / "robustness.json").read_text())
+    if missing := {"disguises", "length", "kinds", "surroundings"} - robustness.keys():
+        raise SystemExit(f"robustness.json lacks {', '.join(sorted(missing))}: run bench:robustness with --surroundings and without --only")
     text = card(options.version, calibration, measured, prepared, megabytes, weak_spots, probes, robustness)
     (options.output / "MODEL_CARD.md").write_text(text, encoding="utf-8")
     print(f"wrote {options.output}/manifest.json and MODEL_CARD.md")

@@ -20,7 +20,19 @@ describe('the command line of bench:robustness', () => {
     expect(surroundings?.columns).toMatchObject({ text: 'text', label: 'kind' });
   });
 
+  it('measures all there is, or some of it', () => {
+    const partsOf = (...more: string[]): string[] => [...parseRobustnessArguments([...FILE, ...more]).parts];
+    expect(partsOf()).toEqual(['disguises', 'length', 'kinds']);
+    expect(partsOf('--surroundings', 'kinds.jsonl')).toEqual(['disguises', 'length', 'kinds', 'surroundings']);
+    expect(partsOf('--only', 'length, kinds')).toEqual(['length', 'kinds']);
+    expect(partsOf('--only=surroundings', '--surroundings', 'kinds.jsonl')).toEqual(['surroundings']);
+  });
+
   it.each([
+    ['a part that is unknown', [...FILE, '--only', 'lenght'], '"lenght" is none of disguises, length, kinds'],
+    ['no part at all', [...FILE, '--only='], '--only needs one or more of disguises'],
+    ['surroundings without their file', [...FILE, '--only', 'surroundings'], 'needs --surroundings and a file'],
+    ['a file that is not read', [...FILE, '--only', 'length', '--surroundings', 'k.csv'], 'add "surroundings" to it'],
     ['no label column', FILE.slice(0, 4), '--label-column is missing'],
     ['a service', [...FILE, '--url', 'http://127.0.0.1:1', '--key', 'k'], '--url does not go'],
     ['surroundings without a file', [...FILE, '--surroundings'], '--surroundings needs a file'],
