@@ -12,7 +12,7 @@ decisions 49 and 50); what they say of all else can be that of an earlier networ
 graded (`read_by_eye.txt`, decision 60).
 
 With `--teachers` (severity_teacher.py), what stands alone is as vile as these say, whether anybody graded it or not, and with `--all-layers` nothing is left as it is (decisions 64
-and 65).
+and 65). `--disputed` (disputed.py) are sentences of which these and the network said different things (decision 66).
 """
 
 import argparse
@@ -46,7 +46,7 @@ from distillation import (
 )
 from labels import LABELS, Row
 from model import Classifier
-from readers import VILENESS_OF_GRADES, Sentence, grades_of_sentences, random_sentence, read_sentences
+from readers import VILENESS_OF_GRADES, Sentence, grades_of_sentences, hash_of, random_sentence, read_sentences
 from reconcile import COMMENTS_WEIGHT, DISGUISED, MOST_DISGUISED_CHARACTERS, VILE_SOURCE, distance_of
 from runtimes import load_checkpoint
 from sources import E_MAILS, FURTHER_VILE_SOURCE, SPAM_EXAMPLES, TEXT_MESSAGES, VIDEO_COMMENTS, VILE_FRAMES_SOURCE
@@ -85,6 +85,8 @@ READ_ALONE, READ_IN_PLACE, READ_WITHIN = 0.55, 0.15, 0.30
 # And, of teachers, sentences that nobody need have graded: of harmless comments, of harmless texts of other kinds, of toxic texts and of those that may
 # be or of which nobody knows. Few are of the harmless ones: they tell little of what the teachers know (decision 65).
 UNGRADED, UNGRADED_OF = 1.20, (0.20, 0.10, 0.50, 0.20)
+# And of what is disputed; then fewer of those are drawn (decision 66).
+DISPUTED, UNGRADED_BESIDE_DISPUTED = 0.90, 0.50
 # With teachers, WITHIN and ALONE: what our examples call vile was forgotten for what people write, so more of it is drawn, and more of that stands alone
 # (decision 65).
 WITHIN_BESIDE_TEACHERS, ALONE_BESIDE_TEACHERS = 0.45, 0.65
@@ -170,7 +172,14 @@ def is_sexual(row: Row) -> bool:
 
 
 def samples(
-    rows: list[Row], hard: list[Sentence], read: list[Sentence], have_teachers: bool, count: int, tokenizer: Tokenizer, rng: random.Random
+    rows: list[Row],
+    hard: list[Sentence],
+    read: list[Sentence],
+    disputed: list[Row],
+    have_teachers: bool,
+    count: int,
+    tokenizer: Tokenizer,
+    rng: random.Random,
 ) -> Iterator[list[Sample]]:
     """Chunks of samples; the few of put-together texts that are longer than a window are dropped."""
     pools = Pools.of(rows, rng)
@@ -204,17 +213,27 @@ def samples(
         [row for row in rows if not is_example(row) and 0.05 < row.labels.get("toxicity", 0.1) < 0.5],
     )
 
+    shares = {"comment": COMMENTS, "other": OTHERS, "spam": SPAM, "example": EXAMPLES, "piece": PIECES}
+    shares["within"] = WITHIN_BESIDE_TEACHERS if have_teachers else WITHIN
+    shares |= {kind: share for kind, share, drawn_of in (("hard", HARD, hard), ("read", READ, read)) if drawn_of}
+    if have_teachers:
+        shares["ungraded"] = UNGRADED_BESIDE_DISPUTED if disputed else UNGRADED
+    if disputed:
+        shares["disputed"] = DISPUTED
+
     def alone(text: str, row: Row) -> Draft:
         text = without_full_stop(text) if rng.random() < ALONE_WITHOUT_FULL_STOP else text
         return Draft(perhaps_disguised(text), text, row, is_alone=True)
 
     def draft() -> Draft:
-        within, ungraded_share = (WITHIN_BESIDE_TEACHERS, UNGRADED) if have_teachers else (WITHIN, 0.0)
-        shares = (COMMENTS, OTHERS, SPAM, EXAMPLES, PIECES, within, HARD if hard else 0.0, READ if read else 0.0, ungraded_share)
-        kind = rng.choices(("comment", "other", "spam", "example", "piece", "within", "hard", "read", "ungraded"), shares)[0]
-        if kind == "ungraded":
-            sentence = random_sentence(rng.choice(rng.choices(ungraded, UNGRADED_OF)[0]).text, rng)
-            return alone(sentence, Row(sentence, source=UNGRADED_SOURCE))
+        kind = rng.choices(list(shares), list(shares.values()))[0]
+        if kind in ("ungraded", "disputed"):
+            if kind == "disputed":
+                row = one_of_the_hardest(disputed, rng)
+            else:
+                sentence = random_sentence(rng.choice(rng.choices(ungraded, UNGRADED_OF)[0]).text, rng)
+                row = Row(sentence, source=UNGRADED_SOURCE)
+            return alone(row.text, row)
         if kind == "piece":
             row = rng.choice(pools.harmless_comments)
             piece = piece_of(row.text, rng)
@@ -313,6 +332,16 @@ def suspects(file: Path) -> tuple[list[Sentence], list[str]]:
     return [Sentence(each["text"], each["around"], VILENESS_OF_GRADES[each["grade"]]) for each in told], doubtful
 
 
+def read_disputed(file: Path, grades: dict[str, str]) -> list[Row]:
+    """What disputed.py wrote, the most disputed first, with what readers found, if they did."""
+    texts = [json.loads(line)["text"] for line in open(file, encoding="utf-8")]
+    vileness = [VILENESS_OF_GRADES.get(grades.get(hash_of(text), "")) for text in texts]
+    return [
+        Row(text, source=UNGRADED_SOURCE) if vile is None else Row(text, {"severe_toxicity": vile}, source=READ_SOURCE)
+        for text, vile in zip(texts, vileness, strict=True)
+    ]
+
+
 def without_doubtful_labels(row: Row, doubtful: list[str]) -> Row:
     is_harmless = row.source in REFERENCE and row.labels.get("toxicity", 1.0) <= 0.05
     return replace(row, labels={}) if is_harmless and any(sentence in row.text for sentence in doubtful) else row
@@ -332,8 +361,11 @@ def main() -> None:
     parser.add_argument("--hard", type=Path, help="what hard_negatives.py wrote")
     parser.add_argument("--keep", type=Path, help="the network whose other outputs are kept, if not the one to start from")
     parser.add_argument("--teachers", type=Path, nargs="+", default=[], help="what severity_teacher.py wrote")
+    parser.add_argument("--disputed", type=Path, help="what disputed.py wrote; needs --teachers")
     parser.add_argument("--all-layers", action="store_true", help="the lower half of the encoder learns as well")
     options = options_of(parser, texts=180_000)
+    if options.disputed and not options.teachers:
+        parser.error("--disputed needs --teachers")
     rng = random.Random(options.seed)
     start, model = load_checkpoint(options.start_from), load_checkpoint(options.start_from)
     before = load_checkpoint(options.keep) if options.keep else start
@@ -351,7 +383,8 @@ def main() -> None:
         read += found
         if row.source in REFERENCE and any(sentence.vileness == 1.0 for sentence in found):
             row.labels["severe_toxicity"] = 1.0
-    drawn = samples(rows, hard, read, bool(teachers), options.texts, load_tokenizer(), rng)
+    disputed = read_disputed(options.disputed, grades) if options.disputed else []
+    drawn = samples(rows, hard, read, disputed, bool(teachers), options.texts, load_tokenizer(), rng)
     lessons = (lesson_of(chunk, before, start, teachers) for chunk in drawn)
     teach(model, lessons, options, options.peak_rate, rng)
 
