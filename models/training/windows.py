@@ -30,7 +30,7 @@ SIGNS_OF_ABUSE = [SEVERE, LABELS.index("obscene"), LABELS.index("insult")]
 WEIGHT_OF_WHOLE_SENTENCE = 0.3
 # For severe toxicity the window that they are in counts a little.
 WEIGHT_OF_WINDOW = 0.1
-SEVEREST_WINDOWS = 4
+SEVEREST_WINDOWS = 2
 ENDS_A_SENTENCE = re.compile(r"[.!?…][\"'”’)\]]*$")
 SENTENCE_END = re.compile(r"[.!?…][\"'”’)\]]*(?=\s)|\n")
 # A sentence that goes on further beyond its window is cut where that is.

@@ -1,5 +1,5 @@
 /**
- * In a window of a long text, a short insult is diluted by what stands around it. So the window that decides the score, the four severest
+ * In a window of a long text, a short insult is diluted by what stands around it. So the window that decides the score, the two severest
  * ones, and the one that comes nearest to harm apart from toxicity, are judged a second time, in short overlapping pieces, and all but the
  * last in what may be their sentences. Plans that, and keeps what was said; judges nothing itself.
  */
@@ -39,10 +39,10 @@ const MAX_SENTENCES = 32;
 /** The least share of what scores 4, or of a label's threshold, that makes a window worth it. */
 const LEAST_SHARE = 0.5;
 /**
- * Overlapping windows share what is near their ends, and another one than the severest is often the riskiest: where more are looked at, more
- * of what is vile is found (decisions 50 and 52).
+ * Another window than the severest is often the riskiest. More than two of them find nothing more: where a third is severe, it mostly
+ * overlaps one of these or is one more chance for a mistake (decision 67).
  */
-const SEVEREST_WINDOWS = 4;
+const SEVEREST_WINDOWS = 2;
 /** The least share of its threshold: a vile sentence that a window dilutes to less is hardly ever found by its pieces. */
 const LEAST_SHARE_OF_SEVERE = 0.025;
 /**
