@@ -74,7 +74,14 @@ describe('a closer look', () => {
       const look = planCloserLook(TEXT, severeOf(least, 3 * least, 5 * least, 2 * least, 4 * least), manifest);
       expect(look?.pieces).toEqual(['Three is bad.', 'Five is fine.']);
       const seen = look?.seen(() => severeOf(0.5)) ?? [];
-      expect(seen.map(({ sentences }) => sentences?.length)).toEqual([undefined, undefined, 1, undefined, 1, undefined]);
+      expect(seen.map(({ sentences }) => sentences?.length)).toEqual([
+        undefined,
+        undefined,
+        1,
+        undefined,
+        1,
+        undefined,
+      ]);
     });
 
     it('is not taken where that is far from its threshold', () => {
