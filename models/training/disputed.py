@@ -79,7 +79,7 @@ def main() -> None:
             sentences = [sentence for sentence in sentences_of(rows[begin : begin + CHUNK_TEXTS]) if sentence not in said]
             severe = severities(sentences, model, tokenizer)
             found += [(sentence, value) for sentence, value in zip(sentences, severe, strict=True) if value > LEAST]
-            print(f"{begin + CHUNK_TEXTS} texts, {len(found)} sentences", flush=True)
+            print(f"{min(begin + CHUNK_TEXTS, len(rows))} texts, {len(found)} sentences", flush=True)
         if kind.is_harmless:
             found.sort(key=lambda each: -each[1])
         else:
