@@ -17,14 +17,14 @@ from pathlib import Path
 import torch
 
 from calibrate import REFERENCE
-from distillation import is_example, logits_of
+from distillation import logits_of
 from hard_negatives import CHUNK_TEXTS, severities
 from labels import Row
 from readers import MOST_CHARACTERS, sentences_with_words
 from runtimes import load_checkpoint
 from surroundings import is_harmless_elsewhere
 from train import read_rows
-from vile import SEVERE, suspects, without_doubtful_labels
+from vile import SEVERE, is_doubtful_elsewhere, is_toxic_elsewhere, suspects, without_doubtful_labels
 from vocabulary import load_tokenizer
 from windows import MAX_TOKENS
 
@@ -45,12 +45,12 @@ class Kind:
 KINDS = (
     Kind(60_000, 26_000, lambda row: row.source in REFERENCE and row.labels.get("toxicity", 1.0) <= 0.05, True),
     Kind(10_000, 5_000, is_harmless_elsewhere, True),
-    Kind(30_000, 18_000, lambda row: not is_example(row) and row.labels.get("toxicity", 0.0) >= 0.5, False),
-    Kind(25_000, 9_000, lambda row: not is_example(row) and 0.05 < row.labels.get("toxicity", 0.1) < 0.5, False),
+    Kind(30_000, 18_000, is_toxic_elsewhere, False),
+    Kind(25_000, 9_000, is_doubtful_elsewhere, False),
 )
 
 
-def sentences_of(rows: list[Row]) -> list[str]:
+def distinct_sentences(rows: list[Row]) -> list[str]:
     """Each once, in the order in which they stand."""
     texts = [row.text[:MOST_CHARACTERS] for row in rows]
     found = {text[start:end].strip(): None for text in texts for start, end in sentences_with_words(text)}
@@ -76,7 +76,7 @@ def main() -> None:
         rows = rng.sample(of_kind, min(kind.texts, len(of_kind)))
         found: list[tuple[str, float]] = []
         for begin in range(0, len(rows), CHUNK_TEXTS):
-            sentences = [sentence for sentence in sentences_of(rows[begin : begin + CHUNK_TEXTS]) if sentence not in said]
+            sentences = [sentence for sentence in distinct_sentences(rows[begin : begin + CHUNK_TEXTS]) if sentence not in said]
             severe = severities(sentences, model, tokenizer)
             found += [(sentence, value) for sentence, value in zip(sentences, severe, strict=True) if value > LEAST]
             print(f"{min(begin + CHUNK_TEXTS, len(rows))} texts, {len(found)} sentences", flush=True)

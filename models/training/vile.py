@@ -167,6 +167,16 @@ def one_of_the_hardest(hard: Sequence[Hard], rng: random.Random) -> Hard:
     return hard[int(len(hard) * rng.random() ** HARDEST_FIRST)]
 
 
+def is_toxic_elsewhere(row: Row) -> bool:
+    """A text that is not ours and that most call toxic."""
+    return not is_example(row) and row.labels.get("toxicity", 0.0) >= 0.5
+
+
+def is_doubtful_elsewhere(row: Row) -> bool:
+    """A text that is not ours and that some call toxic, or of which nobody knows."""
+    return not is_example(row) and 0.05 < row.labels.get("toxicity", 0.1) < 0.5
+
+
 def is_sexual(row: Row) -> bool:
     return row.labels.get("sexual_explicit", 0.0) >= 0.5
 
@@ -209,8 +219,8 @@ def samples(
     ungraded = (
         pools.harmless_comments,
         [row for row in rows if is_harmless_elsewhere(row)],
-        [row for row in rows if not is_example(row) and row.labels.get("toxicity", 0.0) >= 0.5],
-        [row for row in rows if not is_example(row) and 0.05 < row.labels.get("toxicity", 0.1) < 0.5],
+        [row for row in rows if is_toxic_elsewhere(row)],
+        [row for row in rows if is_doubtful_elsewhere(row)],
     )
 
     shares = {"comment": COMMENTS, "other": OTHERS, "spam": SPAM, "example": EXAMPLES, "piece": PIECES}
