@@ -1,4 +1,4 @@
-/** The command line of `bench:robustness`: that of `bench:accuracy`, and two flags more. Opens no file. */
+/** The command line of `bench:robustness`: that of `bench:accuracy`, and three flags more. Opens no file. */
 import { OperatorError } from '../../src/errors.js';
 import { parseAccuracyArguments, type AccuracyOptions } from '../accuracy/arguments.js';
 import type { DatasetSource } from '../accuracy/dataset/dataset.js';
@@ -12,20 +12,31 @@ export interface RobustnessOptions extends AccuracyOptions {
   readonly parts: ReadonlySet<Part>;
   /** Harmless texts of several kinds, to hide vile ones in; the label of a row is its kind. */
   readonly surroundings: DatasetSource | undefined;
+  /** Of the texts that are drawn and hidden, the share that is measured, more than 0 and at most 1. */
+  readonly share: number;
 }
 
 const SURROUNDINGS = '--surroundings';
 const ONLY = '--only';
+const SHARE = '--share';
 
 /** @throws OperatorError that names the flag that is wrong */
 export function parseRobustnessArguments(argv: readonly string[]): RobustnessOptions {
   const { value: file, others: withoutFile } = takeFlag(argv, SURROUNDINGS, 'a file');
-  const { value: only, others } = takeFlag(withoutFile, ONLY, `one or more of ${PARTS.join(', ')}`);
+  const { value: only, others: withoutParts } = takeFlag(withoutFile, ONLY, `one or more of ${PARTS.join(', ')}`);
+  const { value: share = '1', others } = takeFlag(withoutParts, SHARE, 'a number');
   const options = parseAccuracyArguments(others);
   if (options.source.columns.label === undefined) throw new OperatorError('--label-column is missing. See --help.');
   if (options.service !== undefined) throw new OperatorError('--url does not go with this command. See --help.');
   const surroundings = file === undefined ? undefined : sourceOf(file);
-  return { ...options, surroundings, parts: partsOf(only, surroundings !== undefined) };
+  return { ...options, surroundings, parts: partsOf(only, surroundings !== undefined), share: shareOf(share) };
+}
+
+function shareOf(word: string): number {
+  const share = Number(word);
+  if (!(share > 0 && share <= 1))
+    throw new OperatorError(`${SHARE} must be more than 0 and at most 1, and not "${word}".`);
+  return share;
 }
 
 function partsOf(only: string | undefined, haveSurroundings: boolean): ReadonlySet<Part> {

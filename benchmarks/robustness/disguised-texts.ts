@@ -3,7 +3,7 @@ import type { Judge } from '../accuracy/judges/judge.js';
 import { disguised, DISGUISES } from './disguises.js';
 import { flaggedShare, judgeAll } from './judging.js';
 import type { LabelledTexts } from './labelled-texts.js';
-import { createRandom, sample } from './random.js';
+import { createRandom, partOf, sample } from './random.js';
 
 export interface FlagRates {
   /** Share of the toxic texts that do not pass. */
@@ -20,13 +20,22 @@ const DISGUISED_TEXTS = 500;
 /** A disguise is about words: longer texts would say more about windows. */
 const DISGUISED_CHARACTERS = { least: 20, most: 500 };
 
-/** @param seed which texts are drawn, and what is done to them */
-export async function measureDisguises(judge: Judge, texts: LabelledTexts, seed: number): Promise<DisguiseFigures[]> {
+/**
+ * @param seed which texts are drawn, and what is done to them
+ * @param share how many are drawn, of as many as there would be
+ */
+export async function measureDisguises(
+  judge: Judge,
+  texts: LabelledTexts,
+  seed: number,
+  share = 1,
+): Promise<DisguiseFigures[]> {
   const suits = ({ length }: string): boolean =>
     length >= DISGUISED_CHARACTERS.least && length <= DISGUISED_CHARACTERS.most;
   const random = createRandom(seed);
-  const toxic = sample(texts.toxic.filter(suits), DISGUISED_TEXTS, random);
-  const harmless = sample(texts.harmless.filter(suits), DISGUISED_TEXTS, random);
+  const count = partOf(DISGUISED_TEXTS, share);
+  const toxic = sample(texts.toxic.filter(suits), count, random);
+  const harmless = sample(texts.harmless.filter(suits), count, random);
   const figures: DisguiseFigures[] = [{ disguise: 'none', ...(await ratesOf(judge, { toxic, harmless })) }];
   for (const disguise of DISGUISES) {
     const dress = (text: string): string => disguised(text, disguise, random);

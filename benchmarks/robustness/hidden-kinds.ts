@@ -3,7 +3,7 @@ import type { Judge, Judgement } from '../accuracy/judges/judge.js';
 import { hide, isPeaceful, joined, LONG_CHARACTERS, MOST_SURROUNDINGS } from './hiding.js';
 import { flaggedShare, judgeAll } from './judging.js';
 import type { HarmfulText } from './labelled-texts.js';
-import { createRandom, sample } from './random.js';
+import { createRandom, partOf, sample } from './random.js';
 
 /** How often texts of one kind of harm are found within harmless ones. */
 export interface HiddenKindFigures extends FoundByLength {
@@ -41,14 +41,17 @@ const isVile = (needle: Needle): boolean => needle.isVile;
 /**
  * @param kinds texts of harm, by its kind
  * @param seed which texts are drawn, and where others are hidden in them
+ * @param share how many are hidden, of as many as there would be: first fewer times each, then fewer texts
  */
 export async function measureHiddenKinds(
   judge: Judge,
   kinds: ReadonlyMap<string, readonly HarmfulText[]>,
   harmless: readonly string[],
   seed: number,
+  share = 1,
 ): Promise<HiddenKindFigures[]> {
   const random = createRandom(seed);
+  const times = partOf(TIMES_HIDDEN, share);
   const surroundings = sample(
     harmless.filter((text) => text.length <= LONG_CHARACTERS),
     MOST_SURROUNDINGS,
@@ -58,7 +61,10 @@ export async function measureHiddenKinds(
   const peaceful = surroundings.filter((_, index) => isPeaceful(judged[index]));
   const figures: HiddenKindFigures[] = [];
   for (const [kind, harmful] of kinds) {
-    const short = harmful.filter(({ text }) => text.length <= KIND_CHARACTERS.most);
+    const short = someOf(
+      harmful.filter(({ text }) => text.length <= KIND_CHARACTERS.most),
+      (TIMES_HIDDEN * share) / times,
+    );
     const alone = await judgeAll(
       judge,
       short.map(({ text }) => text),
@@ -70,7 +76,7 @@ export async function measureHiddenKinds(
         isToxicAlone: (alone[index]?.score ?? 0) >= TOXIC_SCORE,
       }))
       .filter((needle) => isFoundAlone(needle) || isVile(needle));
-    const hidden = Array.from({ length: TIMES_HIDDEN }, () => needles).flat();
+    const hidden = Array.from({ length: times }, () => needles).flat();
     const judgedAt = new Map<number, Judgement[]>();
     for (const characters of SURROUNDINGS) {
       const texts = hidden.map(({ text }) => hide(text, joined(peaceful, characters, random), 'anywhere', random));
@@ -85,6 +91,11 @@ export async function measureHiddenKinds(
     figures.push({ kind, ...foundOf(isFoundAlone), toxicAlone: foundOf(isToxicAlone), vile: foundOf(isVile) });
   }
   return figures;
+}
+
+/** The first of them, or all where the share is 1 or more. */
+function someOf<T>(all: readonly T[], share: number): readonly T[] {
+  return share < 1 ? all.slice(0, partOf(all.length, share)) : all;
 }
 
 /** The same of all kinds of a list together, where kinds are called "list: kind"; and of all such lists. */

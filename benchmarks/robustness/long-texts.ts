@@ -3,7 +3,7 @@ import type { Judge } from '../accuracy/judges/judge.js';
 import { hide, HIDDEN_TEXTS, isPeaceful, joined, LONG_CHARACTERS, PLACES, vileOf, type Place } from './hiding.js';
 import { flaggedShare, judgeAll } from './judging.js';
 import type { ReadTexts } from './labelled-texts.js';
-import { createRandom, sample } from './random.js';
+import { createRandom, partOf, sample } from './random.js';
 
 export interface FlaggedByLength {
   readonly texts: number;
@@ -29,17 +29,22 @@ export type FoundByPlace = Readonly<Partial<Record<Place, number>>>;
 /** Of which a tenth is flagged: one standard error is a point. */
 const LONG_TEXTS = 1_000;
 
-/** @param seed which texts are drawn, and where others are hidden in them */
+/**
+ * @param seed which texts are drawn, and where others are hidden in them
+ * @param share how many are drawn and hidden, of as many as there would be
+ */
 export async function measureLength(
   judge: Judge,
   { toxic, harmless, readHarmless, readVile }: ReadTexts,
   seed: number,
+  share = 1,
 ): Promise<LengthFigures> {
   const random = createRandom(seed);
+  const longTexts = partOf(LONG_TEXTS, share);
   const flaggedOf = async (texts: readonly string[]): Promise<{ figures: FlaggedByLength; peaceful: string[] }> => {
     const short = texts.filter(({ length }) => length <= LONG_CHARACTERS);
     const judged = await judgeAll(judge, short);
-    const long = Array.from({ length: LONG_TEXTS }, () => joined(short, LONG_CHARACTERS, random));
+    const long = Array.from({ length: longTexts }, () => joined(short, LONG_CHARACTERS, random));
     const longFlagged = flaggedShare(await judgeAll(judge, long));
     const figures = { texts: short.length, shortFlagged: flaggedShare(judged), longFlagged };
     return { figures, peaceful: short.filter((_, index) => isPeaceful(judged[index])) };
@@ -55,9 +60,10 @@ export async function measureLength(
     }
     return found;
   };
-  const worst = sample(await vileOf(judge, toxic), HIDDEN_TEXTS, random);
+  const worst = sample(await vileOf(judge, toxic), partOf(HIDDEN_TEXTS, share), random);
   const found = await findHidden(worst);
-  const shortFlagged = readVile.length > 0 ? flaggedShare(await judgeAll(judge, readVile)) : 0;
-  const vile = { texts: readVile.length, shortFlagged, found: await findHidden(readVile) };
-  return { byLabel, byReaders, longTexts: LONG_TEXTS, found, hidden: worst.length, vile };
+  const readByMost = share === 1 ? readVile : sample(readVile, partOf(readVile.length, share), random);
+  const shortFlagged = readByMost.length > 0 ? flaggedShare(await judgeAll(judge, readByMost)) : 0;
+  const vile = { texts: readByMost.length, shortFlagged, found: await findHidden(readByMost) };
+  return { byLabel, byReaders, longTexts, found, hidden: worst.length, vile };
 }

@@ -46,7 +46,7 @@ const LISTS_OF_VILE_SENTENCES = {
 const MOST_OF_THE_READERS = 2;
 
 const HELP = `Usage: npm run --silent bench:robustness -- --input FILE --text-column C --label-column C
-       [--surroundings FILE] [--only PARTS] [--seed N] [--json FILE]
+       [--surroundings FILE] [--only PARTS] [--share S] [--seed N] [--json FILE]
 
 Measures four parts:
   disguises     up to 500 toxic and 500 harmless texts of the file, plain and in eight disguises
@@ -57,8 +57,8 @@ Measures four parts:
                 characters: those that are found alone, those that score 7 to 10 alone, and all that readers call vile
   surroundings  the vile texts of the file and these sentences hidden in the harmless texts of --surroundings: a CSV,
                 TSV or JSONL file with the columns text and kind
---only measures some of them, as in --only length,kinds: all four take half an hour. --seed draws other texts (1 where
-it is not given). The flags for the file are those of bench:accuracy. The model runs in this process and the settings
+--only measures some of them, as in --only length,kinds: all four take half an hour. --share 0.2 draws and hides a fifth
+of the texts, for a first look or a slow machine. --seed draws other texts (1 where it is not given). The flags for the file are those of bench:accuracy. The model runs in this process and the settings
 of the service apply.
 `;
 
@@ -85,7 +85,7 @@ async function run(options: RobustnessOptions): Promise<void> {
     const measured = await measure(judge, texts, kinds, options);
     process.stdout.write(renderText(tablesOf(measured), []));
     if (options.json !== undefined) {
-      writeFileSync(options.json, `${JSON.stringify(figuresOf(measured, options.seed), null, 2)}\n`);
+      writeFileSync(options.json, `${JSON.stringify(figuresOf(measured, options), null, 2)}\n`);
     }
   } finally {
     await judge.close();
@@ -104,18 +104,18 @@ async function measure(
   judge: Judge,
   texts: ReadTexts,
   kinds: ReadonlyMap<string, readonly string[]>,
-  { parts, seed }: RobustnessOptions,
+  { parts, seed, share }: RobustnessOptions,
 ): Promise<Measured> {
   const measured: Measured = {};
-  if (parts.has('disguises')) measured.disguises = await measureDisguises(judge, texts, seed);
-  if (parts.has('length')) measured.length = await measureLength(judge, texts, seed);
+  if (parts.has('disguises')) measured.disguises = await measureDisguises(judge, texts, seed, share);
+  if (parts.has('length')) measured.length = await measureLength(judge, texts, seed, share);
   if (parts.has('kinds')) {
-    const hidden = await measureHiddenKinds(judge, needlesByKind(), texts.readHarmless, seed);
+    const hidden = await measureHiddenKinds(judge, needlesByKind(), texts.readHarmless, seed, share);
     measured.hidden = [...hidden, ...listsTogether(hidden)];
   }
   if (parts.has('surroundings')) {
     const needles = { toxic: texts.toxic, vileSentences: readProbes(VILE_SENTENCES).map(({ text }) => text) };
-    measured.surroundings = await measureSurroundings(judge, needles, kinds, seed);
+    measured.surroundings = await measureSurroundings(judge, needles, kinds, seed, share);
   }
   return measured;
 }
@@ -130,14 +130,14 @@ function tablesOf({ disguises, length, hidden, surroundings }: Measured): Table[
 }
 
 /** What is written for machines: a part that was not measured is left out. */
-function figuresOf({ disguises, length, hidden, surroundings }: Measured, seed: number): object {
+function figuresOf({ disguises, length, hidden, surroundings }: Measured, { seed, share }: RobustnessOptions): object {
   const kinds = hidden?.map(({ kind, toxicAlone, vile, ...foundAlone }) => ({
     kind,
     ...plain(foundAlone),
     toxicAlone: plain(toxicAlone),
     vile: plain(vile),
   }));
-  return { seed, disguises, length, kinds, surroundings };
+  return { seed, share, disguises, length, kinds, surroundings };
 }
 
 async function readTexts({ source, positive }: AccuracyOptions): Promise<LabelledTexts> {

@@ -35,3 +35,8 @@ export function sample<Item>(items: readonly Item[], count: number, random: Rand
   while (taken.length < count && rest.length > 0) taken.push(...rest.splice(random.below(rest.length), 1));
   return taken;
 }
+
+/** @returns the share of the count as a whole number, at least 1 of what there is */
+export function partOf(count: number, share: number): number {
+  return Math.min(count, Math.max(1, Math.round(count * share)));
+}

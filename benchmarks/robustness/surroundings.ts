@@ -2,7 +2,7 @@
 import type { Judge } from '../accuracy/judges/judge.js';
 import { hide, HIDDEN_TEXTS, isPeaceful, joined, LONG_CHARACTERS, MOST_SURROUNDINGS, vileOf } from './hiding.js';
 import { flaggedShare, judgeAll } from './judging.js';
-import { createRandom, sample } from './random.js';
+import { createRandom, partOf, sample } from './random.js';
 
 /** What length does within texts of one kind, harmless by their label. */
 export interface SurroundingFigures {
@@ -35,12 +35,14 @@ const LONG_TEXTS_OF_KIND = 100;
 /**
  * @param kinds harmless texts, by their kind
  * @param seed which texts are drawn, and where others are hidden in them
+ * @param share how many are drawn and hidden, of as many as there would be
  */
 export async function measureSurroundings(
   judge: Judge,
   { toxic, vileSentences }: Needles,
   kinds: ReadonlyMap<string, readonly string[]>,
   seed: number,
+  share = 1,
 ): Promise<SurroundingFigures[]> {
   const allVile = await vileOf(judge, toxic);
   const figures: SurroundingFigures[] = [];
@@ -52,7 +54,9 @@ export async function measureSurroundings(
       random,
     );
     const judged = await judgeAll(judge, short);
-    const long = Array.from({ length: LONG_TEXTS_OF_KIND }, () => joined(short, LONG_CHARACTERS, random));
+    const long = Array.from({ length: partOf(LONG_TEXTS_OF_KIND, share) }, () =>
+      joined(short, LONG_CHARACTERS, random),
+    );
     const peaceful = short.filter((_, index) => isPeaceful(judged[index]));
     const findHidden = async (needles: readonly string[]): Promise<Found> => {
       if (peaceful.length === 0 || needles.length === 0) return { hidden: 0, share: undefined };
@@ -63,8 +67,8 @@ export async function measureSurroundings(
       kind,
       shortFlagged: flaggedShare(judged),
       longFlagged: flaggedShare(await judgeAll(judge, long)),
-      vileTexts: await findHidden(sample(allVile, HIDDEN_TEXTS, random)),
-      vileSentences: await findHidden(vileSentences),
+      vileTexts: await findHidden(sample(allVile, partOf(HIDDEN_TEXTS, share), random)),
+      vileSentences: await findHidden(vileSentences.slice(0, partOf(vileSentences.length, share))),
     });
   }
   return figures;

@@ -28,7 +28,16 @@ describe('the command line of bench:robustness', () => {
     expect(partsOf('--only=surroundings', '--surroundings', 'kinds.jsonl')).toEqual(['surroundings']);
   });
 
+  it('measures all of the texts, or a share of them', () => {
+    const shareOf = (...more: string[]): number => parseRobustnessArguments([...FILE, ...more]).share;
+    expect(shareOf()).toBe(1);
+    expect(shareOf('--share', '0.2')).toBe(0.2);
+  });
+
   it.each([
+    ['a share of nothing', [...FILE, '--share', '0'], '--share must be more than 0 and at most 1, and not "0"'],
+    ['more than all', [...FILE, '--share=20'], 'not "20"'],
+    ['a share that is no number', [...FILE, '--share', 'half'], 'not "half"'],
     ['a part that is unknown', [...FILE, '--only', 'lenght'], '"lenght" is none of disguises, length, kinds'],
     ['no part at all', [...FILE, '--only='], '--only needs one or more of disguises'],
     ['surroundings without their file', [...FILE, '--only', 'surroundings'], 'needs --surroundings and a file'],

@@ -65,6 +65,20 @@ describe('hidden kinds', () => {
     expect(figures?.found.get(9900)).toBe(0);
   });
 
+  it('hides a share of them, at least one of a kind', async () => {
+    const loud = Array.from({ length: 10 }, (_, index) => harm(`siren ${index}`));
+    const textsOf = async (share: number): Promise<number[]> => {
+      const kinds = new Map([
+        ['loud', loud],
+        ['diluted', [harm('an alarm')]],
+      ]);
+      return (await measureHiddenKinds(judge, kinds, HARMLESS, 1, share)).map(({ texts }) => texts);
+    };
+    expect(await textsOf(1)).toEqual([10, 1]);
+    expect(await textsOf(1 / 3)).toEqual([10, 1]); // each once in place of three times
+    expect(await textsOf(0.2)).toEqual([6, 1]);
+  });
+
   it('does not count long texts of harm', async () => {
     const [figures] = await measureHiddenKinds(judge, new Map([['loud', [harm('siren '.repeat(51))]]]), HARMLESS, 1);
     expect(figures?.texts).toBe(0);
