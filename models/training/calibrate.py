@@ -27,7 +27,7 @@ from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 from base_rates import BASE_RATE, COMMENTS, SIGNS
 from labels import LABEL_LOGITS, LABELS, SENTIMENT_LOGITS, SENTIMENTS, TEACHER_LOGITS, Row
 from readers import abusive_comments, grades_of_sentences, hash_of, vileness_by_readers
-from runtimes import load_checkpoint, torch_predict
+from runtimes import device, load_checkpoint, torch_predict
 from sources import FURTHER_VILE_SOURCE
 from vocabulary import load_tokenizer
 from windows import label_logits, log_roughness, sigmoid, stand_out_correction, text_logits, worth_sentences
@@ -336,7 +336,7 @@ def main() -> None:
     options = parser.parse_args()
     rng = random.Random(options.seed)
     tokenizer = load_tokenizer()
-    predict = torch_predict(load_checkpoint(options.work / options.checkpoint))
+    predict = torch_predict(load_checkpoint(options.work / options.checkpoint).to(device()))
 
     grades = grades_of_sentences()
     rows = [with_vileness(without_held_labels(json.loads(line)), grades) for line in open(options.work / "validation.jsonl", encoding="utf-8")]

@@ -50,7 +50,7 @@ KINDS = (
 )
 
 
-def distinct_sentences(rows: list[Row]) -> list[str]:
+def sentences_of_rows(rows: list[Row]) -> list[str]:
     """Each once, in the order in which they stand."""
     texts = [row.text[:MOST_CHARACTERS] for row in rows]
     found = {text[start:end].strip(): None for text in texts for start, end in sentences_with_words(text)}
@@ -76,7 +76,7 @@ def main() -> None:
         rows = rng.sample(of_kind, min(kind.texts, len(of_kind)))
         found: list[tuple[str, float]] = []
         for begin in range(0, len(rows), CHUNK_TEXTS):
-            sentences = [sentence for sentence in distinct_sentences(rows[begin : begin + CHUNK_TEXTS]) if sentence not in said]
+            sentences = [sentence for sentence in sentences_of_rows(rows[begin : begin + CHUNK_TEXTS]) if sentence not in said]
             severe = severities(sentences, model, tokenizer)
             found += [(sentence, value) for sentence, value in zip(sentences, severe, strict=True) if value > LEAST]
             print(f"{min(begin + CHUNK_TEXTS, len(rows))} texts, {len(found)} sentences", flush=True)

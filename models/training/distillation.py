@@ -13,7 +13,7 @@ from torch import Tensor
 
 from calibrate import REFERENCE
 from labels import LABELS, Row
-from model import Classifier
+from model import Classifier, quick_precision
 from sources import FRAMES_SOURCES
 from train import of_like_length, padded, plan_epoch
 from windows import known_tokens
@@ -55,8 +55,13 @@ def options_of(parser: argparse.ArgumentParser, texts: int) -> argparse.Namespac
     return options
 
 
+def rate_at(progress: float, peak: float) -> float:
+    """The learning rate after a share of the texts: it rises for 3 % of them and falls as a cosine to zero."""
+    return peak * min(progress / 0.03, 1.0) * max(0.0, 0.5 * (1 + math.cos(math.pi * progress)))
+
+
 def teach(model: Classifier, lessons: Iterable[Lesson], options: argparse.Namespace, peak_rate: float, rng: random.Random) -> None:
-    """Trains `model` in bfloat16 and writes it to `options.output` after each lesson; the rate rises for 3 % of the texts and falls as a cosine to zero."""
+    """Trains `model` in bfloat16 and writes it to `options.output` after each lesson."""
     optimizer = torch.optim.AdamW(model.parameters(), lr=peak_rate, weight_decay=0.0, betas=(0.9, 0.98), fused=True)
     seen, running_loss, started = 0, None, time.monotonic()
     for lesson in lessons:
@@ -65,8 +70,8 @@ def teach(model: Classifier, lessons: Iterable[Lesson], options: argparse.Namesp
         for group in groups:
             progress = seen / options.texts
             for parameters in optimizer.param_groups:
-                parameters["lr"] = peak_rate * min(progress / 0.03, 1.0) * max(0.0, 0.5 * (1 + math.cos(math.pi * progress)))
-            with torch.autocast("cpu", torch.bfloat16):
+                parameters["lr"] = rate_at(progress, peak_rate)
+            with quick_precision(model.device):
                 logits = model(*padded([lesson.ids[index] for index in group]))
             loss = lesson.loss_of(logits.float(), group)
             loss.backward()
@@ -144,6 +149,6 @@ def logits_of(model: Classifier, texts: list[list[int]]) -> Tensor:
     """float32 [texts, logits]"""
     result = torch.empty(len(texts), model.output.out_features)
     for group in of_like_length(texts):
-        with torch.autocast("cpu", torch.bfloat16):
-            result[group] = model(*padded([texts[index] for index in group])).float()
+        with quick_precision(model.device):
+            result[group] = model(*(each.to(model.device) for each in padded([texts[index] for index in group]))).float().cpu()
     return result

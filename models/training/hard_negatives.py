@@ -21,7 +21,7 @@ from distillation import logits_of
 from labels import LABELS
 from model import Classifier
 from readers import AROUND, MOST_CHARACTERS, grades_of_sentences, hash_of, sentences_with_words
-from runtimes import load_checkpoint
+from runtimes import device, load_checkpoint
 from surroundings import is_harmless_elsewhere
 from teachers import Lstm
 from train import read_rows
@@ -40,6 +40,11 @@ def judged_again(known: Path, model: Classifier, tokenizer: Tokenizer) -> dict[s
     return {sentence: (severe, around[sentence]) for sentence, severe in zip(around, severities(list(around), model, tokenizer), strict=True)}
 
 
+def places_of_sentences(text: str) -> list[tuple[str, str]]:
+    """Each sentence with what stands around it."""
+    return [(text[start:end].strip(), text[max(0, start - AROUND) : end + AROUND]) for start, end in sentences_with_words(text)]
+
+
 def severities(sentences: list[str], model: Classifier, tokenizer: Tokenizer) -> list[float]:
     """In log-odds."""
     return logits_of(model, [encoding.ids[:MAX_TOKENS] for encoding in tokenizer.encode_batch(sentences)])[:, SEVERE].tolist()
@@ -52,30 +57,36 @@ def main() -> None:
     parser.add_argument("--work", type=Path, default=Path("work"))
     parser.add_argument("--comments", type=int, help="look at so many comments, drawn at random, in place of all")
     parser.add_argument("--others", type=int, default=0, help="and at so many harmless texts of the other sources of surroundings.py")
+    parser.add_argument("--graded", action="store_true", help="and, of all of these texts, at the sentences that readers graded, however harmless they look")
     parser.add_argument("--least", type=float, default=-4.5, help="severe toxicity, in log-odds, from which on a sentence looks vile")
     parser.add_argument("--known", type=Path, help="what this wrote for an earlier network: all of it is written again, judged by this one")
     parser.add_argument("--seed", type=int, default=11, help="which texts are drawn")
     options = parser.parse_args()
     torch.set_num_threads(2)
-    model, tokenizer = load_checkpoint(options.start_from), load_tokenizer()
+    model, tokenizer = load_checkpoint(options.start_from).to(device()), load_tokenizer()
     rows, rng = read_rows(options.work), random.Random(options.seed)
     comments = [row.text[:MOST_CHARACTERS] for row in rows if row.source in REFERENCE and row.labels.get("toxicity", 1.0) <= 0.05]
     rng.shuffle(comments)
     others = [row.text[:MOST_CHARACTERS] for row in rows if is_harmless_elsewhere(row)]
     texts = comments[: options.comments] + rng.sample(others, options.others)
     found = judged_again(options.known, model, tokenizer) if options.known else {}
+    by_eye = grades_of_sentences()
+    if options.graded:
+        places = (place for text in [*comments, *others] for place in places_of_sentences(text))
+        graded = {sentence: around for sentence, around in places if sentence not in found and hash_of(sentence) in by_eye}
+        severe_of_graded = severities(list(graded), model, tokenizer)
+        found |= {sentence: (severe, around) for (sentence, around), severe in zip(graded.items(), severe_of_graded, strict=True)}
+        print(f"{len(graded)} sentences that readers graded", flush=True)
     for begin in range(0, len(texts), CHUNK_TEXTS):
         chunk = texts[begin : begin + CHUNK_TEXTS]
-        spans = [(text, start, end) for text in chunk for start, end in sentences_with_words(text)]
-        sentences = [text[start:end].strip() for text, start, end in spans]
-        for sentence, severe, (text, start, end) in zip(sentences, severities(sentences, model, tokenizer), spans, strict=True):
+        places = [place for text in chunk for place in places_of_sentences(text)]
+        for (sentence, around), severe in zip(places, severities([sentence for sentence, _ in places], model, tokenizer), strict=True):
             if severe > options.least:
-                found.setdefault(sentence, (severe, text[max(0, start - AROUND) : end + AROUND]))
+                found.setdefault(sentence, (severe, around))
         print(f"{begin + len(chunk)} texts, {len(found)} sentences", flush=True)
     vilest = sorted(found, key=lambda sentence: -found[sentence][0])
     teacher = Lstm()
     alone, around = (teacher.logits(texts)[:, TOXIC_OF_THE_TEACHER] for texts in (vilest, [found[sentence][1] for sentence in vilest]))
-    by_eye = grades_of_sentences()
     with open(options.output, "w", encoding="utf-8") as file:
         for sentence, *said in zip(vilest, alone, around, strict=True):
             severe, place = found[sentence]

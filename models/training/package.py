@@ -131,6 +131,7 @@ def card(
         weak=weak_spots,
         probes="\n".join(probe_row(name, figures) for name, figures in probes.items()),
         groups=lowest_groups(probes),
+        robustness_share=percent(robustness["share"]),
         disguises=robustness_rows(robustness),
         **flagged_by_length(robustness["length"]),
         kinds=hidden_rows(robustness),

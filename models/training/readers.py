@@ -32,8 +32,6 @@ class Sentence:
     vileness: float
 
 
-
-
 def hash_of(text: str) -> str:
     """The first 16 digits of the SHA-256, in hexadecimal."""
     return hashlib.sha256(text.encode()).hexdigest()[:HASH_LENGTH]
@@ -60,6 +58,11 @@ def sentences_of(text: str) -> Iterator[tuple[int, int]]:
 
 def sentences_with_words(text: str) -> list[tuple[int, int]]:
     return [(start, end) for start, end in sentences_of(text) if re.search(r"\w", text[start:end])]
+
+
+def distinct_sentences(text: str) -> set[str]:
+    text = text[:MOST_CHARACTERS]
+    return {text[start:end].strip() for start, end in sentences_with_words(text)}
 
 
 def random_sentence(text: str, rng: random.Random) -> str:

@@ -12,6 +12,7 @@ import argparse
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import torch
@@ -67,15 +68,13 @@ TRUE_LOGIT, FALSE_LOGIT = 4.0, -4.0
 SEVERE = LABELS.index("severe_toxicity")
 
 
-def weights() -> Tensor:
+@cache
+def weights(device: torch.device) -> Tensor:
     """Of each label and opinion in the loss; their sum is 1."""
     result = torch.ones(len(LABELS) + len(TEACHERS))
     result[LABELS.index("toxicity")] = TOXICITY_WEIGHT
     result[SEVERE] = SEVERE_WEIGHT
-    return result / result.sum()
-
-
-WEIGHTS = weights()
+    return (result / result.sum()).to(device)
 
 
 @dataclass
@@ -201,7 +200,7 @@ def distance_of(logits: Tensor, said: Tensor) -> Tensor:
     def opinions(values: Tensor) -> Tensor:
         return torch.cat([values[:, LABEL_LOGITS], values[:, TEACHER_LOGITS]], dim=1).clamp(min=LEAST_LOGIT)
 
-    distance = smooth_l1_loss(opinions(logits), opinions(said), reduction="none") @ WEIGHTS
+    distance = smooth_l1_loss(opinions(logits), opinions(said), reduction="none") @ weights(logits.device)
     ours, theirs = (values[:, SENTIMENT_LOGITS].log_softmax(1) for values in (logits, said))
     return distance + SENTIMENT_WEIGHT * kl_div(ours, theirs, log_target=True, reduction="none").sum(1)
 

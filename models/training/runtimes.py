@@ -6,7 +6,7 @@ import numpy as np
 import onnxruntime
 import torch
 
-from model import Classifier
+from model import Classifier, quick_precision
 from windows import Predict
 
 
@@ -18,12 +18,16 @@ def load_checkpoint(path: Path) -> Classifier:
     return model.eval()
 
 
-def torch_predict(model: Classifier, half: bool = True) -> Predict:
-    """`half` computes in bfloat16, which is three times as fast on a CPU with AMX and moves no AUC by more than 0.0005."""
+def device() -> torch.device:
+    """A GPU if there is one. Not to be asked before processes are forked: one that has touched the GPU cannot be."""
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+def torch_predict(model: Classifier) -> Predict:
 
     def predict(input_ids: np.ndarray, attention_mask: np.ndarray) -> np.ndarray:
-        with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16, enabled=half):
-            return model(torch.from_numpy(input_ids), torch.from_numpy(attention_mask)).float().numpy()
+        with torch.inference_mode(), quick_precision(model.device):
+            return model(torch.from_numpy(input_ids).to(model.device), torch.from_numpy(attention_mask).to(model.device)).float().cpu().numpy()
 
     return predict
 

@@ -10,6 +10,7 @@ of harmless texts, of which few are vile.
 import argparse
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import torch
@@ -22,7 +23,7 @@ from distillation import CHUNK_TEXTS, Lesson, is_example, options_of, readable, 
 from labels import Row
 from larger_encoder import load_larger_encoder
 from model import Classifier, adopt_vocabulary
-from readers import grades_of_sentences, graded_sentences, random_sentence
+from readers import Sentence, graded_sentences, grades_of_sentences, random_sentence
 from reconcile import MOST_DISGUISED_CHARACTERS
 from runtimes import load_checkpoint
 from sources import VILE_FRAMES_SOURCE
@@ -47,11 +48,17 @@ MOST_CHARACTERS_OF_VILE_COMMENTS = 200
 DISGUISED, WITHOUT_FULL_STOP = 0.1, 0.3
 
 
-def draws(rows: list[Row], hard: Path, rng: random.Random) -> list[tuple[float, Callable[[], str], float]]:
-    """What there is to be drawn: its share, a draw, and how vile it is."""
-    found, doubtful = suspects(hard)
-    rows = [without_doubtful_labels(row, doubtful) for row in rows]
-    grades = grades_of_sentences()
+@dataclass(frozen=True)
+class Kind:
+    """What there is to be drawn."""
+
+    share: float
+    draw: Callable[[random.Random], str]
+    vileness: float
+
+
+def kinds_of(rows: list[Row], found: list[Sentence], grades: dict[str, str]) -> list[Kind]:
+    """found: what looked vile in harmless texts."""
     graded = [(text, grade) for row in rows for text, _, grade in graded_sentences(row, grades)]
     examples = [row for row in rows if is_example(row)]
     plainly = [row.text for row in examples if row.source in (*VILE_SOURCES, VILE_FRAMES_SOURCE) and vileness_of(row)[0] >= VILE_COMMENT]
@@ -64,36 +71,37 @@ def draws(rows: list[Row], hard: Path, rng: random.Random) -> list[tuple[float, 
     elsewhere = [row.text for row in rows if is_harmless_elsewhere(row)]
     hardest = [sentence.text for sentence in found if sentence.vileness == 0.0]
 
-    def one_of(texts: list[str]) -> Callable[[], str]:
-        return lambda: rng.choice(texts)
+    def one_of(texts: list[str]) -> Callable[[random.Random], str]:
+        return lambda rng: rng.choice(texts)
 
-    def a_sentence_of(texts: list[str]) -> Callable[[], str]:
-        return lambda: random_sentence(rng.choice(texts), rng)
+    def a_sentence_of(texts: list[str]) -> Callable[[random.Random], str]:
+        return lambda rng: random_sentence(rng.choice(texts), rng)
 
     return [
-        (0.22, one_of([text for text, grade in graded if grade == "vile"]), 1.0),
-        (0.14, one_of(plainly), 1.0),
-        (0.03, one_of(comments), VILE_COMMENT),
-        (0.02, one_of([sentence.text for sentence in found if sentence.vileness == 1.0]), 1.0),
-        (0.20, lambda: one_of_the_hardest(hardest, rng), 0.0),
-        (0.25, a_sentence_of(harmless), 0.0),
-        (0.05, a_sentence_of(elsewhere), 0.0),
-        (0.05, one_of([text for text, grade in graded if grade == "harmless"]), 0.0),
-        (0.06, one_of([row.text for row in examples if vileness_of(row) == (0.0, 1.0)]), 0.0),
+        Kind(0.22, one_of([text for text, grade in graded if grade == "vile"]), 1.0),
+        Kind(0.14, one_of(plainly), 1.0),
+        Kind(0.03, one_of(comments), VILE_COMMENT),
+        Kind(0.02, one_of([sentence.text for sentence in found if sentence.vileness == 1.0]), 1.0),
+        Kind(0.20, lambda rng: one_of_the_hardest(hardest, rng), 0.0),
+        Kind(0.25, a_sentence_of(harmless), 0.0),
+        Kind(0.05, a_sentence_of(elsewhere), 0.0),
+        Kind(0.05, one_of([text for text, grade in graded if grade == "harmless"]), 0.0),
+        Kind(0.06, one_of([row.text for row in examples if vileness_of(row) == (0.0, 1.0)]), 0.0),
     ]
 
 
-def lessons(rows: list[Row], hard: Path, count: int, tokenizer: Tokenizer, rng: random.Random) -> Iterator[Lesson]:
-    kinds = draws(rows, hard, rng)
-    shares = [share for share, _, _ in kinds]
+def drawn(kinds: list[Kind], count: int, rng: random.Random) -> Iterator[tuple[str, float]]:
+    """Texts, some of them disguised, and how vile each is."""
+    for kind in rng.choices(kinds, [kind.share for kind in kinds], k=count):
+        text = kind.draw(rng)
+        if len(text) <= MOST_DISGUISED_CHARACTERS and rng.random() < DISGUISED:
+            text = disguise(text, rng)
+        yield without_full_stop(text) if rng.random() < WITHOUT_FULL_STOP else text, kind.vileness
+
+
+def lessons(kinds: list[Kind], count: int, tokenizer: Tokenizer, rng: random.Random) -> Iterator[Lesson]:
     for begin in range(0, count, CHUNK_TEXTS):
-        texts, vileness = [], []
-        for _, draw, vile in rng.choices(kinds, shares, k=min(CHUNK_TEXTS, count - begin)):
-            text = draw()
-            if len(text) <= MOST_DISGUISED_CHARACTERS and rng.random() < DISGUISED:
-                text = disguise(text, rng)
-            texts.append(without_full_stop(text) if rng.random() < WITHOUT_FULL_STOP else text)
-            vileness.append(vile)
+        texts, vileness = zip(*drawn(kinds, min(CHUNK_TEXTS, count - begin), rng), strict=True)
         known = torch.tensor(vileness)
         ids = [readable(encoding.ids)[:MAX_TOKENS] for encoding in tokenizer.encode_batch(texts)]
         yield Lesson(ids, lambda logits, group, known=known: binary_cross_entropy_with_logits(logits[:, SEVERE], known[group]))
@@ -114,7 +122,10 @@ def main() -> None:
         adopt_vocabulary(encoder)
         model, rate = Classifier(encoder), PEAK_RATE_OF_BASE
     model.train()
-    teach(model, lessons(read_rows(options.work), options.hard, options.texts, load_tokenizer(), rng), options, rate, rng)
+    found, doubtful = suspects(options.hard)
+    rows = [without_doubtful_labels(row, doubtful) for row in read_rows(options.work)]
+    kinds = kinds_of(rows, found, grades_of_sentences())
+    teach(model, lessons(kinds, options.texts, load_tokenizer(), rng), options, rate, rng)
 
 
 if __name__ == "__main__":

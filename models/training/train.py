@@ -12,7 +12,7 @@ import json
 import math
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -24,7 +24,7 @@ from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
 from augment import disguise, join
 from labels import LABEL_LOGITS, LABELS, SENTIMENT_LOGITS, SENTIMENTS, TEACHER_LOGITS, TEACHERS, Row
-from model import Classifier
+from model import Classifier, quick_precision
 from sources import FRAMES_SOURCES
 from vocabulary import load_tokenizer
 from windows import MAX_TOKENS, known_tokens
@@ -171,13 +171,13 @@ def padded(texts: list[list[int]]) -> tuple[Tensor, Tensor]:
     return input_ids, mask
 
 
-def of_like_length(texts: list[list[int]]) -> list[list[int]]:
-    """Indices of texts of like length, about BATCH_TOKENS tokens a group, the longest first."""
+def of_like_length(texts: list[list[int]], batch_tokens: int = BATCH_TOKENS) -> list[list[int]]:
+    """Indices of texts of like length, about so many tokens a group, the longest first."""
     # Lengths in steps of 8 give few distinct shapes: the CPU kernels are compiled once for each.
     order = sorted(range(len(texts)), key=lambda index: len(texts[index]))
     groups = []
     while order:
-        group = order[-(BATCH_TOKENS // padded_length(len(texts[order[-1]]))) :]
+        group = order[-(batch_tokens // padded_length(len(texts[order[-1]]))) :]
         groups.append(group)
         del order[-len(group) :]
     return groups
@@ -198,23 +198,34 @@ def collate(items: list[tuple[list[int], Row]]) -> Batch:
     return Batch(input_ids, mask, labels, sentiment, teachers)
 
 
+def presented(
+    rows: Sequence[Row], stage: Stage, harmless: Sequence[Row], tokenizer: Tokenizer, rng: random.Random
+) -> list[tuple[list[int], Row]]:
+    """The ids that are read of each row, and what is known of these: some are disguised, some short ones joined to harmless ones."""
+    shown = []
+    for row in rows:
+        if len(row.text) <= JOINED_ROW_CHARACTERS and rng.random() < stage.joined:
+            row = join(row, rng.choices(harmless, k=rng.randint(1, MAX_COMPANIONS)), rng)
+        if rng.random() < stage.disguised:
+            row = Row(disguise(row.text, rng), row.labels, row.sentiment, teachers=row.teachers)
+        shown.append(row)
+    items = []
+    for encoding, row in zip(tokenizer.encode_batch([row.text[:4000] for row in shown]), shown, strict=True):
+        ids, at_beginning = crop(encoding.ids, rng)
+        # The teachers judged the beginning.
+        items.append((ids, row if at_beginning else replace(row, teachers=None)))
+    return items
+
+
+def can_be_companion(row: Row) -> bool:
+    return row.labels.get("toxicity", 1.0) <= 0.1
+
+
 def batches(rows: list[Row], stage: Stage, tokenizer: Tokenizer, rng: random.Random) -> Iterator[Batch]:
     """Batches of about BATCH_TOKENS tokens, of texts of like length, in random order within a chunk."""
-    harmless = [row for row in rows if row.labels.get("toxicity", 1.0) <= 0.1]
+    harmless = [row for row in rows if can_be_companion(row)]
     for begin in range(0, len(rows), CHUNK_ROWS):
-        chunk = []
-        for row in rows[begin : begin + CHUNK_ROWS]:
-            if len(row.text) <= JOINED_ROW_CHARACTERS and rng.random() < stage.joined:
-                row = join(row, rng.choices(harmless, k=rng.randint(1, MAX_COMPANIONS)), rng)
-            if rng.random() < stage.disguised:
-                row = Row(disguise(row.text, rng), row.labels, row.sentiment, teachers=row.teachers)
-            chunk.append(row)
-        encoded = tokenizer.encode_batch([row.text[:4000] for row in chunk])
-        items = []
-        for encoding, row in zip(encoded, chunk, strict=True):
-            ids, at_beginning = crop(encoding.ids, rng)
-            # The teachers judged the beginning.
-            items.append((ids, row if at_beginning else replace(row, teachers=None)))
+        items = presented(rows[begin : begin + CHUNK_ROWS], stage, harmless, tokenizer, rng)
         groups = of_like_length([ids for ids, _ in items])
         rng.shuffle(groups)
         for group in groups:
@@ -293,7 +304,7 @@ def main() -> None:
             rate = stage.peak_rate * min(progress / 0.03, 1.0) * max(0.0, 0.5 * (1 + math.cos(math.pi * progress)))
             for group in optimizer.param_groups:
                 group["lr"] = rate
-            with torch.autocast("cpu", torch.bfloat16):
+            with quick_precision(model.device):
                 logits = model(batch.input_ids, batch.attention_mask)
             loss = loss_of(logits.float(), batch)
             loss.backward()

@@ -18,7 +18,7 @@ and 65). `--disputed` (disputed.py) are sentences of which these and the network
 import argparse
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -46,7 +46,7 @@ from distillation import (
 )
 from labels import LABELS, Row
 from model import Classifier
-from readers import VILENESS_OF_GRADES, Sentence, grades_of_sentences, hash_of, random_sentence, read_sentences
+from readers import VILENESS_OF_GRADES, Sentence, distinct_sentences, grades_of_sentences, hash_of, random_sentence, read_sentences
 from reconcile import COMMENTS_WEIGHT, DISGUISED, MOST_DISGUISED_CHARACTERS, VILE_SOURCE, distance_of
 from runtimes import load_checkpoint
 from sources import E_MAILS, FURTHER_VILE_SOURCE, SPAM_EXAMPLES, TEXT_MESSAGES, VIDEO_COMMENTS, VILE_FRAMES_SOURCE
@@ -121,6 +121,7 @@ class Sample:
     weight: float
     is_comment: bool
     is_alone: bool
+    is_whole: bool
 
 
 @dataclass(slots=True)
@@ -190,8 +191,9 @@ def samples(
     count: int,
     tokenizer: Tokenizer,
     rng: random.Random,
+    shares_of_kinds: dict[str, float] | None = None,
 ) -> Iterator[list[Sample]]:
-    """Chunks of samples; the few of put-together texts that are longer than a window are dropped."""
+    """Chunks of samples; the few of put-together texts that are longer than a window are dropped. `shares_of_kinds` takes the place of some of the shares above."""
     pools = Pools.of(rows, rng)
     comments = [row for row in rows if row.source in (*REFERENCE, "context_toxicity_wiki")]
     toxic = [row for row in comments if row.labels.get("toxicity", 0.0) >= 0.5]
@@ -230,6 +232,7 @@ def samples(
         shares["ungraded"] = UNGRADED_BESIDE_DISPUTED if disputed else UNGRADED
     if disputed:
         shares["disputed"] = DISPUTED
+    shares |= shares_of_kinds or {}
 
     def alone(text: str, row: Row) -> Draft:
         text = without_full_stop(text) if rng.random() < ALONE_WITHOUT_FULL_STOP else text
@@ -289,7 +292,7 @@ def samples(
                 ids, judged = readable(ids), readable(judged)[:MAX_TOKENS]
             if len(ids) <= MAX_TOKENS:
                 is_comment = drawn.is_whole and drawn.row.source in REFERENCE
-                chunk.append(Sample(ids, judged, *vileness_of(drawn.row), is_comment, drawn.is_alone))
+                chunk.append(Sample(ids, judged, *vileness_of(drawn.row), is_comment, drawn.is_alone, drawn.is_whole))
         yield chunk
 
 
@@ -330,14 +333,14 @@ def lesson_of(chunk: list[Sample], before: Classifier, start: Classifier, teache
     return Lesson([sample.ids for sample in chunk], loss)
 
 
-def suspects(file: Path) -> tuple[list[Sentence], list[str]]:
+def suspects(file: Path) -> tuple[list[Sentence], set[str]]:
     """What hard_negatives.py wrote, the hardest first; and the sentences that make a comment's label doubtful."""
     found = [json.loads(line) for line in open(file, encoding="utf-8")]
-    doubtful = [
+    doubtful = {
         each["text"]
         for each in found
         if each["grade"] != "harmless" and each["severity"] > DOUBTED_FROM and len(each["text"]) >= LEAST_DOUBTED_CHARACTERS
-    ]
+    }
     told = [each for each in found if each["grade"] in VILENESS_OF_GRADES]
     return [Sentence(each["text"], each["around"], VILENESS_OF_GRADES[each["grade"]]) for each in told], doubtful
 
@@ -352,9 +355,21 @@ def read_disputed(file: Path, grades: dict[str, str]) -> list[Row]:
     ]
 
 
-def without_doubtful_labels(row: Row, doubtful: list[str]) -> Row:
+def without_doubtful_labels(row: Row, doubtful: Set[str]) -> Row:
     is_harmless = row.source in REFERENCE and row.labels.get("toxicity", 1.0) <= 0.05
-    return replace(row, labels={}) if is_harmless and any(sentence in row.text for sentence in doubtful) else row
+    return replace(row, labels={}) if is_harmless and not doubtful.isdisjoint(distinct_sentences(row.text)) else row
+
+
+def known_rows(rows: list[Row], doubtful: Set[str], grades: dict[str, str]) -> tuple[list[Row], list[Sentence]]:
+    """The rows with what is known of them from readers, and the sentences that these graded."""
+    rows = [without_doubtful_labels(row, doubtful) for row in rows]
+    read = []
+    for row in rows:
+        found = read_sentences(row, grades)
+        read += found
+        if row.source in REFERENCE and any(sentence.vileness == 1.0 for sentence in found):
+            row.labels["severe_toxicity"] = 1.0
+    return rows, read
 
 
 def begin_with_toxicity(model: Classifier) -> None:
@@ -385,14 +400,9 @@ def main() -> None:
     if not options.all_layers:
         freeze_lower_layers(model)
     teachers = [load_checkpoint(path) for path in options.teachers]
-    hard, doubtful = suspects(options.hard) if options.hard else ([], [])
-    rows = [without_doubtful_labels(row, doubtful) for row in read_rows(options.work)]
-    grades, read = grades_of_sentences(), []
-    for row in rows:
-        found = read_sentences(row, grades)
-        read += found
-        if row.source in REFERENCE and any(sentence.vileness == 1.0 for sentence in found):
-            row.labels["severe_toxicity"] = 1.0
+    hard, doubtful = suspects(options.hard) if options.hard else ([], set())
+    grades = grades_of_sentences()
+    rows, read = known_rows(read_rows(options.work), doubtful, grades)
     disputed = read_disputed(options.disputed, grades) if options.disputed else []
     drawn = samples(rows, hard, read, disputed, bool(teachers), options.texts, load_tokenizer(), rng)
     lessons = (lesson_of(chunk, before, start, teachers) for chunk in drawn)
