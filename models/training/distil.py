@@ -1,6 +1,6 @@
 """Teaches our network what it and larger ones (general_teacher.py) say on average, of far more texts than anybody labelled (decision 68).
 
-    python distil.py --work work --hard work/hard.jsonl --start-from work/before.pt --teachers work/E.pt work/F.pt --output work/distilled.pt
+    python distil.py --work work --hard work/hard.jsonl --start-from work/before.pt --teachers work/E.pt work/F.pt --own spam --output work/distilled.pt
 
 It reads what vile.py reads, in other shares. Of whole texts and of sentences alone all networks are asked, and the larger ones' log-odds are first
 moved and stretched to spread as our network's do, which is calibrated. What stands within other text, our network alone judges as it did: the larger ones never learnt to. How
@@ -29,8 +29,8 @@ from train import of_like_length, read_rows
 from vile import SEVERE, SEVERE_WEIGHT, TOLD_BESIDE_TEACHERS, Sample, known_rows, samples, suspects
 from vocabulary import load_tokenizer
 
-PEAK_RATE = 1.6e-4
-BATCH_TOKENS = 24_576
+PEAK_RATE = 2.2e-4
+BATCH_TOKENS = 49_152
 CHUNKS_AT_A_TIME = 3
 # Whole texts, of which the larger networks know most that is new, far more often than vile.py has them.
 SHARES = {"comment": 1.2, "other": 0.8, "spam": 0.16, "example": 0.4, "piece": 0.12, "within": 0.7, "hard": 0.4, "read": 0.4, "ungraded": 1.6}

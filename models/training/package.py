@@ -3,7 +3,7 @@
     python package.py --work work --output ../parapet-en --version 0.8.0
 
 Besides calibration.json, measured.json and prepare-report.json it reads what the service's own benchmarks found with this very
-model: work/probes.json (bench:probes --json) and work/robustness.json (bench:robustness --json).
+model: work/probes.json (bench:probes --json) and work/robustness*.json (bench:robustness --json), one file of all parts or several of some each.
 """
 
 import argparse
@@ -13,6 +13,10 @@ from pathlib import Path
 
 from labels import LABELS, SENTIMENTS
 from windows import MAX_TOKENS, OVERLAP_TOKENS
+
+
+# Of bench:robustness.
+PARTS = ("disguises", "length", "kinds", "surroundings")
 
 
 def rounded(value):
@@ -47,6 +51,26 @@ def lowest_groups(probes: dict) -> str:
     groups = probes["identity_templates"]["groups"]
     lowest = sorted(groups.items(), key=lambda item: item[1])[:5]
     return f"{len(groups)} terms; the five lowest: " + ", ".join(f"{name} {area:.3f}" for name, area in lowest)
+
+
+def read_robustness(work: Path) -> tuple[dict, dict[str, float]]:
+    """Each part of bench:robustness, and the share of the texts that it was measured with."""
+    parts, shares = {}, {}
+    for file in sorted(work.glob("robustness*.json")):
+        found = json.loads(file.read_text())
+        for part in found.keys() & set(PARTS):
+            if part in parts:
+                raise SystemExit(f"{file.name}: {part} is in an earlier file as well: leave one of them")
+            parts[part], shares[part] = found[part], found["share"]
+    if missing := [part for part in PARTS if part not in parts]:
+        raise SystemExit(f"robustness*.json lack {', '.join(missing)}: run bench:robustness with --surroundings and without --only, or with --only for these")
+    return parts, shares
+
+
+def shares_in_words(shares: dict[str, float]) -> str:
+    if len(set(shares.values())) == 1:
+        return percent(next(iter(shares.values())))
+    return ", ".join(f"{percent(shares[part])} ({part})" for part in PARTS)
 
 
 def robustness_rows(robustness: dict) -> str:
@@ -97,7 +121,15 @@ def surroundings_rows(robustness: dict) -> str:
 
 
 def card(
-    version: str, calibration: dict, measured: dict, prepared: dict, megabytes: float, weak_spots: str, probes: dict, robustness: dict
+    version: str,
+    calibration: dict,
+    measured: dict,
+    prepared: dict,
+    megabytes: float,
+    weak_spots: str,
+    probes: dict,
+    robustness: dict,
+    shares: dict[str, float],
 ) -> str:
     """card-template.md with its figures filled in."""
     wiki, sms = measured["jigsaw_wiki_test"], measured["sms_spam_fixed_fifth"]
@@ -131,7 +163,7 @@ def card(
         weak=weak_spots,
         probes="\n".join(probe_row(name, figures) for name, figures in probes.items()),
         groups=lowest_groups(probes),
-        robustness_share=percent(robustness["share"]),
+        robustness_share=shares_in_words(shares),
         disguises=robustness_rows(robustness),
         **flagged_by_length(robustness["length"]),
         kinds=hidden_rows(robustness),
@@ -168,10 +200,8 @@ def main() -> None:
     megabytes = sum(file["bytes"] for file in files.values()) / 1e6
     weak_spots = (Path(__file__).parent / "weak-spots.md").read_text(encoding="utf-8").strip()
     probes = json.loads((options.work / "probes.json").read_text())
-    robustness = json.loads((options.work / "robustness.json").read_text())
-    if missing := {"disguises", "length", "kinds", "surroundings"} - robustness.keys():
-        raise SystemExit(f"robustness.json lacks {', '.join(sorted(missing))}: run bench:robustness with --surroundings and without --only")
-    text = card(options.version, calibration, measured, prepared, megabytes, weak_spots, probes, robustness)
+    robustness, shares = read_robustness(options.work)
+    text = card(options.version, calibration, measured, prepared, megabytes, weak_spots, probes, robustness, shares)
     (options.output / "MODEL_CARD.md").write_text(text, encoding="utf-8")
     print(f"wrote {options.output}/manifest.json and MODEL_CARD.md")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from labels import Row
 
 HERE = Path(__file__).parent
-ABUSIVE_TEST_COMMENTS = HERE.parents[1] / "benchmarks" / "robustness" / "abusive-comments.txt"
+ROBUSTNESS = HERE.parents[1] / "benchmarks" / "robustness"
 HASH_LENGTH = 16
 MOST_CHARACTERS = 4000
 SENTENCE_END = re.compile(r"""[.!?]+["')\]]*(?=\s)|\n""")
@@ -104,4 +104,9 @@ def abusive_comments() -> set[str]:
 
 def abusive_test_comments() -> set[str]:
     """The same of the Wikipedia test, where most of five readers called them so."""
-    return set(ABUSIVE_TEST_COMMENTS.read_text(encoding="ascii").split())
+    return set((ROBUSTNESS / "abusive-comments.txt").read_text(encoding="ascii").split())
+
+
+def vile_test_comments() -> set[str]:
+    """Of 1,800 short ones that it calls toxic, those that most of three readers call vile (decision 60)."""
+    return set((ROBUSTNESS / "vile-comments.txt").read_text(encoding="ascii").split())
