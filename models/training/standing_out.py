@@ -2,10 +2,10 @@
 
     python standing_out.py --work work --data DATA --stand-out toxicity=3,severe_toxicity=1.05 toxicity=3.5,severe_toxicity=0.75
 
-It does with work/settle.pt, before rounding, what `bench:robustness` does with the service, of more texts and for several figures at once: half a minute on a GPU, two hours
-without one (`--share 0.05` for a look). What is not named stays as in work/calibration.json, and that is told first. Comments are those of the Wikipedia test that are harmless by their label and
-that readers do not call abusive. The
-window nearest to harm apart from toxicity is not looked at closely here.
+It does with work/settle.pt, before rounding, what `bench:robustness` does with the service, of more texts and for several figures at once: a minute or
+two on a GPU, two hours without one (`--share 0.05` for a look). What is not named stays as in work/calibration.json, and that is told first. Comments are
+those of the Wikipedia test that are harmless by their label and that readers do not call abusive; the window nearest to harm apart from toxicity is not
+looked at closely here.
 """
 
 import argparse

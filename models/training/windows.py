@@ -39,7 +39,7 @@ QUOTES_AND_BRACKETS = "\"'“‘("
 # As in src/moderation/length-correction.ts.
 LEAST_WINDOWS_TO_STAND_OUT = 12
 ROUGHNESS_WEIGHTS = np.where(np.arange(len(LABELS)) == SEVERE, 1.25, 0.75)
-LEAST_CORRECTIONS = np.where(np.arange(len(LABELS)) == SEVERE, -2.0, 0.0)
+LEAST_CORRECTIONS = np.where(np.arange(len(LABELS)) == SEVERE, -0.5, 0.0)
 # By whose doubtful windows a text is rough.
 DOUBTS_OF = [TOXICITY if label == SEVERE else label for label in range(len(LABELS))]
 

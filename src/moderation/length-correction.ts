@@ -18,8 +18,11 @@ interface Standard {
   readonly least: number;
 }
 
-/** Where a harmless sentence is taken for a vile one, its text is a rude one: how toxic that is tells better than how vile (decisions 51 and 53). */
-const OF_SEVERE_TOXICITY: Standard = { doubtsOf: 'toxicity', weight: 1.25, least: -2 };
+/**
+ * Where a harmless sentence is taken for a vile one, its text is a rude one: how toxic that is tells better than how vile (decisions 51 and 53).
+ * In a calm text a sentence counts a little more than alone: more than that would flag many calm ones, and cost the rude ones for it (decision 69).
+ */
+const OF_SEVERE_TOXICITY: Standard = { doubtsOf: 'toxicity', weight: 1.25, least: -0.5 };
 
 /** With a weight of 1 a rough text would need a strongest window that nearly none has. A vile sentence that is read alone stands out further. */
 function standardOf(label: Label): Standard {

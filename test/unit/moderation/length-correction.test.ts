@@ -99,18 +99,19 @@ describe('the correction for length', () => {
     });
 
     it('raises it in a calm text, to a limit', () => {
-      expect(ofSevere([0.9, ...others(11, 0)], [0.9, ...others(10, 0), THRESHOLD / 10])).toBeCloseTo(
-        2 - 1.25 * Math.log(10),
+      expect(ofSevere([0.9, ...others(11, 0)], [0.9, ...others(10, 0), THRESHOLD / 6])).toBeCloseTo(
+        2 - 1.25 * Math.log(6),
         12,
       );
-      expect(ofSevere([0.9, ...others(11, 0)], others(12, 0))).toBe(-2);
+      expect(ofSevere([0.9, ...others(11, 0)], [0.9, ...others(10, 0), THRESHOLD / 10])).toBe(-0.5);
+      expect(ofSevere([0.9, ...others(11, 0)], others(12, 0))).toBe(-0.5);
     });
 
     it('may lie below its threshold where the model says so', () => {
       const lenient = { ...calibrated, standOut: { severe_toxicity: -0.25 } };
       const severe = [0.9, ...others(11, 0)];
       expect(ofSevere(severe, [0.9, ...others(10, 0), THRESHOLD], lenient)).toBeCloseTo(-0.25, 12);
-      expect(ofSevere(severe, others(12, 0), lenient)).toBe(-2);
+      expect(ofSevere(severe, others(12, 0), lenient)).toBe(-0.5);
     });
   });
 
