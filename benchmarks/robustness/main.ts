@@ -34,14 +34,15 @@ const LISTS_OF_VILE_SENTENCES = {
   first: VILE_SENTENCES,
   // Written when training had been aimed at what is missed of the first ones.
   second: probesOf('vile_sentences_2'),
-  // Each by another author, who knew none of the others; of the fourth to seventh, what comes near a line that is trained on was left out.
+  // Each by another author, who knew none of the others; of the fourth to eighth, what comes near a line that is trained on was left out.
   third: probesOf('vile_sentences_3'),
   fourth: probesOf('vile_sentences_4'),
   // Nothing was chosen by what is found of these until 0.17.0, when how far labels have to stand out was (docs/decisions/0069).
   fifth: probesOf('vile_sentences_5'),
   sixth: probesOf('vile_sentences_6'),
-  // Nothing is ever chosen by what is found of it.
+  // Nothing is ever chosen by what is found of these.
   seventh: probesOf('vile_sentences_7'),
+  eighth: probesOf('vile_sentences_8'),
 };
 /** Of three. */
 const MOST_OF_THE_READERS = 2;
