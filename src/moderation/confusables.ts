@@ -145,10 +145,11 @@ export function foldConfusables(text: string): string {
   const latin = total(words, (word) => word.latin);
   // Letters that prove another script: those of words that cannot be Latin ones in disguise.
   const foreign = total(words, (word) => (word.latin === 0 ? word.resembling + word.other : 0));
+  // The same words come again in the same order: none is described twice.
+  const described = words.values();
   return text.replace(WORD, (raw) => {
-    if (PLAIN_WORD.test(raw)) return raw;
-    const word = describeWord(raw);
-    if (!needsFolding(raw, word)) return raw;
+    const word = described.next().value;
+    if (word === undefined || PLAIN_WORD.test(raw) || !needsFolding(raw, word)) return raw;
     const folded = fold(raw);
     // A lone Cyrillic а is the English article in disguise, unless there is Russian around, with its initials.
     if (foreign > 0 && word.latin === 0 && word.alike === 1) return raw;
@@ -208,7 +209,7 @@ function fold(word: string): string {
 
 /** Without its accents, so that ӓ and ά fold like а and α; Й and Ё have their own entries. */
 function baseLetter(character: string): string {
-  if (lookAlikes.has(character) || resemblances.has(character)) return character;
+  if (character < '\u0080' || lookAlikes.has(character) || resemblances.has(character)) return character;
   return String.fromCodePoint(character.normalize('NFD').codePointAt(0) ?? 0);
 }
 
