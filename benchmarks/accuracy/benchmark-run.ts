@@ -1,4 +1,5 @@
 /** One run from file to figures: checks every row, has them judged, measures, and puts the results in their files. */
+import { OperatorError } from '../../src/errors.js';
 import type { AccuracyOptions, Service } from './arguments.js';
 import { compare, type EarlierRun } from './comparison/comparison.js';
 import { readEarlierRun } from './comparison/earlier-run.js';
@@ -97,6 +98,7 @@ async function measureAll({ options, deps, survey, judge, earlier, measuring, pr
       for (const measure of measures) measure.add(row, judgement);
     },
   });
+  if (judged === 0 && measures.length > 0) throw new OperatorError(nothingJudged(source.file, skipped));
   const findings = measures.map((measure) => ({ column: measure.column, ...measure.finish() }));
   const measured = findings.map(({ column, figures }, place) => ({
     labelKind: column.kind,
@@ -129,6 +131,12 @@ async function measureAll({ options, deps, survey, judge, earlier, measuring, pr
     ],
   };
   return { results, exhibits: findings.map(({ exhibits }) => exhibits) };
+}
+
+/** Without a single judgement there are no figures, and an earlier run would seem to be matched. */
+function nothingJudged(file: string, skipped: Readonly<Record<string, number>>): string {
+  const reasons = Object.entries(skipped).map(([code, rows]) => `${code}: ${rows}`);
+  return `${file}: no row could be judged (${reasons.join(', ')}). Is --text-column the column with the texts?`;
 }
 
 const UNKNOWN_SETTINGS =

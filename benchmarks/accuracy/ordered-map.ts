@@ -20,6 +20,10 @@ export async function* mapInOrder<In, Out>(
     const result = gate.enter().then(async () => {
       try {
         return await work(item);
+      } catch (error) {
+        // Items enter in their order: those before this one have begun, and end in their turn.
+        gate.shut();
+        throw error;
       } finally {
         gate.leave();
       }
@@ -53,8 +57,10 @@ interface Gate {
 function createGate(width: number): Gate {
   const outside: (() => void)[] = [];
   let free = width;
+  let isShut = false;
   return {
     enter() {
+      if (isShut) return new Promise(() => undefined);
       if (free > 0) {
         free -= 1;
         return Promise.resolve();
@@ -67,7 +73,7 @@ function createGate(width: number): Gate {
       else next();
     },
     shut() {
-      free = 0;
+      isShut = true;
       outside.length = 0;
     },
   };

@@ -2,12 +2,14 @@
  * The process behind `npm run bench:probes`: judges the hand-written texts in this folder, which no training sees, and says kind
  * by kind how many verdicts are right.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../../src/config.js';
+import { OperatorError, ServiceError } from '../../src/errors.js';
 import { createInProcessJudge } from '../accuracy/judges/in-process-judge.js';
 import type { Judge } from '../accuracy/judges/judge.js';
+import { openOutputs } from '../accuracy/output-file.js';
 import { renderText } from '../accuracy/report/text-report.js';
 import { figuresOf, kindTable, summaryTable, type JudgedProbe, type ProbeFigures } from './figures.js';
 import { parseProbes, type Probe } from './probe.js';
@@ -15,21 +17,40 @@ import { parseProbes, type Probe } from './probe.js';
 // The command runs from dist/benchmarks/probes; the texts stay where they are written.
 const FOLDER = new URL('../../../benchmarks/probes/', import.meta.url);
 
-const { values } = parseArgs({ options: { json: { type: 'string' } } });
-const judge = await createInProcessJudge(loadConfig(), (problem) => process.stderr.write(`${problem}\n`));
 try {
+  await run();
+} catch (error) {
+  if (!(error instanceof OperatorError || error instanceof ServiceError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+}
+
+async function run(): Promise<void> {
+  const { values } = parseArgs({ options: { json: { type: 'string' } } });
+  const output = (await openOutputs({ json: values.json }, [])).get('json');
+  try {
+    const judge = await createInProcessJudge(loadConfig(), (problem) => process.stderr.write(`${problem}\n`));
+    try {
+      const figures = await measure(judge);
+      process.stdout.write(renderText([...[...figures].map(kindTable), summaryTable(figures)], []));
+      await output?.write(`${JSON.stringify(Object.fromEntries(figures), null, 2)}\n`);
+      await output?.commit();
+    } finally {
+      await judge.close();
+    }
+  } finally {
+    await output?.discard();
+  }
+}
+
+async function measure(judge: Judge): Promise<Map<string, ProbeFigures>> {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.jsonl'));
   const figures = new Map<string, ProbeFigures>();
   for (const file of files.sort()) {
     const probes = parseProbes(file, readFileSync(new URL(file, FOLDER), 'utf8'));
     figures.set(file.replace('.jsonl', ''), figuresOf(await judgeAll(judge, probes)));
   }
-  process.stdout.write(renderText([...[...figures].map(kindTable), summaryTable(figures)], []));
-  if (values.json !== undefined) {
-    writeFileSync(values.json, `${JSON.stringify(Object.fromEntries(figures), null, 2)}\n`);
-  }
-} finally {
-  await judge.close();
+  return figures;
 }
 
 async function judgeAll(by: Judge, probes: readonly Probe[]): Promise<JudgedProbe[]> {

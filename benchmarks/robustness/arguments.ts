@@ -27,9 +27,27 @@ export function parseRobustnessArguments(argv: readonly string[]): RobustnessOpt
   const { value: share = '1', others } = takeFlag(withoutParts, SHARE, 'a number');
   const options = parseAccuracyArguments(others);
   if (options.source.columns.label === undefined) throw new OperatorError('--label-column is missing. See --help.');
-  if (options.service !== undefined) throw new OperatorError('--url does not go with this command. See --help.');
+  refuseUnused(options);
   const surroundings = file === undefined ? undefined : sourceOf(file);
   return { ...options, surroundings, parts: partsOf(only, surroundings !== undefined), share: shareOf(share) };
+}
+
+/** What would be passed over in silence, and be missed only when all is measured. */
+function refuseUnused({ source, labelColumns, ...options }: AccuracyOptions): void {
+  const unused = {
+    'a second --label-column': labelColumns.length > 1,
+    '--label-kind': labelColumns.some(({ kind }) => kind !== 'toxicity'),
+    '--group-column': source.columns.group !== undefined,
+    '--html': options.html !== undefined,
+    '--predictions': options.predictions !== undefined,
+    '--compare': options.compare !== undefined,
+    '--fit-threshold': options.fitTarget !== undefined,
+    '--bootstrap': options.bootstrap !== undefined,
+    '--url': options.service !== undefined,
+  };
+  for (const [flag, isGiven] of Object.entries(unused)) {
+    if (isGiven) throw new OperatorError(`${flag} does not go with this command. See --help.`);
+  }
 }
 
 function shareOf(word: string): number {

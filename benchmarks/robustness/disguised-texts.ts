@@ -1,4 +1,5 @@
 /** What disguises do to verdicts. */
+import { OperatorError } from '../../src/errors.js';
 import type { Judge } from '../accuracy/judges/judge.js';
 import { disguised, DISGUISES } from './disguises.js';
 import { flaggedShare, judgeAll } from './judging.js';
@@ -23,6 +24,7 @@ const DISGUISED_CHARACTERS = { least: 20, most: 500 };
 /**
  * @param seed which texts are drawn, and what is done to them
  * @param share how many are drawn, of as many as there would be
+ * @throws OperatorError when there is no text of a suitable length
  */
 export async function measureDisguises(
   judge: Judge,
@@ -36,6 +38,12 @@ export async function measureDisguises(
   const count = partOf(DISGUISED_TEXTS, share);
   const toxic = sample(texts.toxic.filter(suits), count, random);
   const harmless = sample(texts.harmless.filter(suits), count, random);
+  if (toxic.length === 0 || harmless.length === 0) {
+    const { least, most } = DISGUISED_CHARACTERS;
+    throw new OperatorError(
+      `There is no ${toxic.length === 0 ? 'toxic' : 'harmless'} text of ${least} to ${most} characters to disguise. --only leaves a part out; see --help.`,
+    );
+  }
   const figures: DisguiseFigures[] = [{ disguise: 'none', ...(await ratesOf(judge, { toxic, harmless })) }];
   for (const disguise of DISGUISES) {
     const dress = (text: string): string => disguised(text, disguise, random);

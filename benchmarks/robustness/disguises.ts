@@ -60,7 +60,7 @@ function stretched(word: string, random: Random): string {
   return word.slice(0, at) + word.charAt(at).repeat(2 + random.below(3)) + word.slice(at + 1);
 }
 
-/** Two neighbours inside the word change places; its ends stay, as a reader needs them most. */
+/** Two neighbours change places, the last letter among them; the first one stays, as a reader needs it most. */
 function swapped(word: string, random: Random): string {
   const at = 1 + random.below(word.length - 2);
   return word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2);

@@ -1,9 +1,9 @@
 /** How often our own probes are found within harmless texts, by kind of harm and by length. */
 import type { Judge, Judgement } from '../accuracy/judges/judge.js';
-import { hide, isPeaceful, joined, LONG_CHARACTERS, MOST_SURROUNDINGS } from './hiding.js';
+import { hide, joined, LONG_CHARACTERS, MOST_SURROUNDINGS, peacefulOf } from './hiding.js';
 import { flaggedShare, judgeAll } from './judging.js';
 import type { HarmfulText } from './labelled-texts.js';
-import { createRandom, partOf, sample } from './random.js';
+import { createRandom, partOf, sample, type Random } from './random.js';
 
 /** How often texts of one kind of harm are found within harmless ones. */
 export interface HiddenKindFigures extends FoundByLength {
@@ -58,12 +58,13 @@ export async function measureHiddenKinds(
     random,
   );
   const judged = await judgeAll(judge, surroundings);
-  const peaceful = surroundings.filter((_, index) => isPeaceful(judged[index]));
+  const peaceful = peacefulOf(surroundings, judged);
   const figures: HiddenKindFigures[] = [];
   for (const [kind, harmful] of kinds) {
     const short = someOf(
       harmful.filter(({ text }) => text.length <= KIND_CHARACTERS.most),
       (TIMES_HIDDEN * share) / times,
+      random,
     );
     const alone = await judgeAll(
       judge,
@@ -93,9 +94,9 @@ export async function measureHiddenKinds(
   return figures;
 }
 
-/** The first of them, or all where the share is 1 or more. */
-function someOf<T>(all: readonly T[], share: number): readonly T[] {
-  return share < 1 ? all.slice(0, partOf(all.length, share)) : all;
+/** All of them where the share is 1 or more. */
+function someOf<T>(all: readonly T[], share: number, random: Random): readonly T[] {
+  return share < 1 ? sample(all, partOf(all.length, share), random) : all;
 }
 
 /** The same of all kinds of a list together, where kinds are called "list: kind"; and of all such lists. */

@@ -1,4 +1,6 @@
 /** Long harmless texts, and a vile one hidden in them. */
+import { OperatorError } from '../../src/errors.js';
+import { MAX_CONTENT_CHARACTERS } from '../../src/http/schemas.js';
 import type { Judge, Judgement } from '../accuracy/judges/judge.js';
 import { judgeAll } from './judging.js';
 import type { Random } from './random.js';
@@ -13,20 +15,34 @@ export const HIDDEN_TEXTS = 100;
 export const MOST_SURROUNDINGS = 1_000;
 /** Where nobody read them, a vile text is one that is toxic by its label, short, and judged to be of the worst when it stands alone. */
 const VILE = { mostCharacters: 150, leastScore: 9 };
+const MOST_PEACEFUL_SCORE = 2;
+/** Between what is hidden and what stands around it. */
+const MOST_SEPARATORS = 2;
 
-/** Texts one a line, chosen at random, the last one cut off. */
+/**
+ * Texts one a line, chosen at random, the last one cut off.
+ *
+ * @throws OperatorError when there is none
+ */
 export function joined(texts: readonly string[], characters: number, random: Random): string {
+  if (texts.length === 0) {
+    throw new OperatorError(
+      `There is no harmless text of at most ${LONG_CHARACTERS} characters, or none that passes with a score of at most ${MOST_PEACEFUL_SCORE}: long texts are made of such. Do the labels say what is harmful the other way round? See --positive.`,
+    );
+  }
   let result = random.pick(texts);
   while (result.length < characters) result += `\n${random.pick(texts)}`;
   return result.slice(0, characters).toWellFormed();
 }
 
+/** Of the hay as much as the service takes with the needle in it. */
 export function hide(needle: string, hay: string, place: Place, random: Random): string {
-  if (place === 'beginning') return `${needle}\n${hay}`;
-  if (place === 'end') return `${hay}\n${needle}`;
-  const about = place === 'middle' ? hay.length / 2 : random.below(hay.length);
-  const at = Math.max(0, hay.indexOf(' ', about));
-  return `${hay.slice(0, at)} ${needle} ${hay.slice(at)}`;
+  const around = hay.slice(0, MAX_CONTENT_CHARACTERS - needle.length - MOST_SEPARATORS).toWellFormed();
+  if (place === 'beginning') return `${needle}\n${around}`;
+  if (place === 'end') return `${around}\n${needle}`;
+  const about = place === 'middle' ? around.length / 2 : random.below(around.length);
+  const at = Math.max(0, around.indexOf(' ', about));
+  return `${around.slice(0, at)} ${needle} ${around.slice(at)}`;
 }
 
 export async function vileOf(judge: Judge, toxic: readonly string[]): Promise<string[]> {
@@ -35,7 +51,10 @@ export async function vileOf(judge: Judge, toxic: readonly string[]): Promise<st
   return candidates.filter((_, index) => (judged[index]?.score ?? 0) >= VILE.leastScore);
 }
 
-/** Whether a text passes so easily that what is flagged with it is flagged for what is hidden in it. */
-export function isPeaceful(judged: Judgement | undefined): boolean {
-  return judged !== undefined && judged.score <= 2 && judged.passed;
+/** Of these texts those that pass so easily that what is flagged with them is flagged for what is hidden in them. */
+export function peacefulOf(texts: readonly string[], judgements: readonly Judgement[]): string[] {
+  return texts.filter((_, index) => {
+    const judged = judgements[index];
+    return judged !== undefined && judged.score <= MOST_PEACEFUL_SCORE && judged.passed;
+  });
 }

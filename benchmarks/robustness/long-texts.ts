@@ -1,6 +1,6 @@
 /** What length does to verdicts: harmless texts joined, and one toxic or vile text hidden in them. */
 import type { Judge } from '../accuracy/judges/judge.js';
-import { hide, HIDDEN_TEXTS, isPeaceful, joined, LONG_CHARACTERS, PLACES, vileOf, type Place } from './hiding.js';
+import { hide, HIDDEN_TEXTS, joined, LONG_CHARACTERS, peacefulOf, PLACES, vileOf, type Place } from './hiding.js';
 import { flaggedShare, judgeAll } from './judging.js';
 import type { ReadTexts } from './labelled-texts.js';
 import { createRandom, partOf, sample } from './random.js';
@@ -47,7 +47,7 @@ export async function measureLength(
     const long = Array.from({ length: longTexts }, () => joined(short, LONG_CHARACTERS, random));
     const longFlagged = flaggedShare(await judgeAll(judge, long));
     const figures = { texts: short.length, shortFlagged: flaggedShare(judged), longFlagged };
-    return { figures, peaceful: short.filter((_, index) => isPeaceful(judged[index])) };
+    return { figures, peaceful: peacefulOf(short, judged) };
   };
   const { figures: byLabel } = await flaggedOf(harmless);
   const { figures: byReaders, peaceful } = await flaggedOf(readHarmless);

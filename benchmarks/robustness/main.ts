@@ -1,5 +1,5 @@
 /** The process behind `npm run bench:robustness`: how far verdicts change when texts are disguised, or long. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { loadConfig } from '../../src/config.js';
 import { OperatorError, ServiceError } from '../../src/errors.js';
@@ -8,6 +8,7 @@ import { readRows, type DatasetSource } from '../accuracy/dataset/dataset.js';
 import { isPositive } from '../accuracy/ground-truth.js';
 import { createInProcessJudge } from '../accuracy/judges/in-process-judge.js';
 import { refusalOf, type Judge } from '../accuracy/judges/judge.js';
+import { openOutputs } from '../accuracy/output-file.js';
 import type { Table } from '../accuracy/report/result-tables.js';
 import { renderText } from '../accuracy/report/text-report.js';
 import { parseProbes, type Probe } from '../probes/probe.js';
@@ -60,8 +61,8 @@ Measures four parts:
   surroundings  the vile texts of the file and these sentences hidden in the harmless texts of --surroundings: a CSV,
                 TSV or JSONL file with the columns text and kind
 --only measures some of them, as in --only length,kinds: all four take half an hour. --share 0.2 draws and hides a fifth
-of the texts, for a first look or a slow machine. --seed draws other texts (1 where it is not given). The flags for the file are those of bench:accuracy. The model runs in this process and the settings
-of the service apply.
+of the texts, for a first look or a slow machine. --seed draws other texts (1 where it is not given). The flags for the
+file are those of bench:accuracy. The model runs in this process and the settings of the service apply.
 `;
 
 try {
@@ -82,15 +83,22 @@ async function run(options: RobustnessOptions): Promise<void> {
   };
   const kinds =
     options.surroundings === undefined ? new Map<string, string[]>() : await readKinds(options.surroundings);
-  const judge = await createInProcessJudge(loadConfig(), (problem) => process.stderr.write(`${problem}\n`));
+  const { json, source, surroundings } = options;
+  const reserved = [source.file, ...(surroundings === undefined ? [] : [surroundings.file])];
+  // Before anything is judged: who names a file that cannot be written hears of it now, not when all is measured.
+  const output = (await openOutputs({ json }, reserved)).get('json');
   try {
-    const measured = await measure(judge, texts, kinds, options);
-    process.stdout.write(renderText(tablesOf(measured), []));
-    if (options.json !== undefined) {
-      writeFileSync(options.json, `${JSON.stringify(figuresOf(measured, options), null, 2)}\n`);
+    const judge = await createInProcessJudge(loadConfig(), (problem) => process.stderr.write(`${problem}\n`));
+    try {
+      const measured = await measure(judge, texts, kinds, options);
+      process.stdout.write(renderText(tablesOf(measured), []));
+      await output?.write(`${JSON.stringify(figuresOf(measured, options), null, 2)}\n`);
+      await output?.commit();
+    } finally {
+      await judge.close();
     }
   } finally {
-    await judge.close();
+    await output?.discard();
   }
 }
 

@@ -1,6 +1,6 @@
 /** What length does to verdicts within harmless texts of kinds that the caller brings. */
 import type { Judge } from '../accuracy/judges/judge.js';
-import { hide, HIDDEN_TEXTS, isPeaceful, joined, LONG_CHARACTERS, MOST_SURROUNDINGS, vileOf } from './hiding.js';
+import { hide, HIDDEN_TEXTS, joined, LONG_CHARACTERS, MOST_SURROUNDINGS, peacefulOf, vileOf } from './hiding.js';
 import { flaggedShare, judgeAll } from './judging.js';
 import { createRandom, partOf, sample } from './random.js';
 
@@ -57,7 +57,7 @@ export async function measureSurroundings(
     const long = Array.from({ length: partOf(LONG_TEXTS_OF_KIND, share) }, () =>
       joined(short, LONG_CHARACTERS, random),
     );
-    const peaceful = short.filter((_, index) => isPeaceful(judged[index]));
+    const peaceful = peacefulOf(short, judged);
     const findHidden = async (needles: readonly string[]): Promise<Found> => {
       if (peaceful.length === 0 || needles.length === 0) return { hidden: 0, share: undefined };
       const hidden = needles.map((text) => hide(text, joined(peaceful, LONG_CHARACTERS, random), 'anywhere', random));
@@ -68,7 +68,7 @@ export async function measureSurroundings(
       shortFlagged: flaggedShare(judged),
       longFlagged: flaggedShare(await judgeAll(judge, long)),
       vileTexts: await findHidden(sample(allVile, partOf(HIDDEN_TEXTS, share), random)),
-      vileSentences: await findHidden(vileSentences.slice(0, partOf(vileSentences.length, share))),
+      vileSentences: await findHidden(sample(vileSentences, partOf(vileSentences.length, share), random)),
     });
   }
   return figures;

@@ -22,6 +22,9 @@ const MAX_WAIT_SECONDS = 300;
 /** Refusals to each text in flight, while none at all is judged, after which the service counts as not answering. */
 const MAX_ROUNDS_WITHOUT_PROGRESS = 30;
 
+/** What the service finds wrong with a text; any other 400 is about the request, and no text would fare better. */
+const REFUSALS: ReadonlySet<string> = new Set(['invalid_body', 'content_too_long']);
+
 const probabilities = z.record(z.string(), z.number());
 const answerSchema = z.object({
   passed: z.boolean(),
@@ -99,7 +102,7 @@ export function createHttpJudge(options: HttpJudgeOptions): Judge {
 function outcomeOf(answer: Answer, url: string): Judgement | Refusal {
   if (answer.status === 400) {
     const problem = problemSchema.safeParse(answer.body);
-    if (problem.success) return { error: problem.data.code };
+    if (problem.success && REFUSALS.has(problem.data.code)) return { error: problem.data.code };
   }
   if (answer.status !== 200) throw new OperatorError(`${url} answered ${explain(answer)}.`);
   const parsed = answerSchema.safeParse(answer.body);

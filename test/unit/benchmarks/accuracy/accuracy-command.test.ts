@@ -44,6 +44,16 @@ describe('what is wrong', () => {
     expect(judged).toBe(0);
   });
 
+  it('includes a file of which no row can be judged, where there is something to measure', async () => {
+    const folder = createScratchFolder();
+    const input = folder.file('a.csv', `text,label\n"",1\n${'x'.repeat(10_001)},0\n`);
+    const flags = ['--input', input, '--text-column', 'text', '--predictions', folder.path('p.jsonl')];
+    const { status, stderr } = await run([...flags, '--label-column', 'label']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('no row could be judged (invalid_body: 1, content_too_long: 1)');
+    expect(await run(flags)).toMatchObject({ status: 0 });
+  });
+
   it('includes a file without rows', async () => {
     const input = createScratchFolder().file('a.csv', 'text,label\n');
     expect(await run(['--input', input, '--text-column', 'text'])).toMatchObject({ status: 2 });

@@ -63,7 +63,8 @@ describe('arguments', () => {
       seed: 7,
       service: { url: 'http://localhost:3000', key: 'K' },
     });
-    for (const name of FLAG_NAMES) expect(flags).toContain(`--${name}`);
+    for (const name of FLAG_NAMES.filter((flag) => flag !== 'report')) expect(flags).toContain(`--${name}`);
+    expect(parseAccuracyArguments([...needed, '--report', 'r.html']).html).toBe('r.html');
   });
 
   it('takes an equals sign for part of a column’s name, unless a kind of label stands before it', () => {

@@ -124,6 +124,7 @@ describe('judge over HTTP', () => {
     ['a fault of the service', problem(500, 'internal_error'), 'answered 500 internal_error: Because.'],
     ['an address without the service', sendJson(404, 'no'), 'answered 404.'],
     ['a 400 that is not the service’s', sendJson(400, {}), 'answered 400.'],
+    ['a 400 that no other text would mend', problem(400, 'invalid_query'), 'answered 400 invalid_query: Because.'],
     [
       'a verdict without details',
       sendJson(200, { ...verdict, details: undefined }),

@@ -76,4 +76,18 @@ describe('ordered map', () => {
     await turns(100);
     expect(begun).toHaveLength(begunAtFailure);
   });
+
+  it('begins nothing more after a failure that waits for a slow item before it, and still gives that one', async () => {
+    const begun: number[] = [];
+    const work = async (item: number): Promise<number> => {
+      begun.push(item);
+      await turns(item === 0 ? 500 : 5);
+      if (item === 1) throw new Error('cannot');
+      return item;
+    };
+    const results = mapInOrder(upTo(100), work, { concurrency: 2 });
+    expect((await results.next()).value).toBe(0);
+    await expect(results.next()).rejects.toThrow('cannot');
+    expect(begun).toEqual([0, 1]);
+  });
 });

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { hide, joined, LONG_CHARACTERS, PLACES } from '../../../../benchmarks/robustness/hiding.js';
 import { measureLength } from '../../../../benchmarks/robustness/long-texts.js';
+import { createRandom } from '../../../../benchmarks/robustness/random.js';
+import { MAX_CONTENT_CHARACTERS } from '../../../../src/http/schemas.js';
 import { wordJudge } from './word-judge.js';
 
 const HARMLESS = ['The bakery opens at eight.', 'We drove to the lake and back.'];
@@ -26,6 +29,11 @@ describe('length', () => {
     expect((await measureLength(hushed, { ...texts, readVile: [] }, 1)).found.anywhere).toBe(1);
   });
 
+  it('says what is missing where no harmless text passes easily', async () => {
+    const texts = { toxic: ['an alarm'], harmless: ['alarms'], readHarmless: ['alarms'], readVile: [] };
+    await expect(measureLength(judge, texts, 1)).rejects.toThrow('or none that passes with a score of at most 2');
+  });
+
   it('hides what readers call vile at every place, found alone or not', async () => {
     const nearTheEnd = wordJudge((text) => text.slice(-40).includes('alarm'), 5);
     const texts = {
@@ -36,5 +44,15 @@ describe('length', () => {
     };
     const { vile } = await measureLength(nearTheEnd, texts, 1);
     expect(vile).toMatchObject({ texts: 2, shortFlagged: 0.5, found: { beginning: 0, middle: 0, end: 0.5 } });
+  });
+});
+
+describe('a hidden text', () => {
+  it.each(PLACES)('is whole, in a text that the service takes: %s', (place) => {
+    const needle = 'an alarm '.repeat(30).trim();
+    const text = hide(needle, joined(HARMLESS, LONG_CHARACTERS, createRandom(1)), place, createRandom(1));
+    expect(text).toContain(needle);
+    expect(text.length).toBeGreaterThan(MAX_CONTENT_CHARACTERS - 10);
+    expect(text.length).toBeLessThanOrEqual(MAX_CONTENT_CHARACTERS);
   });
 });

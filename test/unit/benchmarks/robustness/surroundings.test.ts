@@ -23,6 +23,15 @@ describe('surroundings', () => {
     ]);
   });
 
+  it('hide a share of the sentences from all over their list, which has its kinds one after the other', async () => {
+    const vileSentences = [...Array<string>(50).fill('a whisper'), ...Array<string>(50).fill('an alarm')];
+    const calm = new Map([['calm', ['The bakery opens at eight.']]]);
+    const [figures] = await measureSurroundings(judge, { toxic: [], vileSentences }, calm, 1, 0.4);
+    expect(figures?.vileSentences.hidden).toBe(40);
+    expect(figures?.vileSentences.share).toBeGreaterThan(0.25);
+    expect(figures?.vileSentences.share).toBeLessThan(0.75);
+  });
+
   it('hide of toxic texts only what is vile and short', async () => {
     const [figures] = await measureSurroundings(
       judge,
