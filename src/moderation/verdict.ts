@@ -81,7 +81,7 @@ export function detectedLabels(probabilities: TextProbabilities, calibration: Ca
     .map(([label]) => label);
 }
 
-/** A text that is not safe has one at least: severe toxicity raises the score of a long text from below its own threshold on. */
+/** A text that is not safe has one at least: a manifest's curves may give it its score below every threshold. */
 function categoriesOf(probabilities: TextProbabilities, calibration: Calibration, score: number): Category[] {
   const isSafe = bandOf(score) === 'Safe';
   const detected = detectedLabels(probabilities, calibration).filter((label) => label !== 'toxicity' || !isSafe);
