@@ -17,8 +17,9 @@ async function keyToShow(): Promise<string | undefined> {
   return (await store.create(request)).key;
 }
 
-const key = await keyToShow().catch(endWith);
 const address = await runService();
+// After all that can fail, so that no key is made which nobody sees.
+const key = await keyToShow().catch(endWith);
 process.stdout.write(`
 Parapet is ready at ${address}
 ${

@@ -6,7 +6,7 @@
 - platt: scale and shift of each label's logit, so that its sigmoid is a calibrated probability (Platt 1999, with the soft targets);
 - thresholds: per label, the probability of the best F1 on the sources that judge it (of toxicity and spam, whose F1 is flat there, the highest and
   the lowest within one standard error; of self-harm the best F2); for rare labels no lower than what flags at most MAX_ORDINARY_RATE of ordinary texts of the other sources;
-- scoreKnots: 4 begins at the toxicity threshold (best F1: precision and recall in balance), 7 where precision reaches 0.95;
+- scoreKnots: 4 begins at the toxicity threshold, 7 where precision reaches 0.95;
 - riskCurves: how threat, identity attack and severe toxicity raise the risk; the last to a 4 where SEVERE_PRECISION of what it marks is toxic, and to a 7 where TOXIC_PRECISION is;
 - lengthCorrection, standOut (with signsOfAbuse): so that long harmless texts are flagged no more often than short ones; by the number of their windows, and by how much in
   the others is in doubt. The second serves those of twelve windows and more.

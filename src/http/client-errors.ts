@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../errors.js';
 import { PROBLEM_TYPE, problemOf } from './problem.js';
+import { requestIdOf } from './request-id.js';
 import { SECURITY_HEADERS } from './security-headers.js';
 
 export interface ClientErrorHandler {
@@ -25,11 +26,12 @@ export function createClientErrorHandler(): ClientErrorHandler {
       latest.set(request.socket, { request, response });
     },
     answer(error, socket) {
-      if (error.code === 'ECONNRESET' || !socket.writable || wouldBeMistaken(latest.get(socket))) {
+      const exchange = latest.get(socket);
+      if (error.code === 'ECONNRESET' || !socket.writable || wouldBeMistaken(exchange)) {
         socket.destroy();
         return;
       }
-      socket.end(problemMessage(serviceErrorOf(error.code)));
+      socket.end(problemMessage(serviceErrorOf(error.code), idOfBroken(exchange)));
     },
   };
 }
@@ -44,6 +46,11 @@ function wouldBeMistaken(exchange: Exchange | undefined): boolean {
   return request.complete ? !response.writableFinished : response.headersSent;
 }
 
+/** Of the request whose body broke off; one that came whole is an earlier one. */
+function idOfBroken(exchange: Exchange | undefined): string {
+  return exchange === undefined || exchange.request.complete ? randomUUID() : requestIdOf(exchange.request);
+}
+
 /** Codes of Node's HTTP parser and its timers: https://nodejs.org/api/http.html#event-clienterror */
 function serviceErrorOf(code: string | undefined): ServiceError {
   switch (code) {
@@ -56,8 +63,8 @@ function serviceErrorOf(code: string | undefined): ServiceError {
   }
 }
 
-function problemMessage(error: ServiceError): string {
-  const problem = problemOf(error, randomUUID());
+function problemMessage(error: ServiceError, requestId: string): string {
+  const problem = problemOf(error, requestId);
   const body = JSON.stringify(problem);
   return [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,

@@ -1,5 +1,4 @@
 /** Assembles the HTTP side: hooks, routes, error answers, API description. Wires nothing that is not HTTP. */
-import { randomUUID } from 'node:crypto';
 import Fastify, {
   LogController,
   type FastifyInstance,
@@ -25,6 +24,7 @@ import { createKeyRateLimit } from './key-rate-limit.js';
 import type { Metrics } from './metrics.js';
 import { createNodeServer } from './node-server.js';
 import { sendNotFound, sendProblem } from './problem.js';
+import { requestIdOf } from './request-id.js';
 import { registerRequestLog } from './request-log.js';
 import { healthResponse, MAX_BODY_BYTES, type HealthStatus } from './schemas.js';
 import { SECURITY_HEADERS } from './security-headers.js';
@@ -75,9 +75,6 @@ export interface HttpExtension {
 const REQUEST_TIMEOUT_MS = 30_000;
 const BATCH_CONCURRENCY = 4;
 
-/** What a caller may choose as a request id: short, safe to print in a log, and not a key in the wrong header. */
-const REQUEST_ID = /^(?!.*sk_(?:live|test)_)[\w.:-]{1,128}$/;
-
 export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyInstance> {
   const app = Fastify({
     logger: {
@@ -98,10 +95,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     forceCloseConnections: 'idle',
     // Requests on open connections get our own 503 while stopping, see below.
     return503OnClosing: false,
-    genReqId(request) {
-      const given = request.headers['x-request-id'];
-      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
-    },
+    genReqId: requestIdOf,
     // node-server.ts has answered already.
     clientErrorHandler: () => undefined,
     frameworkErrors: (error, request, reply) => {
@@ -186,7 +180,16 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
 
 /** A server of metrics alone, for a port that only the operator's network reaches. */
 export function createMetricsServer(metrics: Metrics): FastifyInstance {
-  const app = Fastify({ logger: false, genReqId: () => randomUUID() });
+  const app = Fastify({
+    logger: false,
+    genReqId: requestIdOf,
+    serverFactory: (handle) => createNodeServer(handle, REQUEST_TIMEOUT_MS),
+    clientErrorHandler: () => undefined,
+    frameworkErrors: (error, request, reply) => {
+      setCommonHeaders(request, reply);
+      sendProblem(error, request, reply);
+    },
+  });
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply);
     done();

@@ -18,11 +18,12 @@ export function describe(findings: Findings): string {
   const { band, score, categories, passed, unread } = findings;
   const found = categories.length === 0 ? 'nothing was detected' : `detected: ${wordingOf(categories)}`;
   const reason = passed ? passReason(findings) : failReason(findings);
-  return `${band} (score ${score} of 10); ${found}. ${reason}${unread > 0.5 ? ` ${UNREAD}` : ''}`;
+  return `${band} (score ${score} of 10); ${found}${unread > MOSTLY ? UNREAD : ''}. ${reason}`;
 }
 
+const MOSTLY = 0.5;
 /** What is not read cannot be detected: the score is that of the rest. */
-const UNREAD = 'Most of the text could not be read: it is in a script that the model does not know.';
+const UNREAD = '; most of the text could not be read: it is in a script that the model does not know';
 
 function passReason({ categories, passMaxScore }: Findings): string {
   return categories.length === 0

@@ -1,4 +1,5 @@
 /** Promises about the headers of every answer: what a browser may do with it. Those of problems are in test/support/problem.ts. */
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createMetricsServer } from '../../src/http/http-server.js';
 import { createMetrics } from '../../src/http/metrics.js';
@@ -54,6 +55,19 @@ describe('every answer says what a browser may do with it', () => {
       expect(answer.headers['x-request-id']).toMatch(REQUEST_ID);
     }
     expectProblem(await server.inject('/nowhere'), 'not_found');
+    expectProblem(await server.inject('/%'), 'bad_request');
+    const own = await server.inject({ url: '/metrics', headers: { 'x-request-id': 'mine' } });
+    expect(own.headers['x-request-id']).toBe('mine');
+    await server.close();
+  });
+
+  it('the port of the metrics, also where no request arrives', async () => {
+    const server = createMetricsServer(createMetrics(() => undefined));
+    await server.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.server.address() as AddressInfo;
+    const answer = await sendBytes(port, 'no request\r\n\r\n');
+    expect(answer.status).toBe(400);
+    expectSafeForBrowsers(answer);
     await server.close();
   });
 });

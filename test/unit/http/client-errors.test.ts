@@ -44,6 +44,23 @@ describe('a connection whose bytes are no request', () => {
     ]);
   });
 
+  it('has the id of a request whose body broke off, and not that of an earlier one', () => {
+    const idOf = (complete: boolean): string => {
+      const { socket, written, handler, fail } = setUp();
+      const request = new IncomingMessage(socket);
+      request.headers['x-request-id'] = 'mine';
+      request.complete = complete;
+      const response = new ServerResponse(request);
+      vi.spyOn(response, 'writableFinished', 'get').mockReturnValue(complete);
+      handler.remember(request, response);
+      fail('HPE_INVALID_CHUNK_SIZE');
+      const [, body = ''] = written.join('').split('\r\n\r\n');
+      return (JSON.parse(body) as { requestId: string }).requestId;
+    };
+    expect(idOf(false)).toBe('mine');
+    expect(idOf(true)).not.toBe('mine');
+  });
+
   it('gets nothing where the other side is gone', () => {
     const { socket, written, fail } = setUp();
     fail('ECONNRESET');

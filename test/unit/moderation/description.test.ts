@@ -45,6 +45,11 @@ describe('the description of a verdict', () => {
       'Toxic (score 9 of 10); detected: toxicity, hate against a group and threat. ' +
         'Failed, because the score is above 3 and hate against a group and threat are blocked.',
     ],
+    [
+      'nothing in what could be read of it',
+      { ...PASSED, unread: 0.6 },
+      'Safe (score 2 of 10); nothing was detected; most of the text could not be read: it is in a script that the model does not know. Passed.',
+    ],
   ])('gives the reason where there is %s', (_, findings, expected) => {
     expect(sentenceOf(findings)).toBe(expected);
   });

@@ -122,7 +122,10 @@ describe('verdict', () => {
     expect(readHalf.description).toBe('Safe (score 0 of 10); nothing was detected. Passed.');
     const readLess = judge({ ...probabilities({}), unread: 0.51 }, calibration, POLICY);
     expect(readLess.description).toBe(
-      `${readHalf.description} Most of the text could not be read: it is in a script that the model does not know.`,
+      readHalf.description.replace(
+        '. ',
+        '; most of the text could not be read: it is in a script that the model does not know. ',
+      ),
     );
   });
 
