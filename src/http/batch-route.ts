@@ -58,7 +58,7 @@ export function registerBatchRoute(app: FastifyInstance, options: ManyTextsOptio
           ...(located && { details: detailsOnTheWire(located, analyzer.model) }),
         };
       };
-      const results = await options.turns.each(items, (item) => outcomeOf(item, judge, request));
+      const results = await options.turns.each(items, (item) => outcomeOf(item, judge, request), signal);
       return { results, processingTimeMs: Math.round(reply.elapsedTime) };
     },
   });

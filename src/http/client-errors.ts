@@ -14,6 +14,9 @@ export interface ClientErrorHandler {
   answer(error: Error & { code?: string }, socket: Duplex): void;
 }
 
+/** For the answer to arrive before the connection is gone. */
+const FAREWELL_MS = 1_000;
+
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -32,6 +35,8 @@ export function createClientErrorHandler(): ClientErrorHandler {
         return;
       }
       socket.end(problemMessage(serviceErrorOf(error.code), idOfBroken(exchange)));
+      // Half closed only: Node no longer looks at its time limits, and the other side may never close its half.
+      setTimeout(() => socket.destroy(), FAREWELL_MS).unref();
     },
   };
 }

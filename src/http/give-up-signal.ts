@@ -1,4 +1,5 @@
 /** Tells when nobody needs an answer any more, or not in time: then nobody should work for it either. */
+import { setMaxListeners } from 'node:events';
 import type { FastifyReply } from 'fastify';
 import { ServiceError } from '../errors.js';
 
@@ -20,6 +21,8 @@ const RETRY_AFTER_SECONDS = 5;
  */
 export function giveUpSignal(reply: FastifyReply, timeoutMs: number): AbortSignal {
   const controller = new AbortController();
+  // Each text of a batch that is with the model listens: as many as there are workers, and more.
+  setMaxListeners(0, controller.signal);
   const timer = setTimeout(() => {
     controller.abort(
       new ServiceError('answer_timeout', 'The verdict took too long and was given up. Try again.', {

@@ -3,6 +3,7 @@
  * nothing of windows or models.
  */
 import { Tokenizer } from '@huggingface/tokenizers';
+import { copyOf } from './string-copy.js';
 import { createWordPiece } from './word-piece.js';
 
 /** A stretch of text without whitespace and its ids. `start` and `end` are UTF-16 offsets into the text. */
@@ -58,7 +59,7 @@ export function createTextTokenizer(definition: object, maxPieceIds: number): Te
     const ids = tokenizer.encode(asTrained(piece), { add_special_tokens: false }).ids;
     if (piece.length <= MAX_REMEMBERED_LENGTH) {
       if (remembered.size >= MAX_REMEMBERED_PIECES) remembered.clear();
-      remembered.set(piece, ids);
+      remembered.set(copyOf(piece), ids);
     }
     return ids;
   }

@@ -32,6 +32,9 @@ export function shareComputation<Value>(
     },
   );
 
+  // Whoever waits is told by `wait`. Nobody may, where the last one had gone before: then this is a failure that nobody handles.
+  computation.catch(() => undefined);
+
   return {
     wait(signal) {
       waiting += 1;

@@ -15,7 +15,8 @@ export interface VerdictCache<Value> {
   /**
    * The remembered value for a text, or the outcome of `compute`. A failure is passed on to all who wait and not remembered.
    *
-   * @param signal this caller no longer waits. What is computed is given up when nobody else waits for it either
+   * @param signal this caller no longer waits: nothing is begun for one that has gone. What is computed is given up when nobody else
+   * waits for it either
    */
   get(text: string, compute: Compute<Value>, signal?: AbortSignal): Promise<CacheLookup<Value>>;
   stats(): { readonly entries: number; readonly hits: number; readonly misses: number };
@@ -38,6 +39,7 @@ export function createVerdictCache<Value extends object>(options: VerdictCacheOp
     return {
       recall: () => undefined,
       async get(_text, compute, signal) {
+        signal?.throwIfAborted();
         misses += 1;
         return { value: await compute(signal), cached: false };
       },
@@ -68,6 +70,7 @@ export function createVerdictCache<Value extends object>(options: VerdictCacheOp
       const key = keyOf(options.namespace, text);
       const known = recall(key);
       if (known !== undefined) return { value: known, cached: true };
+      signal?.throwIfAborted();
       const shared = computing.get(key);
       if (shared !== undefined) {
         hits += 1;

@@ -56,11 +56,12 @@ export function registerModerationsRoute(app: FastifyInstance, options: ManyText
       texts.forEach(assertJudgeable);
       chargeTexts(options, request, reply, texts.length);
       const signal = giveUpSignal(reply, options.answerTimeoutMs);
-      const analyses = await options.turns.each(texts, async (text) => {
+      const judge = async (text: string): Promise<Analysis> => {
         const analysis = await analyzer.analyze(text, signal);
         options.onAnalyzed?.(analysis, reply);
         return analysis;
-      });
+      };
+      const analyses = await options.turns.each(texts, judge, signal);
       let next = 0;
       return {
         id: `modr-${randomUUID().replaceAll('-', '')}`,

@@ -119,11 +119,12 @@ export function registerPerspectiveRoutes(app: FastifyInstance, options: ManyTex
 
   /** Each sentence alone, as Perspective scores them. */
   function judgeSentences(analyzer: Analyzer, text: string, signal: AbortSignal): Promise<JudgedPassage[]> {
-    return options.turns.each(boundPassages(passagesOf(text), text), async (passage: Passage) => ({
+    const judge = async (passage: Passage): Promise<JudgedPassage> => ({
       begin: passage.start,
       end: passage.end,
       analysis: await analyzer.analyze(passage.text, signal),
-    }));
+    });
+    return options.turns.each(boundPassages(passagesOf(text), text), judge, signal);
   }
 }
 

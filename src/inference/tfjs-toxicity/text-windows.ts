@@ -1,4 +1,5 @@
 /** Cuts a text into stretches that the model can read at once. What the model is given are texts: it tokenises them itself. */
+import { copyOf } from '../string-copy.js';
 import type { TokenizedPiece } from '../tokenizer.js';
 import { FRAME_TOKENS, planWindows, type WindowSize } from '../windows.js';
 
@@ -45,7 +46,7 @@ export function createTextCutter(
     const ids = encode(word);
     if (word.length <= MAX_REMEMBERED_LENGTH) {
       if (remembered.size >= MAX_REMEMBERED_WORDS) remembered.clear();
-      remembered.set(word, ids);
+      remembered.set(copyOf(word), ids);
     }
     return ids;
   }

@@ -85,6 +85,8 @@ export function createWorkerLoop<Window>(
     try {
       model = await (loading ??= load());
     } catch (error) {
+      // What failed once (no memory, no file handle left) may succeed the next time.
+      loading = undefined;
       return portion.map(() => ({ failure: messageOf(error) }));
     }
     const outcomes: (WorkResult<Window> | WorkFailure)[] = [];

@@ -27,6 +27,8 @@ export interface WorkerPool<Window> {
 /** A portion takes tens of milliseconds, with WebAssembly hundreds: up to a hundred times that on a machine short of processors. */
 const STUCK_AFTER_MS = 30_000;
 
+const WATCHDOG_TICKS = 30;
+
 const FIRST_RESTART_DELAY_MS = 50;
 const MAX_RESTART_DELAY_MS = 10_000;
 
@@ -68,7 +70,12 @@ export function createWorkerPool<Window>(options: WorkerPoolOptions): WorkerPool
   async function execute(portion: Portion<Window>): Promise<PortionOutcome<Window>> {
     // Piscina ends the thread of what is aborted.
     const watchdog = new AbortController();
-    const timer = setTimeout(() => watchdog.abort(), stuckAfterMs);
+    // Ticks and no single timer: time in which the whole process stood still (a paused container) is no fault of the worker's.
+    let ticks = 0;
+    const timer = setInterval(() => {
+      ticks += 1;
+      if (ticks >= WATCHDOG_TICKS) watchdog.abort();
+    }, stuckAfterMs / WATCHDOG_TICKS);
     try {
       const outcome = await pool.run(portion, { signal: watchdog.signal });
       restartDelayMs = 0;
@@ -80,7 +87,7 @@ export function createWorkerPool<Window>(options: WorkerPoolOptions): WorkerPool
       onLost(why);
       throw new Error(`it ${why}`, { cause: error });
     } finally {
-      clearTimeout(timer);
+      clearInterval(timer);
     }
   }
 

@@ -61,6 +61,16 @@ describe('a connection whose bytes are no request', () => {
     expect(idOf(true)).not.toBe('mine');
   });
 
+  it('is not kept half open when the answer has been written', () => {
+    vi.useFakeTimers();
+    const { socket, fail } = setUp();
+    fail('ERR_HTTP_REQUEST_TIMEOUT');
+    expect(socket.destroyed).toBe(false);
+    vi.advanceTimersByTime(1_000);
+    vi.useRealTimers();
+    expect(socket.destroyed).toBe(true);
+  });
+
   it('gets nothing where the other side is gone', () => {
     const { socket, written, fail } = setUp();
     fail('ECONNRESET');

@@ -56,6 +56,27 @@ describe('turns', () => {
     expect(await turns.each(['x'], (item) => Promise.resolve(item))).toEqual(['x']);
   });
 
+  it('are no longer waited for once the signal has aborted: what is left is settled at once', async () => {
+    const { begun, work, finish } = controlledWork();
+    const turns = createTurns(1);
+    const other = turns.each(['long'], work);
+    const controller = new AbortController();
+    const settled = turns.each(
+      ['a', 'b'],
+      (name) => Promise.resolve(controller.signal.aborted ? `${name} late` : name),
+      controller.signal,
+    );
+    controller.abort();
+    expect(await settled).toEqual(['a late', 'b late']);
+    expect(begun).toEqual(['long']);
+    const next = turns.each(['next'], work);
+    expect(begun).toEqual(['long']);
+    await finish('long');
+    expect(begun).toEqual(['long', 'next']);
+    await finish('next');
+    expect([await other, await next]).toEqual([['long done'], ['next done']]);
+  });
+
   it('answer no items with no results', async () => {
     expect(await createTurns(3).each([], () => Promise.reject(new Error('nothing to do')))).toEqual([]);
   });

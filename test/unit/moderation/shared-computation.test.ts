@@ -102,6 +102,16 @@ describe('a shared computation', () => {
     await expect(waiting).rejects.toThrow(new Error('no time'));
   });
 
+  it('may fail with nobody left to be told: that is no failure which nobody handles', async () => {
+    const computation = shareComputation(
+      (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+      () => undefined,
+    );
+    await expect(computation.wait(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+    // Vitest fails on a rejection that nobody handles.
+    await new Promise((resolve) => setImmediate(resolve));
+  });
+
   it('refuses who has gone before, as anybody who leaves', async () => {
     const { computation, isGivenUp } = begin();
     await expect(computation.wait(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');

@@ -31,6 +31,13 @@ describe('verdict cache', () => {
     expect(lookups.filter((lookup) => !lookup.cached)).toHaveLength(1);
   });
 
+  it.each([10, 0])('begins nothing for one who has gone, with room for %i', async (maxEntries) => {
+    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries });
+    const source = counting();
+    await expect(cache.get('text', source.compute, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+    expect(source.computations).toBe(0);
+  });
+
   it('passes a failure to all who wait, and does not remember it', async () => {
     const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 10 });
     const failing = () => Promise.reject(new Error('no model'));
