@@ -1,5 +1,6 @@
 /** The composition root: wires keys, model and HTTP together and owns the life of the whole, from start to stop. */
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.js';
 import { createDashboard } from './dashboard/dashboard.js';
@@ -9,6 +10,7 @@ import { OperatorError } from './errors.js';
 import { watchArrivals } from './http/arrivals.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { createMetrics } from './http/metrics.js';
+import { watchConnections } from './http/open-connections.js';
 import type { HealthStatus } from './http/schemas.js';
 import { registerStateMetrics } from './http/state-metrics.js';
 import type { Classifier } from './inference/classifier.js';
@@ -40,6 +42,12 @@ const USAGE_FLUSH_MS = 60_000;
 
 /** How long a stop goes on listening, at most, to tell those who still come that it refuses them. */
 const LONGEST_FAREWELL_MS = 1000;
+
+/** How long a request that has begun may take to arrive whole when a stop has come. */
+const UNFINISHED_REQUEST_MS = 5000;
+
+/** How long a process that gives up tries to write what it has counted. */
+const LAST_FLUSH_MS = 1000;
 
 type State = 'starting' | 'ready' | 'stopping';
 
@@ -109,6 +117,7 @@ export async function createApp(config: Config): Promise<App> {
         keysFile: config.keysFile,
         analyzer: () => analyzer,
         thresholds: () => thresholds,
+        answerTimeoutMs: config.answerTimeoutMs,
         flushUsage: () => verifier.flushUsage(),
         onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
       }),
@@ -119,8 +128,11 @@ export async function createApp(config: Config): Promise<App> {
     version: packageVersion(),
     tracing,
   });
-  const arrivals = watchArrivals(http.server);
   const metricsHttp = typeof config.metrics === 'number' ? createMetricsServer(metrics) : undefined;
+  const arrivals = watchArrivals(http.server);
+  const connections = [http, ...(metricsHttp === undefined ? [] : [metricsHttp])].map(({ server }) =>
+    watchConnections(server),
+  );
 
   async function closeClassifier(how: 'answer' | 'abandon'): Promise<void> {
     const loaded = await loading?.catch(() => undefined);
@@ -175,6 +187,7 @@ export async function createApp(config: Config): Promise<App> {
         state = 'stopping';
         clearInterval(usageTimer);
         await arrivals.untilQuiet(LONGEST_FAREWELL_MS);
+        for (const open of connections) open.endUnfinished(UNFINISHED_REQUEST_MS);
         await http.close();
         await metricsHttp?.close();
         await closeClassifier('answer');
@@ -184,7 +197,11 @@ export async function createApp(config: Config): Promise<App> {
       })();
       return stopped;
     },
-    abandon: () => closeClassifier('abandon'),
+    async abandon() {
+      // What was counted since the last flush, unless that takes too long as well.
+      await Promise.race([Promise.all([verifier.flushUsage(), statistics?.flush()]), setTimeout(LAST_FLUSH_MS)]);
+      await closeClassifier('abandon');
+    },
   };
 }
 

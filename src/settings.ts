@@ -28,9 +28,13 @@ const categoryList = z
     ),
   );
 
-/** The names are those of well-known networks, as @fastify/proxy-addr knows them. */
+/** The names are those of well-known networks, as @fastify/proxy-addr knows them. Nobody trusts all addresses: a client could then claim any. */
 function isProxy(value: string): boolean {
-  return ['loopback', 'linklocal', 'uniquelocal'].includes(value) || ipaddr.isValid(value) || ipaddr.isValidCIDR(value);
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true;
+  const [address = '', prefix] = value.split('/');
+  // ipaddr.js takes "1" for 0.0.0.1, and proxy-addr refuses to trust everybody ("/0").
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
+  return isAddress && (prefix === undefined || (ipaddr.isValidCIDR(value) && Number(prefix) > 0));
 }
 
 export interface Setting<Schema extends z.ZodType> {

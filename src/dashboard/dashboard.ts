@@ -15,7 +15,7 @@ import { createSessions } from './sessions.js';
 import { createSignIn } from './sign-in.js';
 import type { StatisticsStore } from './statistics.js';
 
-export interface DashboardDeps extends Pick<JudgingRoutesOptions, 'analyzer' | 'thresholds'> {
+export interface DashboardDeps extends Pick<JudgingRoutesOptions, 'analyzer' | 'thresholds' | 'answerTimeoutMs'> {
   readonly passwordHash: AdminPasswordHash;
   readonly keysFile: string;
   readonly statistics: StatisticsStore;

@@ -50,15 +50,20 @@ export function registerBatchRoute(app: FastifyInstance, options: ManyTextsOptio
       chargeTexts(options, request, reply, items.length);
       const signal = giveUpSignal(reply, options.answerTimeoutMs);
       const judge = async (content: string): Promise<AnalyzeResponse> => {
+        const begunMs = reply.elapsedTime;
         const located = request.query.details === 'true' ? await analyzer.analyzeAndLocate(content, signal) : undefined;
         const analysis = located ?? (await analyzer.analyze(content, signal));
-        options.onAnalyzed?.(analysis, reply);
+        options.onAnalyzed?.(analysis, reply, reply.elapsedTime - begunMs);
         return {
           ...onTheWire(analysis, reply.elapsedTime),
           ...(located && { details: detailsOnTheWire(located, analyzer.model) }),
         };
       };
-      const results = await options.turns.each(items, (item) => outcomeOf(item, judge, request), signal);
+      const results = await options.turns.each(
+        items,
+        (item) => outcomeOf(item, judge, request, options.onItemProblem),
+        signal,
+      );
       return { results, processingTimeMs: Math.round(reply.elapsedTime) };
     },
   });
@@ -69,6 +74,7 @@ async function outcomeOf(
   item: unknown,
   judge: (content: string) => Promise<AnalyzeResponse>,
   request: FastifyRequest,
+  onProblem: ManyTextsOptions['onItemProblem'],
 ): Promise<BatchResult> {
   const named = identified.safeParse(item);
   const id = named.success && named.data.id !== undefined ? { id: named.data.id } : {};
@@ -78,6 +84,8 @@ async function outcomeOf(
     return { ...id, verdict: await judge(parsed.data.content) };
   } catch (error) {
     if (error instanceof ClientGoneError) throw error;
-    return { ...id, problem: problemOf(serviceErrorOf(error, request), request.id) };
+    const known = serviceErrorOf(error, request);
+    onProblem?.(known.code);
+    return { ...id, problem: problemOf(known, request.id) };
   }
 }

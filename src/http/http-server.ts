@@ -7,7 +7,7 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { ServiceError } from '../errors.js';
+import { ServiceError, type ErrorCode } from '../errors.js';
 import type { KeyVerifier, VerifiedKey } from '../keys/key-verifier.js';
 import type { Analysis, Analyzer } from '../moderation/analyzer.js';
 import { registerAnalyzeRoute } from './analyze-route.js';
@@ -144,12 +144,13 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     authenticate: createAuthentication(access),
     analyzer: deps.analyzer,
     answerTimeoutMs: deps.answerTimeoutMs,
-    onAnalyzed: (analysis: Analysis, reply: FastifyReply) => {
-      deps.metrics.analyzed(analysis, reply.elapsedTime / 1000);
+    onAnalyzed: (analysis: Analysis, reply: FastifyReply, elapsedMs = reply.elapsedTime) => {
+      deps.metrics.analyzed(analysis, elapsedMs / 1000);
       traces?.analyzed(reply.request, analysis);
       const key = reply.request.verifiedKey;
-      if (key !== null) deps.onVerdict?.({ key, analysis, elapsedMs: reply.elapsedTime });
+      if (key !== null) deps.onVerdict?.({ key, analysis, elapsedMs });
     },
+    onItemProblem: (code: ErrorCode) => deps.metrics.problem(code),
     rateLimit: access.rateLimit,
     turns: createTurns(deps.batchConcurrency ?? BATCH_CONCURRENCY),
   };

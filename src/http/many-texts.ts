@@ -1,6 +1,9 @@
-/** What routes that judge several texts in one request have in common: readiness, turns, and one token of the rate limit a text. */
+/**
+ * What routes that judge several texts in one request have in common: readiness, turns, and one token of the rate limit a text (its
+ * passages are that text).
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ServiceError } from '../errors.js';
+import { ServiceError, type ErrorCode } from '../errors.js';
 import type { Analysis, Analyzer } from '../moderation/analyzer.js';
 import type { createAuthentication } from './auth.js';
 import type { KeyRateLimit } from './key-rate-limit.js';
@@ -11,7 +14,10 @@ export interface ManyTextsOptions {
   /** `undefined` until the model is loaded. */
   readonly analyzer: () => Analyzer | undefined;
   readonly answerTimeoutMs: number;
-  readonly onAnalyzed?: (analysis: Analysis, reply: FastifyReply) => void;
+  /** @param elapsedMs since the text had its turn; by default since the request came */
+  readonly onAnalyzed?: (analysis: Analysis, reply: FastifyReply, elapsedMs?: number) => void;
+  /** Told of the problem of one text among several, whose request is answered all the same. */
+  readonly onItemProblem?: (code: ErrorCode) => void;
   readonly rateLimit: KeyRateLimit;
   /** Shared by all routes that judge many texts. */
   readonly turns: Turns;

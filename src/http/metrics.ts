@@ -56,7 +56,7 @@ export function createMetrics(stats: () => AnalyzerStats | undefined): Metrics {
   });
   const problems = new Counter({
     name: 'parapet_problems_total',
-    help: 'Requests that were answered with an error, by the code in docs/errors.md.',
+    help: 'Requests, and single texts of batches, that were answered with an error, by the code in docs/errors.md.',
     labelNames: ['code'],
     registers,
   });

@@ -56,7 +56,6 @@ const SESSION_CODES: ReadonlySet<string> = new Set<ErrorCode>(['sign_in_required
 
 const NOTHING_HERE = 'Nothing answers at this path. The API is described at /docs.';
 
-/** 4xx of foreign errors: Fastify marks an upload that broke off so, and the files of /docs a path or header that they refuse. */
 /** The error that the caller may see. A fault of ours is logged here, with the cause that the caller does not see. */
 export function serviceErrorOf(error: unknown, request: FastifyRequest): ServiceError {
   const known = toServiceError(error, request);
@@ -75,6 +74,7 @@ function toServiceError(error: unknown, request: FastifyRequest): ServiceError {
   if (known !== undefined) return new ServiceError(known[0], known[1], { cause: error });
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 403 || status === 404) return new ServiceError('not_found', NOTHING_HERE, { cause: error });
+  // Of foreign errors: Fastify marks an upload that broke off so, and the files of /docs a path or header that they refuse.
   if (status >= 400 && status < 500) {
     return new ServiceError('bad_request', 'The request was broken off, or asks for what this path cannot give.', {
       cause: error,

@@ -60,9 +60,12 @@ interface Judgement {
   readonly probabilities: TextProbabilities;
   readonly windows: number;
   readonly timings: ClassifyTimings;
-  /** Found when somebody first asks where. */
+  /** Found when somebody first asks where, and remembered if they are few. */
   spans?: readonly Span[];
 }
+
+/** The cache counts judgements, not what they hold: a text of nothing but short insults can have a thousand spans. */
+const MOST_REMEMBERED_SPANS = 32;
 
 export interface AnalyzerOptions {
   readonly classifier: Classifier;
@@ -143,8 +146,9 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
     },
     async analyzeAndLocate(text, signal) {
       const { analysis, judgement } = await lookUp(text, signal);
-      judgement.spans ??= await spansOf(text, judgement, signal);
-      return { ...analysis, spans: judgement.spans };
+      const spans = judgement.spans ?? (await spansOf(text, judgement, signal));
+      if (spans.length <= MOST_REMEMBERED_SPANS) judgement.spans = spans;
+      return { ...analysis, spans };
     },
     stats() {
       const { entries, hits, misses } = cache.stats();

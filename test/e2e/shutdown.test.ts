@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import {
   eventually,
@@ -138,6 +140,29 @@ describe('a stop', () => {
     expect(told.filter((status) => status !== 200 && status !== 503)).toEqual([]);
     expect(told).toContain(503);
     expect(code).toBe(0);
+  });
+
+  it.each([
+    ['sends nothing', ''],
+    ['sent half of its headers', 'GET /v1/health HTTP/1.1\r\nHost: x\r\n'],
+    [
+      'sent half of its body',
+      'POST /v1/analyze HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
+    ],
+  ])('does not wait for a connection that %s', async (_, bytes) => {
+    const service = await startService({ INFERENCE_THREADS: '1' });
+    const { hostname, port } = new URL(service.address);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined).resume();
+    await once(socket, 'connect');
+    if (bytes !== '') await new Promise((resolve) => socket.write(bytes, resolve));
+    // The service has seen it when it answers another that came later.
+    await fetch(`${service.address}/v1/health`);
+    const begun = performance.now();
+    expect(await service.stop()).toEqual({ code: 0, stderr: '' });
+    // Far less than SHUTDOWN_TIMEOUT_SECONDS.
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    socket.destroy();
   });
 
   it('tells health checks that the service is not healthy any more', async () => {

@@ -49,6 +49,15 @@ describe('GET /metrics', () => {
     expect(log()).toContain('"status":503,"code":"queue_full"');
   });
 
+  it('counts the errors of single texts of a batch, whose request is answered with 200', async () => {
+    const { analyze, metricsText } = await createHttpService({ analyzer: createFailingAnalyzer(queueFull()) });
+    const items = [{ content: 'one' }, { content: 'two' }, { content: '' }];
+    expect((await analyze({ items }, { url: '/v1/analyze/batch' })).statusCode).toBe(200);
+    const page = await metricsText();
+    expect(page).toContain('parapet_problems_total{code="queue_full"} 2');
+    expect(page).toContain('parapet_problems_total{code="invalid_body"} 1');
+  });
+
   it('has every band, category and reason before the first of them', async () => {
     const page = await (await createHttpService()).metricsText();
     for (const band of BANDS)

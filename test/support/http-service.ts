@@ -107,6 +107,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
         statistics,
         analyzer: () => analyzer,
         thresholds: () => ({ toxicity: 0.4, insult: 0.5 }),
+        answerTimeoutMs: options.answerTimeoutMs ?? 60_000,
         flushUsage: () => verifier.flushUsage(),
         pageFolder: builtUrl('dashboard/page/'),
         ...(options.now && { now: options.now }),

@@ -72,6 +72,10 @@ describe('settings', () => {
     expect(loadConfig({ TRUST_PROXY: value }).trustedProxies).toEqual(proxies);
   });
 
+  it.each(['1', '10.0', '0.0.0.0/0', '::/0', '10.0.0.0/33', 'proxy'])('refuse TRUST_PROXY=%j', (value) => {
+    expect(() => loadConfig({ TRUST_PROXY: value })).toThrow('networks of your proxies');
+  });
+
   it.each(['-1', '1.5', '0x10', '1e3', ' ', 'NaN'])('refuse %j as a number of requests', (value) => {
     if (value.trim() === '') expect(loadConfig({ RATE_LIMIT_PER_MINUTE: value }).rateLimitPerMinute).toBe(60_000);
     else expect(() => loadConfig({ RATE_LIMIT_PER_MINUTE: value })).toThrow(OperatorError);

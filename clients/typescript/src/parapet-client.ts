@@ -74,7 +74,9 @@ export class ParapetClient {
   analyze(content: string, options?: AnalyzeOptions): Promise<Verdict>;
   async analyze(content: string, { metadata, details, signal }: AnalyzeOptions = {}): Promise<Verdict> {
     const body = { content, ...(metadata && { metadata }) };
-    return (await this.#ok({ path: `/v1/analyze${query(details)}`, body, ...(signal && { signal }) })) as Verdict;
+    const answer = await this.#ok({ path: `/v1/analyze${query(details)}`, body, ...(signal && { signal }) });
+    if (!isRecord(answer) || typeof answer.passed !== 'boolean') throw new ParapetError(200, undefined);
+    return answer as unknown as Verdict;
   }
 
   /**
@@ -87,7 +89,9 @@ export class ParapetClient {
     { details, signal }: Pick<AnalyzeOptions, 'details' | 'signal'> = {},
   ): Promise<BatchResult[]> {
     const call = { path: `/v1/analyze/batch${query(details)}`, body: { items }, ...(signal && { signal }) };
-    return ((await this.#ok(call)) as { results: BatchResult[] }).results;
+    const answer = await this.#ok(call);
+    if (!isRecord(answer) || !Array.isArray(answer.results)) throw new ParapetError(200, undefined);
+    return answer.results as BatchResult[];
   }
 
   /** Never tried again: "unhealthy" is an answer. */
@@ -105,17 +109,20 @@ export class ParapetClient {
       if (!isWorthRetrying(status) || attempt >= attempts || delayMsOf(retryAfter, attempt, () => 0) > maxDelayMs) {
         throw new ParapetError(status, problemIn(body));
       }
-      await wait(delayMsOf(retryAfter, attempt), call.signal);
+      await wait(Math.min(delayMsOf(retryAfter, attempt), maxDelayMs), call.signal);
     }
   }
 
   async #attempt({ path, body, signal }: Call): Promise<Answer> {
     const timeout = AbortSignal.timeout(this.#timeoutMs);
+    const sent = body === undefined ? undefined : JSON.stringify(body);
     try {
       const response = await this.#fetch(`${this.#baseUrl}${path}`, {
-        method: body === undefined ? 'GET' : 'POST',
+        method: sent === undefined ? 'GET' : 'POST',
         headers: { 'X-API-Key': this.#apiKey, 'Content-Type': 'application/json' },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(sent !== undefined && { body: sent }),
+        // Key and text would go along to wherever it leads.
+        redirect: 'error',
         signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
       });
       const text = await response.text();
@@ -126,6 +133,11 @@ export class ParapetClient {
       throw new ParapetConnectionError(message, { cause: error });
     }
   }
+}
+
+/** Something in between (a page to sign in, say) can answer 200 as well. */
+function isRecord(body: unknown): body is Record<string, unknown> {
+  return typeof body === 'object' && body !== null;
 }
 
 function query(details: boolean | undefined): string {

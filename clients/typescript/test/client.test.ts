@@ -95,6 +95,24 @@ describe('the client', () => {
     await expect(client.analyze('hi')).rejects.toMatchObject({ status: 502, code: undefined });
   });
 
+  it('takes no other answer for a verdict, and follows nobody to another address', async () => {
+    const page = (): Response => new Response('<html>Sign in</html>');
+    const { client, sent } = clientOf([page(), page(), Response.json({ results: 'none' }), verdict()]);
+    await expect(client.analyze('hi')).rejects.toMatchObject({ name: 'ParapetError', status: 200 });
+    await expect(client.analyzeBatch([{ content: 'hi' }])).rejects.toMatchObject({ name: 'ParapetError', status: 200 });
+    await expect(client.analyzeBatch([{ content: 'hi' }])).rejects.toMatchObject({ name: 'ParapetError', status: 200 });
+    await client.analyze('hi');
+    expect(sent.map(({ init }) => init.redirect)).toEqual(Array(4).fill('error'));
+  });
+
+  it('does not take what cannot be sent for a broken connection', async () => {
+    const metadata: Record<string, unknown> = {};
+    metadata.itself = metadata;
+    const { client, sent } = clientOf([verdict()]);
+    await expect(client.analyze('hi', { metadata })).rejects.toThrow(TypeError);
+    expect(sent).toEqual([]);
+  });
+
   it('gives up an attempt that takes too long', async () => {
     const { client } = clientOf([undefined], { timeoutMs: 5 });
     await expect(client.analyze('hi')).rejects.toThrow(new ParapetConnectionError('no answer within 5 ms'));

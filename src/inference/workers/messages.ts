@@ -1,12 +1,15 @@
 /** The messages between the pool and its worker threads. Types only: both sides import it, neither the other. */
 import type { WindowProbabilities } from '../classifier.js';
 import type { WindowSize } from '../windows.js';
+import type { CheckedFile } from './checked-files.js';
 
 /** What every worker is started with, beside what its runtime adds. */
 export interface WorkerSettings {
   readonly window: WindowSize;
   /** Shared: as soon as its only element is not 0, workers give up what they have, at the next window. */
   readonly abandoned: Int32Array;
+  /** Of the model. */
+  readonly files: readonly CheckedFile[];
 }
 
 /** Texts to cut, or windows of such texts to judge. A window is whatever the runtime's model reads. */

@@ -3,11 +3,13 @@
  * Does no arithmetic itself.
  */
 import { setMaxListeners } from 'node:events';
+import { resolve } from 'node:path';
 import { OperatorError } from '../../errors.js';
 import type { Classification, Classifier, ClassifyOptions } from '../classifier.js';
 import type { Manifest } from '../manifest.js';
 import { queueFull, shuttingDown } from '../refusals.js';
 import { FRAME_TOKENS, slicesOf } from '../windows.js';
+import type { CheckedFile } from './checked-files.js';
 import { createDispatcher } from './dispatcher.js';
 import { messageOf } from './failure.js';
 import type { Backend, TextsToCut, WorkResult } from './messages.js';
@@ -59,6 +61,10 @@ const DELAY_MS_PER_CHARACTER = 0.5;
 /** Of English text; only what is put into one share or portion depends on it. */
 const CHARACTERS_PER_TOKEN = 4;
 
+function checkedFiles({ folder, manifest }: RuntimeOptions): CheckedFile[] {
+  return Object.entries(manifest.files).map(([name, { sha256 }]) => ({ path: resolve(folder, name), sha256 }));
+}
+
 /** @throws OperatorError when the model cannot be loaded or does not answer */
 export async function createPooledClassifier<Window extends Placed, Settings extends object>(
   options: RuntimeOptions,
@@ -78,7 +84,7 @@ export async function createPooledClassifier<Window extends Placed, Settings ext
   const pool = createWorkerPool<Window>({
     threads,
     workerUrl: options.workerUrl ?? url,
-    settings: { ...settings, window: manifest.window, abandoned },
+    settings: { ...settings, window: manifest.window, abandoned, files: checkedFiles(options) },
     onLost(why) {
       workerRestarts += 1;
       report(`a worker thread ${why}`);

@@ -3,8 +3,10 @@
  * a window is, and how it is judged, only the runtime knows.
  */
 import process from 'node:process';
+import { setTimeout } from 'node:timers/promises';
 import type { WindowProbabilities } from '../classifier.js';
 import { slicesOf } from '../windows.js';
+import { assertUnchanged } from './checked-files.js';
 import { failureOf, messageOf } from './failure.js';
 import type {
   Backend,
@@ -33,6 +35,9 @@ export interface WorkerLoopOptions<Window> {
   readonly tokensOf: (window: Window) => number;
 }
 
+/** How long a worker takes, at least, to say again that it could not load its model. */
+const PAUSE_MS = 1000;
+
 function cut<Window>(model: Model<Window>, { texts, areVersions }: TextsToCut): readonly (readonly Window[])[] {
   if (areVersions && model.planVersions !== undefined) return model.planVersions(texts);
   return texts.map((text) => model.plan(text));
@@ -43,10 +48,12 @@ export function createWorkerLoop<Window>(
 ): (portion: Portion<Window>) => Promise<PortionOutcome<Window>> {
   const { settings, tokensOf } = options;
   let loading: Promise<Model<Window>> | undefined;
+  let hasFailed = false;
 
   const isAbandoned = (): boolean => Atomics.load(settings.abandoned, 0) !== 0;
 
   async function load(): Promise<Model<Window>> {
+    await assertUnchanged(settings.files);
     const model = await options.load();
     // From now on texts come, and the pool tells why a thread died. What is thrown here ends the thread in place of the error.
     process.on('uncaughtException', (error) => {
@@ -85,8 +92,11 @@ export function createWorkerLoop<Window>(
     try {
       model = await (loading ??= load());
     } catch (error) {
-      // What failed once (no memory, no file handle left) may succeed the next time.
+      // What failed once (no memory, no file handle left) may succeed the next time. A worker that refuses at once would be given
+      // nearly all the work while the others compute.
       loading = undefined;
+      if (hasFailed) await setTimeout(PAUSE_MS);
+      hasFailed = true;
       return portion.map(() => ({ failure: messageOf(error) }));
     }
     const outcomes: (WorkResult<Window> | WorkFailure)[] = [];
