@@ -130,9 +130,8 @@ export async function createApp(config: Config): Promise<App> {
   });
   const metricsHttp = typeof config.metrics === 'number' ? createMetricsServer(metrics) : undefined;
   const arrivals = watchArrivals(http.server);
-  const connections = [http, ...(metricsHttp === undefined ? [] : [metricsHttp])].map(({ server }) =>
-    watchConnections(server),
-  );
+  const connections = watchConnections(http.server);
+  const metricsConnections = metricsHttp && watchConnections(metricsHttp.server);
 
   async function closeClassifier(how: 'answer' | 'abandon'): Promise<void> {
     const loaded = await loading?.catch(() => undefined);
@@ -170,7 +169,12 @@ export async function createApp(config: Config): Promise<App> {
       });
       classifier = await loading;
       if (isStopping()) return address;
-      thresholds = classifier.manifest.calibration.thresholds;
+      // A label that the model does not know has an infinite one, which JSON cannot say.
+      thresholds = Object.fromEntries(
+        Object.entries(classifier.manifest.calibration.thresholds).filter(([, threshold]) =>
+          Number.isFinite(threshold),
+        ),
+      );
       analyzer = createAnalyzer({
         classifier,
         policy: { passMaxScore: config.passMaxScore, blockCategories: config.blockCategories },
@@ -187,9 +191,11 @@ export async function createApp(config: Config): Promise<App> {
         state = 'stopping';
         clearInterval(usageTimer);
         await arrivals.untilQuiet(LONGEST_FAREWELL_MS);
-        for (const open of connections) open.endUnfinished(UNFINISHED_REQUEST_MS);
+        connections.endUnfinished(UNFINISHED_REQUEST_MS);
         await http.close();
-        await metricsHttp?.close();
+        const metricsClosed = metricsHttp?.close();
+        metricsConnections?.endUnfinished(0);
+        await metricsClosed;
         await closeClassifier('answer');
         await verifier.close();
         await tracing?.close();

@@ -16,25 +16,28 @@ interface Exchange {
 }
 
 export function watchConnections(server: Server): OpenConnections {
-  /** The latest exchange of each connection. */
-  const open = new Map<Socket, Exchange | undefined>();
+  /** Of each connection, what is not answered yet: several where requests are pipelined. */
+  const open = new Map<Socket, Set<Exchange>>();
   server.on('connection', (socket) => {
-    open.set(socket, undefined);
+    open.set(socket, new Set());
     socket.once('close', () => open.delete(socket));
   });
   server.on('request', (request, response) => {
-    if (open.has(request.socket)) open.set(request.socket, { request, response });
+    const exchanges = open.get(request.socket);
+    const exchange = { request, response };
+    exchanges?.add(exchange);
+    response.once('close', () => exchanges?.delete(exchange));
   });
   return {
     endUnfinished(graceMs) {
       for (const socket of open.keys()) if (socket.bytesRead === 0) socket.destroy();
       setTimeout(() => {
-        for (const [socket, exchange] of open) if (!isBeingAnswered(exchange)) socket.destroy();
+        for (const [socket, exchanges] of open) if (![...exchanges].some(isBeingAnswered)) socket.destroy();
       }, graceMs).unref();
     },
   };
 }
 
-function isBeingAnswered(exchange: Exchange | undefined): boolean {
-  return exchange !== undefined && exchange.request.complete && !exchange.response.writableFinished;
+function isBeingAnswered({ request, response }: Exchange): boolean {
+  return request.complete && !response.writableFinished;
 }

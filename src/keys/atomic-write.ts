@@ -10,6 +10,8 @@ import { OperatorError } from '../errors.js';
 import { fileVersionOf, isSameVersion, type FileVersion } from './file-version.js';
 
 const LEFTOVER_AFTER_MS = 60_000;
+const OWN_MODE = 0o600;
+const READABLE_BY_GROUP = 0o040;
 
 /**
  * Writes only if the file is still in the version `expected`: false says that it is not and nothing was done. When this
@@ -37,18 +39,22 @@ interface Replaced {
 }
 
 async function writeThrough(temporary: string, text: string, { file, version }: Replaced): Promise<void> {
-  const handle = await open(temporary, 'wx', 0o600);
+  const handle = await open(temporary, 'wx', OWN_MODE);
   try {
-    const { uid } = await handle.stat();
-    if (version !== undefined && Number(version.uid) !== uid) {
+    const { uid, gid } = await handle.stat();
+    const groupRights = Number(version?.mode ?? 0) & READABLE_BY_GROUP;
+    const isForGroup = groupRights !== 0 && Number(version?.gid) !== gid;
+    if (version !== undefined && (Number(version.uid) !== uid || isForGroup)) {
       // Else an administrator's `sudo npm run keys` would leave a file that the server may not read.
       await handle.chown(Number(version.uid), Number(version.gid)).catch((error: unknown) => {
         throw new OperatorError(
-          `${file} belongs to user ${Number(version.uid)}, who could not read it any more if this process wrote it. Run this as that user.`,
+          `${file} belongs to user ${Number(version.uid)} and group ${Number(version.gid)}, who could not read it any more if this process wrote it. Run this as that user.`,
           { cause: error },
         );
       });
     }
+    // A server of another user may read it by its group. Nobody else ever may.
+    if (groupRights !== 0) await handle.chmod(OWN_MODE | groupRights);
     await handle.writeFile(text);
     await handle.sync();
   } finally {

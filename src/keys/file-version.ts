@@ -2,7 +2,8 @@
 import { statSync, type BigIntStats } from 'node:fs';
 
 /** Undefined stands for "there is no file". */
-export type FileVersion = Pick<BigIntStats, 'dev' | 'ino' | 'mtimeNs' | 'ctimeNs' | 'size' | 'uid' | 'gid'> | undefined;
+export type FileVersion =
+  Pick<BigIntStats, 'dev' | 'ino' | 'mtimeNs' | 'ctimeNs' | 'size' | 'uid' | 'gid' | 'mode'> | undefined;
 
 /** Synchronous, because "still the same" must hold in the moment of the answer. @throws the system's error, but for a missing file */
 export function fileVersionOf(file: string): FileVersion {

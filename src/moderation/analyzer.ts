@@ -120,6 +120,7 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
   ): Promise<readonly Span[]> {
     const detected = detectedLabels(probabilities, manifest.calibration);
     if (detected.length === 0) return [];
+    signal?.throwIfAborted();
     const passages = boundPassages(passagesOf(text), text);
     const views = passages.map((passage) => viewsOf(passage.text));
     const { texts } = await classifier.classify(views.flat(), { signal, followsUp: true });

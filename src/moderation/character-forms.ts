@@ -6,7 +6,7 @@
 /** The text with every character in its plain form; a text without such disguises comes back unchanged. */
 export function plainCharacters(text: string): string {
   if (PRINTABLE_ASCII.test(text)) return text;
-  return text
+  return withFewMarks(text)
     .replace(RIGHT_TO_LEFT_OVERRIDE, (_, reversed: string) => Array.from(reversed).reverse().join(''))
     .replace(REGIONAL_INDICATORS, lettersUnlessFlags)
     .replace(FULLWIDTH_SIGN_IN_WORD, (sign) => sign.normalize('NFKC'))
@@ -16,6 +16,15 @@ export function plainCharacters(text: string): string {
     .normalize('NFC');
 }
 
+/**
+ * No letter of any script carries more marks than that: putting thousands in order, as normalising does, takes time that grows with
+ * their square (UAX #15, section 13, has the same limit for its Stream-Safe Text Format).
+ */
+export function withFewMarks(text: string): string {
+  return text.replace(TOO_MANY_MARKS, '$1');
+}
+
+const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
 const PRINTABLE_ASCII = /^[\t\n\r -~]*$/;
 // Elsewhere fullwidth punctuation is that of Chinese and Japanese text.
 const FULLWIDTH_SIGN_IN_WORD = /(?<=[A-Za-z\uFF21-\uFF5A])[！＠＄＋｜＊](?=[A-Za-z\uFF21-\uFF5A！＠＄＋｜＊])/gu;

@@ -127,7 +127,8 @@ function readings(opening: string, core: string, closing: string): [string, stri
   const before = opening.slice(0, opening.length - first.length);
   if (first !== '') found.push([before, first + core, closing]);
   // "shit!" and "as*" are a word and punctuation; "k1!!" and "f***" are not.
-  const mayEndInSigns = HAS_SIGN.test(core) || (CLOSING_MASK.test(last) && !isFamiliarWord(core));
+  const mayEndInSigns =
+    HAS_SIGN.test(core) || (CLOSING_MASK.test(last) && !isFamiliarWord(core) && !isEmphasis(opening, closing));
   if (last !== '' && mayEndInSigns) {
     const after = closing.slice(last.length);
     // A mask may be followed by an exclamation mark.
@@ -136,6 +137,12 @@ function readings(opening: string, core: string, closing: string): [string, stri
     if (first !== '') found.push([before, first + core + last, after]);
   }
   return found;
+}
+
+/** "Press **K**": the same signs stand before the word. */
+function isEmphasis(opening: string, closing: string): boolean {
+  const signs = /^(?:\*+|_+)/u.exec(closing)?.[0];
+  return signs !== undefined && opening.endsWith(signs);
 }
 
 const PART = new RegExp(`[${WORD_CHARACTERS}]+`, 'gu');

@@ -78,6 +78,8 @@ const STARS_ONLY = /^\p{L}+\*+\p{L}*$/u;
 function readMasks(token: string): string | undefined {
   const pattern = maskPattern(token);
   if (pattern === undefined || (partsAreWords(token) && !MASKED_LETTER.test(token))) return undefined;
+  // "J.W.", "D+E", "F-G": initials and pairs.
+  if (token.length === 3 && !MASKED_LETTER.test(token)) return undefined;
   const knownLetters = token.replace(NOT_LETTERS, '').length;
   const enough = STARS_ONLY.test(token) ? 1 : knownLetters * 2 >= token.length ? 2 : 3;
   const word = knownLetters >= enough ? matchMaskedWord(pattern) : undefined;

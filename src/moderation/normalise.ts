@@ -3,7 +3,7 @@
  * restores what a person reads; how the two views make one verdict is for probabilities.ts to say.
  */
 import { spellOutAbbreviations } from './abbreviations.js';
-import { plainCharacters } from './character-forms.js';
+import { plainCharacters, withFewMarks } from './character-forms.js';
 import { foldConfusables } from './confusables.js';
 import { revealDisguisedWords } from './disguised-words.js';
 import { joinSpacedLetters } from './spaced-letters.js';
@@ -81,8 +81,7 @@ const WHITESPACE = /\s+/gu;
 
 /** The text in the form that BertNormalizer and BertPreTokenizer (Hugging Face tokenizers) make of it before WordPiece. */
 function asTokenizerSees(text: string): string {
-  return text
-    .replace(DROPPED, '')
+  return withFewMarks(text.replace(DROPPED, ''))
     .replace(IDEOGRAPH, ' $& ')
     .toLowerCase()
     .normalize('NFD')

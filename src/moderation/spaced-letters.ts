@@ -69,6 +69,8 @@ const MIN_UNLISTED_LETTERS = 4;
  */
 function readLetters(letters: string, asWritten: string): string {
   if (letters.length < MIN_LETTERS) return asWritten;
+  // "D, I, E": a list of three.
+  if (letters.length === MIN_LETTERS && /,\s/u.test(asWritten)) return asWritten;
   const known = listedWord(letters);
   // U.S.A., N.O.W.: an acronym, unless it spells what people hide.
   if (DOTTED_CAPITALS.test(asWritten)) return known !== undefined && isMaskedWord(known) ? known : asWritten;
@@ -105,6 +107,8 @@ const BROKEN_PAIR = /(?<![\p{L}\p{N}'’`´])([A-Za-z]{1,10}) (?=([A-Za-z]{1,10}
 function joinBrokenWords(text: string): string {
   return text.replace(BROKEN_PAIR, (pair, first: string, second: string) => {
     if (!isMaskedWord(first + second) || (isFamiliarWord(first) && isFamiliarWord(second))) return pair;
+    // "Model S ex VAT", "vitamin D ie".
+    if (/^[A-Z]$/.test(first) && second.length <= 2) return pair;
     // "pen is", "kids s hit": beside an ordinary word only what cannot be a word, as in "sh it", proves a cut.
     if (isCommonWord(first) && !isFragment(second)) return pair;
     if (isCommonWord(second) && !isFragment(first)) return pair;

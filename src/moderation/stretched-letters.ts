@@ -15,9 +15,9 @@ const ROMAN_NUMERAL = /^[IVXLCDM]+$/;
 /** Names, mostly, that are another word with a letter doubled. The dictionary has none, and knows one spelling of a word. */
 const NAMES = new Set(
   `
-  addams allan allison barron biassed boone bragg brittney brooke cameroon carrey carroll collin connor cooke denny dianne
-  focussed focussing forrest garry gazza gregg gunn hallo hillary holliday lilly manny mooney parris petter phillip pitty
-  polly poole salle slott somme starr toons wolff
+  addams allan allison annus barron biassed boone bragg brittney brooke cameroon carrey cassino carroll collin connor cooke denny dianne
+  focussed focussing forrest garry gazza gregg gunn hallo hatte hillary holliday lilly manny mooney parris petter phillip pitty
+  polly poole salle scumm slott somme starr toons wolff
 `
     .trim()
     .split(/\s+/),
@@ -36,13 +36,15 @@ export function shortenStretchedLetters(word: string): string {
   const lower = word.toLowerCase();
   if (isFamiliarWord(lower) || isEnglishWord(lower) || NAMES.has(lower) || ROMAN_NUMERAL.test(word)) return word;
   const runs = lower.match(RUN) ?? [];
+  // One letter alone (www, AAA, #FFFFFF, zzzz, the laughter kkkkkk) says the same at any length.
+  if (runs.length === 1) return word;
   const candidates = wordsWithSameLetters(lower).filter((candidate) => isShortened(candidate, runs));
   const longest = candidates.reduce((best, candidate) => (candidate.length > best.length ? candidate : best), '');
   if (longest !== '') return shortenTo(word, longest);
   const frequent = frequentWordIn(lower, runs);
   if (frequent !== undefined) return shortenTo(word, frequent);
-  // One letter alone (www, AAA, #FFFFFF, zzzz) says the same at any length, and in short codes (IIIB) three are three.
-  if (runs.length === 1 || (word === word.toUpperCase() && runs.every((run) => run.length <= 3))) return word;
+  // In short codes (IIIB) three are three.
+  if (word === word.toUpperCase() && runs.every((run) => run.length <= 3)) return word;
   return word.replace(STRETCHED, '$1$1');
 }
 

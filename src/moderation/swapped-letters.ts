@@ -4,7 +4,7 @@ import { MASKED_WORDS } from './masked-words.js';
 const SHORTEST_WORD = 4;
 
 /** Words of their own, which two swapped letters make out of a listed one. */
-const ORDINARY = new Set(['carp', 'gnus']);
+const ORDINARY = new Set(['bobos', 'carp', 'cnut', 'crepey', 'gnus', 'prevert']);
 
 const wordOf = new Map<string, string>();
 for (const word of MASKED_WORDS) {

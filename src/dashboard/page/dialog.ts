@@ -51,6 +51,10 @@ export function openNotice(title: string, ...content: readonly Node[]): void {
     ),
   );
   dialog.addEventListener('cancel', (event) => event.preventDefault());
+  // A second Escape closes the dialog whatever becomes of `cancel`: https://html.spec.whatwg.org/multipage/interaction.html#close-requests
+  dialog.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') event.preventDefault();
+  });
 }
 
 /** Where the focus came from: the button, and the section that it is in. */

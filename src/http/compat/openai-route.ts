@@ -57,8 +57,9 @@ export function registerModerationsRoute(app: FastifyInstance, options: ManyText
       chargeTexts(options, request, reply, texts.length);
       const signal = giveUpSignal(reply, options.answerTimeoutMs);
       const judge = async (text: string): Promise<Analysis> => {
+        const begunMs = reply.elapsedTime;
         const analysis = await analyzer.analyze(text, signal);
-        options.onAnalyzed?.(analysis, reply);
+        options.onAnalyzed?.(analysis, reply, reply.elapsedTime - begunMs);
         return analysis;
       };
       const analyses = await options.turns.each(texts, judge, signal);

@@ -1,5 +1,6 @@
 /** Promises of the key file: whole, private, locked, never overwritten when it is not understood. */
 import {
+  chmodSync,
   chownSync,
   existsSync,
   mkdirSync,
@@ -284,6 +285,20 @@ describe('key file', () => {
       expect(modeOf(file)).toBe(0o600);
     },
   );
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'stays readable by its group, and by nobody else, when root changes it for a server of another user',
+    async () => {
+      const file = freshKeyFile();
+      const store = createKeyStore({ file });
+      await store.create(REQUEST);
+      chownSync(file, 0, 12_346);
+      chmodSync(file, 0o644);
+      await store.create(REQUEST);
+      expect(statSync(file)).toMatchObject({ uid: 0, gid: 12_346 });
+      expect(modeOf(file)).toBe(0o640);
+    },
+  );
 });
 
 describe('file version', () => {
@@ -294,8 +309,8 @@ describe('file version', () => {
     if (version === undefined) throw new Error('the file is there');
     expect(isSameVersion(version, fileVersionOf(file))).toBe(true);
     for (const member of ['dev', 'ino', 'mtimeNs', 'ctimeNs', 'size'] as const) {
-      const { dev, ino, mtimeNs, ctimeNs, size, uid, gid } = version;
-      const other = { dev, ino, mtimeNs, ctimeNs, size, uid, gid, [member]: version[member] + 1n };
+      const { dev, ino, mtimeNs, ctimeNs, size, uid, gid, mode } = version;
+      const other = { dev, ino, mtimeNs, ctimeNs, size, uid, gid, mode, [member]: version[member] + 1n };
       expect(isSameVersion(version, other)).toBe(false);
       expect(isSameVersion(other, version)).toBe(false);
     }
