@@ -43,7 +43,7 @@ async function load(threads: number, judged = new Int32Array(new SharedArrayBuff
   const file = join(folder, 'telling-worker.mjs');
   writeFileSync(file, TELLING_WORKER);
   const classifier = await createPooledClassifier<WordWindow, object>(
-    { folder: 'models/telling', manifest: testManifest(), threads, maxQueue: 10 },
+    { folder: 'models/telling', manifest: testManifest({ files: {} }), threads, maxQueue: 10 },
     { url: pathToFileURL(file), settings: { judged }, tokensOf: () => 16, readingOf: ({ word }) => word },
   );
   onTestFinished(() => classifier.close());
