@@ -17,7 +17,8 @@ export interface ClientErrorHandler {
 /** For the answer to arrive before the connection is gone. */
 const FAREWELL_MS = 1_000;
 
-interface Exchange {
+/** A request and its answer. */
+export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }

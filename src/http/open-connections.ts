@@ -1,6 +1,7 @@
 /** Knows on which connections a request is being answered: at a stop the others end, since Node's own time limits no longer count then. */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Exchange } from './client-errors.js';
 
 export interface OpenConnections {
   /**
@@ -8,11 +9,6 @@ export interface OpenConnections {
    * of the server would wait for them for ever: https://github.com/nodejs/node/issues/63452
    */
   endUnfinished(graceMs: number): void;
-}
-
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
 }
 
 export function watchConnections(server: Server): OpenConnections {

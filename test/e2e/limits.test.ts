@@ -1,5 +1,6 @@
 /** Limits as an operator sets them, by flag and by environment variable, and as callers meet them over a real connection. */
 import { describe, expect, it } from 'vitest';
+import { batchResponse } from '../../src/http/batch-schemas.js';
 import { createKey, outcomeOf, startService } from '../support/service.js';
 import { harmlessText, KIND } from '../support/texts.js';
 
@@ -61,5 +62,22 @@ describe('limits', () => {
     expect(late.length).toBeGreaterThan(0);
     expect(answers.filter(({ outcome }) => outcome !== '200')).toEqual(late);
     expect(late.every(({ retryAfter }) => retryAfter > 0)).toBe(true);
+  });
+
+  it('of the time for an answer end what is left of a batch, and not the process', async () => {
+    const service = await startService({ INFERENCE_THREADS: '1', ANSWER_TIMEOUT_SECONDS: '1' });
+    const items = Array.from({ length: 60 }, (_, index) => ({ content: harmlessText(10_000, `${index}`) }));
+    const response = await fetch(`${service.address}/v1/analyze/batch`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': service.key },
+      body: JSON.stringify({ items }),
+    });
+    expect(response.status).toBe(200);
+    const { results } = batchResponse.parse(await response.json());
+    expect(results).toHaveLength(60);
+    const problems = results.flatMap((result) => ('problem' in result ? [result.problem.code] : []));
+    expect(problems.length).toBeGreaterThan(0);
+    expect(new Set(problems)).toEqual(new Set(['answer_timeout']));
+    expect(await service.stop()).toEqual({ code: 0, stderr: '' });
   });
 });

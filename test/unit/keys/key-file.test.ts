@@ -273,32 +273,19 @@ describe('key file', () => {
     expect(readKeyFile(file).keys).toHaveLength(3);
   });
 
-  it.skipIf(process.getuid?.() !== 0)(
-    'keeps its owner when root changes it, so that the server can still read it',
-    async () => {
-      const file = freshKeyFile();
-      const store = createKeyStore({ file });
-      await store.create(REQUEST);
-      chownSync(file, 12_345, 12_346);
-      await store.create(REQUEST);
-      expect(statSync(file)).toMatchObject({ uid: 12_345, gid: 12_346 });
-      expect(modeOf(file)).toBe(0o600);
-    },
-  );
-
-  it.skipIf(process.getuid?.() !== 0)(
-    'stays readable by its group, and by nobody else, when root changes it for a server of another user',
-    async () => {
-      const file = freshKeyFile();
-      const store = createKeyStore({ file });
-      await store.create(REQUEST);
-      chownSync(file, 0, 12_346);
-      chmodSync(file, 0o644);
-      await store.create(REQUEST);
-      expect(statSync(file)).toMatchObject({ uid: 0, gid: 12_346 });
-      expect(modeOf(file)).toBe(0o640);
-    },
-  );
+  it.skipIf(process.getuid?.() !== 0).each([
+    { what: 'its owner', uid: 12_345, mode: 0o600, kept: 0o600 },
+    { what: 'its group’s right to read it, and gives nobody else one', uid: 0, mode: 0o644, kept: 0o640 },
+  ])('keeps $what when root changes it, so that the server can still read it', async ({ uid, mode, kept }) => {
+    const file = freshKeyFile();
+    const store = createKeyStore({ file });
+    await store.create(REQUEST);
+    chownSync(file, uid, 12_346);
+    chmodSync(file, mode);
+    await store.create(REQUEST);
+    expect(statSync(file)).toMatchObject({ uid, gid: 12_346 });
+    expect(modeOf(file)).toBe(kept);
+  });
 });
 
 describe('file version', () => {
