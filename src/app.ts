@@ -156,7 +156,12 @@ export async function createApp(config: Config): Promise<App> {
   return {
     http,
     async start() {
-      verifier.assertReadable();
+      if ((await verifier.countActive()) === 0) {
+        http.log.warn(
+          { keysFile: config.keysFile },
+          'there is no active key, so every request gets 401. Make one: npm run --silent keys -- create --project NAME --name LABEL',
+        );
+      }
       const address = await listen(http, config.host, config.port, 'PORT');
       if (metricsHttp !== undefined && typeof config.metrics === 'number') {
         await listen(metricsHttp, config.host, config.metrics, 'METRICS');

@@ -9,12 +9,12 @@ import { withFileLock } from '../keys/file-lock.js';
 import { fileVersionOf } from '../keys/file-version.js';
 import { errorCodeOf } from '../keys/system-error.js';
 import { parseAdminPasswordHash, type AdminPasswordHash } from './admin-password.js';
-import { besideKeyFile } from './beside-key-file.js';
+import { besideKeyFile } from '../keys/beside-key-file.js';
 
 const fileSchema = z.looseObject({ version: z.literal(1), passwordHash: z.string() });
 
 export function passwordFileFor(keysFile: string): string {
-  return besideKeyFile(keysFile, 'admin');
+  return besideKeyFile(keysFile, 'admin.json');
 }
 
 /** @returns undefined where there is no file. @throws OperatorError when there is one that cannot be understood */

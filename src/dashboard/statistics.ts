@@ -5,7 +5,7 @@ import { replaceFile } from '../keys/atomic-write.js';
 import { withFileLock } from '../keys/file-lock.js';
 import { fileVersionOf } from '../keys/file-version.js';
 import { errorCodeOf } from '../keys/system-error.js';
-import { besideKeyFile } from './beside-key-file.js';
+import { besideKeyFile } from '../keys/beside-key-file.js';
 import {
   countAnswer,
   noStatistics,
@@ -31,7 +31,7 @@ export interface StatisticsDeps {
 }
 
 export function createStatistics({ keysFile, now = () => new Date(), onProblem }: StatisticsDeps): StatisticsStore {
-  const file = besideKeyFile(keysFile, 'statistics');
+  const file = besideKeyFile(keysFile, 'statistics.json');
   let pending = noStatistics();
   let failing = false;
   let flushing = Promise.resolve();

@@ -14,10 +14,14 @@ const OWN_MODE = 0o600;
 const READABLE_BY_GROUP = 0o040;
 
 /**
- * Writes only if the file is still in the version `expected`: false says that it is not and nothing was done. When this
+ * A text in pieces is made and written piece by piece. Writes only if the file is still in the version `expected`: false says that it is not and nothing was done. When this
  * resolves to true, the new text is on the disk and not just in a cache.
  */
-export async function replaceFile(file: string, text: string, expected: FileVersion): Promise<boolean> {
+export async function replaceFile(
+  file: string,
+  text: string | Iterable<string>,
+  expected: FileVersion,
+): Promise<boolean> {
   const folder = dirname(file);
   await removeLeftovers(folder, basename(file));
   const temporary = join(folder, `${temporaryPrefix(basename(file))}${randomBytes(8).toString('hex')}.tmp`);
@@ -38,7 +42,11 @@ interface Replaced {
   readonly version: FileVersion;
 }
 
-async function writeThrough(temporary: string, text: string, { file, version }: Replaced): Promise<void> {
+async function writeThrough(
+  temporary: string,
+  text: string | Iterable<string>,
+  { file, version }: Replaced,
+): Promise<void> {
   const handle = await open(temporary, 'wx', OWN_MODE);
   try {
     const { uid, gid } = await handle.stat();
@@ -55,7 +63,7 @@ async function writeThrough(temporary: string, text: string, { file, version }: 
     }
     // A server of another user may read it by its group. Nobody else ever may.
     if (groupRights !== 0) await handle.chmod(OWN_MODE | groupRights);
-    await handle.writeFile(text);
+    for (const piece of typeof text === 'string' ? [text] : text) await handle.writeFile(piece);
     await handle.sync();
   } finally {
     await handle.close();

@@ -1,65 +1,53 @@
 /**
- * Reads and changes the key file. Refuses a file that it does not understand and never overwrites one. Knows nothing of what
- * a change means.
+ * Reads and changes the key file, and never overwrites one that is not understood. Knows nothing of what a change means.
  */
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../errors.js';
 import { replaceFile } from './atomic-write.js';
 import { withFileLock } from './file-lock.js';
 import type { FileVersion } from './file-version.js';
-import { KEY_FILE_VERSION, keyFileSchema, type KeyFileContents } from './key-record.js';
+import type { KeyFileContents } from './key-record.js';
+import { NO_KEYS, parseKeyFile } from './parsed-key-file.js';
+import { readLargeFile, readRegularFile } from './regular-file.js';
+import { atOnce, inSlices } from './slices.js';
 import { errorCodeOf } from './system-error.js';
 
 const MOST_CONFLICTS = 5;
 
-export interface KeyFileText {
+export interface KeyFileBytes {
   /** Undefined where there is no file. */
-  readonly text: string | undefined;
+  readonly bytes: Buffer | undefined;
   readonly version: FileVersion;
 }
 
 /** @throws OperatorError when there is a file that cannot be read */
-export function readKeyFileText(file: string): KeyFileText {
+export function readKeyFileBytes(file: string): KeyFileBytes {
   try {
-    const descriptor = openSync(file, 'r');
-    try {
-      // The version before the text, from one open file: a change in between makes the version look old, never the text.
-      const version = fstatSync(descriptor, { bigint: true });
-      return { text: readFileSync(descriptor, 'utf8'), version };
-    } finally {
-      closeSync(descriptor);
-    }
+    return readRegularFile(file);
   } catch (error) {
-    if (errorCodeOf(error) === 'ENOENT') return { text: undefined, version: undefined };
-    throw cannot('read', file, error);
+    return noFile(file, error);
   }
 }
 
-/** A missing file is an empty list. @throws OperatorError when the text is no key file; it does not quote the text */
-export function parseKeyFile(file: string, text: string | undefined): KeyFileContents {
-  if (text === undefined) return { version: KEY_FILE_VERSION, keys: [] };
-  let content: unknown;
+/** As above, without blocking the thread. */
+export async function readLargeKeyFile(file: string): Promise<KeyFileBytes> {
   try {
-    content = JSON.parse(text);
-  } catch {
-    throw damaged(file, 'it is not valid JSON');
+    return await readLargeFile(file);
+  } catch (error) {
+    return noFile(file, error);
   }
-  const parsed = keyFileSchema.safeParse(content);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  if (issue?.path.join('.') === 'version') {
-    throw new OperatorError(
-      `The key file ${file} is not of version ${KEY_FILE_VERSION}, the only one that this Parapet knows. Use the release that wrote it.`,
-    );
-  }
-  throw damaged(file, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it has another shape'}`);
 }
 
-/** @throws OperatorError as the two above */
+function noFile(file: string, error: unknown): KeyFileBytes {
+  if (errorCodeOf(error) === 'ENOENT') return { bytes: undefined, version: undefined };
+  throw error instanceof OperatorError ? error : cannot('read', file, error);
+}
+
+/** A missing file is an empty list. Blocks. @throws OperatorError when there is a file that cannot be read or is no key file */
 export function readKeyFile(file: string): KeyFileContents {
-  return parseKeyFile(file, readKeyFileText(file).text);
+  const { bytes } = readKeyFileBytes(file);
+  return bytes === undefined ? NO_KEYS.contents : atOnce(parseKeyFile(file, bytes)).contents;
 }
 
 export interface KeyFileChange<Result> {
@@ -69,7 +57,7 @@ export interface KeyFileChange<Result> {
 }
 
 /**
- * Reads, changes and writes the file while nobody else does. When it resolves, the change is on the disk and every reader sees
+ * Reads, changes and writes the file while nobody else does, in slices between which others are served. When it resolves, the change is on the disk and every reader sees
  * it. `change` may be called again if the file changed meanwhile, so it must have no effects of its own.
  *
  * @throws OperatorError when the file is damaged, cannot be written or stays locked; the file is then as it was
@@ -82,11 +70,11 @@ export async function updateKeyFile<Result>(
     const target = await resolveTarget(file);
     return await withFileLock(target, async () => {
       for (let conflicts = 0; conflicts < MOST_CONFLICTS; conflicts += 1) {
-        const { text, version } = readKeyFileText(target);
-        const current = parseKeyFile(file, text);
+        const { bytes, version } = await readLargeKeyFile(target);
+        const current = bytes === undefined ? NO_KEYS.contents : (await inSlices(parseKeyFile(file, bytes))).contents;
         const { next, result } = change(current);
         if (next === current) return result;
-        if (await replaceFile(target, `${JSON.stringify(next, null, 2)}\n`, version)) return result;
+        if (await replaceFile(target, textOf(next), version)) return result;
       }
       throw new OperatorError(`The key file ${file} keeps changing under something that takes no lock. Try again.`);
     });
@@ -107,11 +95,23 @@ async function resolveTarget(file: string): Promise<string> {
   }
 }
 
-function damaged(file: string, what: string): OperatorError {
-  return new OperatorError(
-    `The key file ${file} is damaged (${what}). It was left as it is: restore it from a backup, or move it away and create new keys.`,
-  );
+/** `JSON.stringify(contents, null, 2)` in pieces, so that writing 100,000 keys holds nobody up. */
+function* textOf(contents: KeyFileContents): Generator<string> {
+  const [begin = '', end = ''] = JSON.stringify({ ...contents, keys: [] }, null, 2).split(EMPTY_LIST);
+  let piece = `${begin}${EMPTY_LIST.slice(0, -1)}`;
+  for (const [index, key] of contents.keys.entries()) {
+    const text = JSON.stringify(key, null, 2).replaceAll('\n', '\n    ');
+    piece += `${index === 0 ? '' : ','}\n    ${text}`;
+    if (piece.length < PIECE_LENGTH) continue;
+    yield piece;
+    piece = '';
+  }
+  yield `${piece}${contents.keys.length === 0 ? '' : '\n  '}]${end}\n`;
 }
+
+/** Nothing else reads so: a line break within a string is written as an escape, and only the outermost members begin with two blanks. */
+const EMPTY_LIST = '\n  "keys": []';
+const PIECE_LENGTH = 64 * 1024;
 
 function cannot(doing: 'read' | 'write', file: string, error: unknown): OperatorError {
   return new OperatorError(

@@ -4,12 +4,18 @@
  */
 import { OperatorError } from '../errors.js';
 import { fileVersionOf, isSameVersion, type FileVersion } from './file-version.js';
-import { parseKeyFile, readKeyFileText } from './key-file.js';
+import { readKeyFileBytes, readLargeKeyFile, type KeyFileBytes } from './key-file.js';
 import type { KeyRecord } from './key-record.js';
+import { NO_KEYS, parseKeyFile } from './parsed-key-file.js';
+import { atOnce, inSlices, type Steps } from './slices.js';
 import { errorCodeOf } from './system-error.js';
 
 export type KeyList =
-  | { readonly status: 'loaded'; readonly byHash: ReadonlyMap<string, KeyRecord> }
+  | {
+      readonly status: 'loaded';
+      readonly keys: readonly KeyRecord[];
+      readonly find: (hash: string) => KeyRecord | undefined;
+    }
   /** `reason` is for the operator: it names the file. */
   | { readonly status: 'unavailable'; readonly reason: string };
 
@@ -24,46 +30,101 @@ export interface KeyListDeps {
   readonly onReload?: ((reload: KeyReload) => void) | undefined;
 }
 
+export interface CurrentKeys {
+  /**
+   * The list of this moment, never an earlier one: where the file cannot be understood there is no list at all until it can
+   * be. Never throws. A promise only while a large file is read anew; it never rejects.
+   */
+  list(): KeyList | Promise<KeyList>;
+  /** What `list` last came to; while a large file is read, that is the list before. */
+  latest(): KeyList | undefined;
+}
+
+/** Such a file (1,000 keys and more) is read in slices, while the thread serves others; a smaller one at once, in some milliseconds. */
+const LARGE_BYTES = 512 * 1024;
+
 /**
- * Returns a function that answers with the list of this moment, never an earlier one: where the file cannot be understood there
- * is no list at all until it can be. Never throws.
- *
  * Asking the file system each time is cheap: about 1 µs of the 3 µs that a whole verification takes (measured on Linux 6,
- * ext4; reading 1,000 keys anew takes about 8 ms, after each change of the file). Watching the file instead would leave a
- * moment in which a revoked key still passes. It rests on a rename being visible at once: a network file system that caches
- * attributes (NFS without `noac`) breaks the promise for as long as it caches.
+ * ext4). Watching the file instead would leave a moment in which a revoked key still passes. It rests on a rename being visible
+ * at once: a network file system that caches attributes (NFS without `noac`) breaks the promise for as long as it caches.
  */
-export function createKeyList({ file, onReload }: KeyListDeps): () => KeyList {
+export function createKeyList({ file, onReload }: KeyListDeps): CurrentKeys {
   let last: { readonly list: KeyList; readonly version: FileVersion } | undefined;
   let lastReason: string | undefined;
+  /** The last good reading: most of the next one is the same. */
+  let parsed = NO_KEYS;
+  let latest: KeyList | undefined;
+  let reading: Promise<KeyList> | undefined;
+  let nextReading: Promise<KeyList> | undefined;
 
-  return function currentList() {
+  function currentList(): KeyList | Promise<KeyList> {
     try {
-      if (last !== undefined && isSameVersion(fileVersionOf(file), last.version)) return last.list;
-      const { text, version } = readKeyFileText(file);
-      last = { list: toList(() => parseKeyFile(file, text).keys), version };
+      const version = fileVersionOf(file);
+      if (last !== undefined && isSameVersion(version, last.version)) return last.list;
+      if (version !== undefined && version.size > LARGE_BYTES) return readingFromNow();
+      const read = readKeyFileBytes(file);
+      return keep(atOnce(listOf(read)), read.version);
     } catch (error) {
-      // Not remembered: the cause may pass without a trace on the file (too many open files, say).
-      last = undefined;
-      return report(unavailable(error, file));
+      return unreadable(error);
     }
-    return report(last.list);
-  };
-
-  function report(list: KeyList): KeyList {
-    if (list.status === 'loaded') onReload?.({ status: 'loaded', keyCount: list.byHash.size });
-    else if (list.reason !== lastReason) onReload?.({ status: 'unavailable', reason: list.reason });
-    lastReason = list.status === 'loaded' ? undefined : list.reason;
-    return list;
   }
 
-  function toList(parse: () => readonly KeyRecord[]): KeyList {
+  /** A reading that began before the question may miss a change, so whoever asks during one waits for the next. */
+  function readingFromNow(): Promise<KeyList> {
+    if (reading === undefined) {
+      reading = readLarge().finally(() => (reading = undefined));
+      return reading;
+    }
+    nextReading ??= reading.then(() => {
+      nextReading = undefined;
+      return currentList();
+    });
+    return nextReading;
+  }
+
+  async function readLarge(): Promise<KeyList> {
     try {
-      return { status: 'loaded', byHash: new Map(parse().map((record) => [record.hash, record])) };
+      const read = await readLargeKeyFile(file);
+      return keep(await inSlices(listOf(read)), read.version);
+    } catch (error) {
+      return unreadable(error);
+    }
+  }
+
+  function* listOf({ bytes }: KeyFileBytes): Steps<KeyList> {
+    try {
+      parsed = bytes === undefined ? NO_KEYS : yield* parseKeyFile(file, bytes, parsed);
     } catch (error) {
       return unavailable(error, file);
     }
+    const { contents, indexByHash } = parsed;
+    return {
+      status: 'loaded',
+      keys: contents.keys,
+      find: (hash) => contents.keys[indexByHash.get(hash) ?? -1],
+    };
   }
+
+  function keep(list: KeyList, version: FileVersion): KeyList {
+    last = { list, version };
+    return report(list);
+  }
+
+  /** Not remembered: the cause may pass without a trace on the file (too many open files, say). */
+  function unreadable(error: unknown): KeyList {
+    last = undefined;
+    return report(unavailable(error, file));
+  }
+
+  function report(list: KeyList): KeyList {
+    if (list.status === 'loaded') onReload?.({ status: 'loaded', keyCount: list.keys.length });
+    else if (list.reason !== lastReason) onReload?.({ status: 'unavailable', reason: list.reason });
+    lastReason = list.status === 'loaded' ? undefined : list.reason;
+    latest = list;
+    return list;
+  }
+
+  return { list: currentList, latest: () => latest };
 }
 
 function unavailable(error: unknown, file: string): KeyList {

@@ -9,6 +9,7 @@ import {
   type KeyRecord,
   type KeyRequest,
 } from './key-record.js';
+import { withItsLastUse, withLastUse } from './key-usage.js';
 import { findProject, projectsOf, refuseIfArchived } from './project-record.js';
 import { StoreRefusal } from './refusal.js';
 import { valid } from './valid.js';
@@ -29,7 +30,7 @@ export interface KeyStore {
   create(request: KeyRequest): Promise<CreatedKey>;
   /** As `create`, in the project with this id, whatever it is called by the time of writing. */
   createInProject(projectId: string, request: Omit<KeyRequest, 'project'>): Promise<CreatedKey>;
-  /** In the order of creation. */
+  /** In the order of creation, with their last use. */
   list(): readonly KeyRecord[];
   /** When it resolves, the key fails in every running server. Revoking again changes nothing. */
   revoke(id: string): Promise<KeyRecord>;
@@ -65,15 +66,16 @@ export function createKeyStore({ file, now = () => new Date() }: KeyStoreDeps): 
       });
     },
 
-    list: () => readKeyFile(file).keys,
+    list: () => withLastUse(file, readKeyFile(file).keys, now()),
 
-    revoke(id) {
-      return updateKeyFile(file, (current) => {
+    async revoke(id) {
+      const revoked = await updateKeyFile(file, (current) => {
         const record = find(current, id);
         if (record.revokedAt !== null) return { next: current, result: record };
         const revoked = { ...record, revokedAt: now().toISOString() };
         return { next: replaced(current, revoked), result: revoked };
       });
+      return withItsLastUse(file, revoked, now());
     },
 
     async rotate(id, { overlapMs: overlap = 0 } = {}) {

@@ -1,7 +1,7 @@
 /** Says of a presented key whether it counts in this moment, and why not. Knows nothing of headers or status codes. */
 import { OperatorError } from '../errors.js';
 import { hashKey, isWellFormedKey } from './key-format.js';
-import { createKeyList, type KeyListDeps } from './key-list.js';
+import { createKeyList, type KeyList, type KeyListDeps } from './key-list.js';
 import { keyStateAt, type KeyEnvironment } from './key-record.js';
 import { createKeyUsage } from './key-usage.js';
 
@@ -13,7 +13,7 @@ export interface VerifiedKey {
   readonly rateLimitPerMinute: number | null;
 }
 
-type KeyVerification =
+export type KeyVerification =
   | { readonly status: 'valid'; readonly key: VerifiedKey }
   | { readonly status: 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired' }
   /** The file cannot be understood, so nobody is let in. `reason` is for the log, not for the caller. */
@@ -21,14 +21,14 @@ type KeyVerification =
 
 export interface KeyVerifier {
   /**
-   * Never throws. A key that any process revoked is refused from the first call after the revocation returned. Synchronous on
-   * purpose: no request can slip in between the look at the file and the answer.
+   * Never throws or rejects. A key that any process revoked is refused from the first call after the revocation returned: the
+   * answer comes from a look at the file in this moment, or from a reading that began since. That reading is what a promise is for.
    */
-  verify(presented: string | undefined): KeyVerification;
-  /** Whether the key file can be understood now. A missing file can: it holds no keys. */
+  verify(presented: string | undefined): KeyVerification | Promise<KeyVerification>;
+  /** Whether the key file can be understood now (while a large one is read: could be before). A missing file can: it holds no keys. */
   isAvailable(): boolean;
-  /** For the start of a server. @throws OperatorError that says what is wrong with the key file */
-  assertReadable(): void;
+  /** For the start of a server. @returns the number of active keys. @throws OperatorError that says what is wrong with the key file */
+  countActive(): Promise<number>;
   /** Writes when keys were last used; meant for a timer. Never rejects. */
   flushUsage(): Promise<void>;
   /** Flushes a last time. Call it when no more requests come. */
@@ -46,32 +46,41 @@ const MOST_CHARACTERS_HASHED = 64;
 
 export function createKeyVerifier(deps: KeyVerifierDeps): KeyVerifier {
   const { file, now = () => new Date(), onReload, onUsageProblem } = deps;
-  const currentList = createKeyList({ file, onReload });
-  const usage = createKeyUsage({ file, onProblem: onUsageProblem });
+  const keys = createKeyList({ file, onReload });
+  const usage = createKeyUsage({ file, now, onProblem: onUsageProblem });
+
+  function verifyIn(list: KeyList, presented: string): KeyVerification {
+    if (list.status === 'unavailable') return list;
+    // By hash, so the time that the look-up takes says nothing about a stored key (no timing-safe comparison needed). Also of what
+    // cannot be a key, so that all refusals take the same time.
+    const record = list.find(hashKey(presented.slice(0, MOST_CHARACTERS_HASHED)));
+    if (!isWellFormedKey(presented)) return { status: 'malformed' };
+    if (record === undefined) return { status: 'unknown' };
+    const at = now();
+    const state = keyStateAt(record, at);
+    if (state !== 'active') return { status: state };
+    usage.note(record.id, at);
+    const { id, project, environment, rateLimitPerMinute = null } = record;
+    return { status: 'valid', key: { id, project, environment, rateLimitPerMinute } };
+  }
 
   return {
     verify(presented) {
       if (presented === undefined || presented === '') return { status: 'missing' };
-      const list = currentList();
-      if (list.status === 'unavailable') return list;
-      // By hash, so the time that the look-up takes says nothing about a stored key (no timing-safe comparison needed). Also of what
-      // cannot be a key, so that all refusals take the same time.
-      const record = list.byHash.get(hashKey(presented.slice(0, MOST_CHARACTERS_HASHED)));
-      if (!isWellFormedKey(presented)) return { status: 'malformed' };
-      if (record === undefined) return { status: 'unknown' };
-      const at = now();
-      const state = keyStateAt(record, at);
-      if (state !== 'active') return { status: state };
-      usage.note(record.id, at);
-      const { id, project, environment, rateLimitPerMinute = null } = record;
-      return { status: 'valid', key: { id, project, environment, rateLimitPerMinute } };
+      const list = keys.list();
+      return list instanceof Promise ? list.then((read) => verifyIn(read, presented)) : verifyIn(list, presented);
     },
 
-    isAvailable: () => currentList().status === 'loaded',
+    isAvailable() {
+      const list = keys.list();
+      return (list instanceof Promise ? keys.latest() : list)?.status === 'loaded';
+    },
 
-    assertReadable() {
-      const list = currentList();
+    async countActive() {
+      const list = await keys.list();
       if (list.status === 'unavailable') throw new OperatorError(list.reason);
+      const at = now();
+      return list.keys.filter((key) => keyStateAt(key, at) === 'active').length;
     },
 
     flushUsage: () => usage.flush(),

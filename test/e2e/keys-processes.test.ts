@@ -68,7 +68,7 @@ const WRITER = `
 const SERVER = `
   import { createKeyVerifier } from '${built('keys/key-verifier.js')}';
   const verifier = createKeyVerifier({ file: process.argv[1] });
-  process.on('message', (key) => process.send(verifier.verify(key).status));
+  process.on('message', async (key) => process.send((await verifier.verify(key)).status));
   process.send('ready');
 `;
 

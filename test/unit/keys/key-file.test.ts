@@ -1,4 +1,5 @@
 /** Promises of the key file: whole, private, locked, never overwritten when it is not understood. */
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -23,6 +24,8 @@ import { withFileLock } from '../../../src/keys/file-lock.js';
 import { fileVersionOf, isSameVersion } from '../../../src/keys/file-version.js';
 import { readKeyFile, updateKeyFile } from '../../../src/keys/key-file.js';
 import { createKeyStore } from '../../../src/keys/key-store.js';
+import { createKeyVerifier } from '../../../src/keys/key-verifier.js';
+import { createProjectStore } from '../../../src/keys/project-store.js';
 import { errorCodeOf } from '../../../src/keys/system-error.js';
 import { freshKeyFile, REQUEST } from './key-file-folder.js';
 
@@ -85,6 +88,10 @@ describe('key file', () => {
     ['another shape', '{"version":1,"keys":{}}', 'damaged (keys: '],
     ['a record of an id alone', '{"version":1,"keys":[{"id":"key_secretpa"}]}', 'damaged (keys.0.project: '],
     ['null', 'null', 'damaged'],
+    ['keys that are no objects', '{"version":1,"keys":[7]}', 'damaged (keys.0: '],
+    ['two lists of keys', '{"version":1,"keys":[],"keys":[]}', 'damaged (keys: occurs twice)'],
+    ['a list that goes on', '{"version":1,"keys":[{},]}', 'damaged (it is not valid JSON)'],
+    ['keys without a comma', '{"version":1,"keys":[{} {}]}', 'damaged (it is not valid JSON)'],
     ['a later version', '{"version":2,"keys":[]}', 'version 1'],
   ])('refuses %s with its name and a way out, and leaves it as it is', async (_, text, expected) => {
     const file = freshKeyFile();
@@ -129,7 +136,9 @@ describe('key file', () => {
 
   it('says which file cannot be read or written, and why', async () => {
     const folder = dirname(freshKeyFile());
-    expect(() => readKeyFile(folder)).toThrow(`Cannot read the key file ${folder} (EISDIR)`);
+    const looped = join(folder, 'looped.json');
+    symlinkSync(looped, looped);
+    expect(() => readKeyFile(looped)).toThrow(`Cannot read the key file ${looped} (ELOOP)`);
     const blocked = join(folder, 'a-file', 'keys.json');
     writeFileSync(join(folder, 'a-file'), '');
     await expect(createKeyStore({ file: blocked }).create(REQUEST)).rejects.toThrow(
@@ -143,17 +152,32 @@ describe('key file', () => {
       Promise.resolve()
         .then(act)
         .catch((error: unknown) => error);
-    const unreadable = await attempt(() => readKeyFile(dirname(file)));
-    expect(unreadable).toBeInstanceOf(OperatorError);
-    expect(unreadable).toMatchObject({ cause: { code: 'EISDIR' } });
     // A link to itself: the system refuses to follow it, for root too.
     symlinkSync(file, file);
+    const unreadable = await attempt(() => readKeyFile(file));
+    expect(unreadable).toBeInstanceOf(OperatorError);
+    expect(unreadable).toMatchObject({ cause: { code: 'ELOOP' } });
     const unwritable = await attempt(() => createKeyStore({ file }).create(REQUEST));
     expect(unwritable).toBeInstanceOf(OperatorError);
     expect(unwritable).toMatchObject({
       message: expect.stringMatching(/^Cannot write the key file .* \(ELOOP\)/) as string,
       cause: { code: 'ELOOP' },
     });
+  });
+
+  it.skipIf(process.platform === 'win32').each([
+    ['a FIFO', (file: string) => spawnSync('mkfifo', [file])],
+    ['a folder', (file: string) => mkdirSync(file)],
+    ['a device', (file: string) => symlinkSync('/dev/zero', file)],
+  ])('is never %s: reading and changing refuse it at once and name it', async (kind, make) => {
+    const file = freshKeyFile();
+    make(file);
+    const expected = new RegExp(`keys\\.json is ${kind} and not a regular file`);
+    expect(() => readKeyFile(file)).toThrow(expected);
+    const verifier = createKeyVerifier({ file });
+    await expect(verifier.countActive()).rejects.toThrow(expected);
+    // Changing follows links first, so it names what it found there.
+    await expect(createKeyStore({ file }).create(REQUEST)).rejects.toThrow(`is ${kind} and not a regular file`);
   });
 
   it('is as it was when a change throws, and the error is passed on as it is', async () => {
@@ -199,6 +223,18 @@ describe('key file', () => {
       owner: 'ops',
       keys: [{ id: record.id, scopes: ['analyze'] }, { name: 'second' }],
     });
+  });
+
+  it('is written as JSON.stringify writes it, so that people, tools and earlier versions go on reading it', async () => {
+    const file = freshKeyFile();
+    const store = createKeyStore({ file });
+    await createProjectStore({ file }).create('an empty list: \n  "keys": []'.replace('\n', ' '));
+    for (let keys = 0; keys < 3; keys += 1) {
+      const text = readFileSync(file, 'utf8');
+      expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
+      expect(readKeyFile(file).keys).toHaveLength(keys);
+      await store.create(REQUEST);
+    }
   });
 
   it('is not touched by a change that changes nothing', async () => {

@@ -1,5 +1,15 @@
 /** Promises of the verifier: who is let in at any moment, and that it fails closed. */
-import { chmodSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createKeySecret } from '../../../src/keys/key-format.js';
@@ -20,7 +30,7 @@ describe('key verifier', () => {
   it('lets an active key in and says whose it is, without its hash', async () => {
     const { store, verifier } = setUp();
     const { key, record } = await store.create({ ...REQUEST, environment: 'test', rateLimitPerMinute: 5 });
-    expect(verifier.verify(key)).toEqual({
+    expect(await verifier.verify(key)).toEqual({
       status: 'valid',
       key: { id: record.id, project: 'shop', environment: 'test', rateLimitPerMinute: 5 },
     });
@@ -29,19 +39,19 @@ describe('key verifier', () => {
   it('tells missing, malformed and unknown keys apart', async () => {
     const { store, verifier } = setUp();
     await store.create(REQUEST);
-    expect(verifier.verify(undefined)).toEqual({ status: 'missing' });
-    expect(verifier.verify('')).toEqual({ status: 'missing' });
-    expect(verifier.verify('sk_' + 'live_' + 'a'.repeat(38))).toEqual({ status: 'malformed' });
-    expect(verifier.verify(createKeySecret('live').key)).toEqual({ status: 'unknown' });
+    expect(await verifier.verify(undefined)).toEqual({ status: 'missing' });
+    expect(await verifier.verify('')).toEqual({ status: 'missing' });
+    expect(await verifier.verify('sk_' + 'live_' + 'a'.repeat(38))).toEqual({ status: 'malformed' });
+    expect(await verifier.verify(createKeySecret('live').key)).toEqual({ status: 'unknown' });
   });
 
   it('knows no key while there is no file, and all of them once there is', async () => {
     const { store, verifier, file } = setUp();
-    expect(verifier.verify(createKeySecret('live').key)).toEqual({ status: 'unknown' });
+    expect(await verifier.verify(createKeySecret('live').key)).toEqual({ status: 'unknown' });
     const { key } = await store.create(REQUEST);
-    expect(verifier.verify(key).status).toBe('valid');
+    expect((await verifier.verify(key)).status).toBe('valid');
     rmSync(file);
-    expect(verifier.verify(key)).toEqual({ status: 'unknown' });
+    expect(await verifier.verify(key)).toEqual({ status: 'unknown' });
     expect(verifier.isAvailable()).toBe(true);
   });
 
@@ -50,9 +60,15 @@ describe('key verifier', () => {
     const verifiers = [createKeyVerifier({ file }), createKeyVerifier({ file })];
     for (let round = 0; round < 10; round += 1) {
       const { key, record } = await store.create(REQUEST);
-      expect(verifiers.map((each) => each.verify(key).status)).toEqual(['valid', 'valid']);
+      expect(await Promise.all(verifiers.map(async (each) => (await each.verify(key)).status))).toEqual([
+        'valid',
+        'valid',
+      ]);
       await store.revoke(record.id);
-      expect(verifiers.map((each) => each.verify(key).status)).toEqual(['revoked', 'revoked']);
+      expect(await Promise.all(verifiers.map(async (each) => (await each.verify(key)).status))).toEqual([
+        'revoked',
+        'revoked',
+      ]);
     }
   });
 
@@ -63,7 +79,7 @@ describe('key verifier', () => {
     await store.revoke(record.id);
     for (const days of [-1, -2, -1000]) {
       clock.advance(days * DAY_MS);
-      expect(verifier.verify(key)).toEqual({ status: 'revoked' });
+      expect(await verifier.verify(key)).toEqual({ status: 'revoked' });
     }
   });
 
@@ -71,37 +87,40 @@ describe('key verifier', () => {
     const { store, verifier, clock } = setUp();
     const { key } = await store.create({ ...REQUEST, expiresInMs: DAY_MS });
     clock.advance(DAY_MS - 1);
-    expect(verifier.verify(key).status).toBe('valid');
+    expect((await verifier.verify(key)).status).toBe('valid');
     clock.advance(1);
-    expect(verifier.verify(key)).toEqual({ status: 'expired' });
+    expect(await verifier.verify(key)).toEqual({ status: 'expired' });
   });
 
   it('lets both keys in during the overlap of a rotation, and then only the new one', async () => {
     const { store, verifier, clock } = setUp();
     const old = await store.create(REQUEST);
     const { key } = await store.rotate(old.record.id, { overlapMs: DAY_MS });
-    expect([verifier.verify(old.key).status, verifier.verify(key).status]).toEqual(['valid', 'valid']);
+    expect([(await verifier.verify(old.key)).status, (await verifier.verify(key)).status]).toEqual(['valid', 'valid']);
     clock.advance(DAY_MS);
-    expect([verifier.verify(old.key).status, verifier.verify(key).status]).toEqual(['expired', 'valid']);
+    expect([(await verifier.verify(old.key)).status, (await verifier.verify(key)).status]).toEqual([
+      'expired',
+      'valid',
+    ]);
   });
 
   it('lets nobody in while the file is damaged, and recovers by itself when it is whole', async () => {
     const { store, verifier, file, reloads } = setUp();
     const { key } = await store.create(REQUEST);
-    expect(verifier.verify(key).status).toBe('valid');
+    expect((await verifier.verify(key)).status).toBe('valid');
     const whole = readFileSync(file);
     truncateSync(file, whole.length - 20);
     for (let call = 0; call < 3; call += 1) {
-      expect(verifier.verify(key)).toMatchObject({
+      expect(await verifier.verify(key)).toMatchObject({
         status: 'unavailable',
         reason: expect.stringContaining(file) as string,
       });
     }
     expect(verifier.isAvailable()).toBe(false);
-    expect(() => verifier.assertReadable()).toThrow('damaged');
+    await expect(verifier.countActive()).rejects.toThrow('damaged');
     writeFileSync(file, whole);
-    expect(verifier.verify(key).status).toBe('valid');
-    expect(() => verifier.assertReadable()).not.toThrow();
+    expect((await verifier.verify(key)).status).toBe('valid');
+    expect(await verifier.countActive()).toBe(1);
     expect(reloads.map(({ status }) => status)).toEqual(['loaded', 'unavailable', 'loaded']);
   });
 
@@ -112,33 +131,33 @@ describe('key verifier', () => {
     rmSync(file);
     // A link to itself: the system refuses to follow it, for root too.
     symlinkSync(file, file);
-    expect(verifier.verify(key)).toMatchObject({
+    expect(await verifier.verify(key)).toMatchObject({
       status: 'unavailable',
       reason: expect.stringContaining('ELOOP') as string,
     });
-    expect(verifier.verify(key).status).toBe('unavailable');
+    expect((await verifier.verify(key)).status).toBe('unavailable');
     rmSync(file);
     writeFileSync(file, text);
-    expect(verifier.verify(key).status).toBe('valid');
+    expect((await verifier.verify(key)).status).toBe('valid');
     expect(reloads.map(({ status }) => status)).toEqual(['unavailable', 'loaded']);
   });
 
   it('says why the file cannot be read that it has read before', async () => {
     const { store, verifier, file } = setUp();
     const { key } = await store.create(REQUEST);
-    expect(verifier.verify(key).status).toBe('valid');
+    expect((await verifier.verify(key)).status).toBe('valid');
     rmSync(file);
     symlinkSync(file, file);
-    expect(verifier.verify(key)).toEqual({ status: 'unavailable', reason: `Cannot read ${file} (ELOOP).` });
+    expect(await verifier.verify(key)).toEqual({ status: 'unavailable', reason: `Cannot read ${file} (ELOOP).` });
   });
 
   it('reads the file again only when it changed', async () => {
     const { store, verifier, reloads } = setUp();
     const { key } = await store.create(REQUEST);
-    for (let call = 0; call < 5; call += 1) verifier.verify(key);
+    for (let call = 0; call < 5; call += 1) await verifier.verify(key);
     expect(reloads).toEqual([{ status: 'loaded', keyCount: 1 }]);
     await store.create(REQUEST);
-    verifier.verify(key);
+    await verifier.verify(key);
     expect(reloads).toEqual([
       { status: 'loaded', keyCount: 1 },
       { status: 'loaded', keyCount: 2 },
@@ -151,7 +170,7 @@ describe('time of last use', () => {
     const { store, verifier, clock } = setUp();
     const { key } = await store.create(REQUEST);
     clock.advance(5000);
-    verifier.verify(key);
+    await verifier.verify(key);
     expect(store.list()[0]?.lastUsedAt).toBeNull();
     await verifier.flushUsage();
     expect(store.list()[0]?.lastUsedAt).toBe('2030-01-01T00:00:05.000Z');
@@ -161,7 +180,7 @@ describe('time of last use', () => {
     const { store, verifier } = setUp();
     await store.create(REQUEST);
     const { key } = await store.create(REQUEST);
-    verifier.verify(key);
+    await verifier.verify(key);
     await verifier.flushUsage();
     expect(store.list().map(({ lastUsedAt }) => lastUsedAt)).toEqual([null, '2030-01-01T00:00:00.000Z']);
   });
@@ -169,7 +188,7 @@ describe('time of last use', () => {
   it('is written when the verifier closes', async () => {
     const { store, verifier } = setUp();
     const { key } = await store.create(REQUEST);
-    verifier.verify(key);
+    await verifier.verify(key);
     await verifier.close();
     expect(store.list()[0]?.lastUsedAt).toBe('2030-01-01T00:00:00.000Z');
   });
@@ -178,7 +197,7 @@ describe('time of last use', () => {
     const { store, verifier } = setUp();
     const { key, record } = await store.create(REQUEST);
     await store.revoke(record.id);
-    verifier.verify(key);
+    await verifier.verify(key);
     await verifier.flushUsage();
     expect(store.list()[0]?.lastUsedAt).toBeNull();
   });
@@ -186,27 +205,77 @@ describe('time of last use', () => {
   it('changes nothing else: a key revoked or removed since stays so', async () => {
     const { store, verifier, file } = setUp();
     const [revoked, removed] = [await store.create(REQUEST), await store.create(REQUEST)];
-    verifier.verify(revoked.key);
-    verifier.verify(removed.key);
+    await verifier.verify(revoked.key);
+    await verifier.verify(removed.key);
     const after = await store.revoke(revoked.record.id);
     writeFileSync(file, JSON.stringify({ version: 1, keys: [after] }));
     await verifier.flushUsage();
     expect(store.list()).toEqual([{ ...after, lastUsedAt: '2030-01-01T00:00:00.000Z' }]);
   });
 
+  it('is in a file of its own: use changes nothing that a server must read anew', async () => {
+    const { store, verifier, file } = setUp();
+    const { key } = await store.create(REQUEST);
+    const before = statSync(file).mtimeMs;
+    await verifier.verify(key);
+    await verifier.flushUsage();
+    expect(statSync(file).mtimeMs).toBe(before);
+    expect(store.list()[0]?.lastUsedAt).toBe('2030-01-01T00:00:00.000Z');
+  });
+
+  it('is the later of what the key file of an earlier version and the file of uses say', async () => {
+    const { store, verifier, file, clock } = setUp();
+    const [one, two] = [await store.create(REQUEST), await store.create(REQUEST)];
+    await verifier.verify(one.key);
+    await verifier.verify(two.key);
+    await verifier.flushUsage();
+    clock.advance(DAY_MS);
+    const [early, late] = ['2029-12-31T00:00:00.000Z', '2030-01-01T12:00:00.000Z'];
+    const keys = [
+      { ...one.record, lastUsedAt: early },
+      { ...two.record, lastUsedAt: late },
+    ];
+    writeFileSync(file, JSON.stringify({ version: 1, keys }));
+    expect(store.list().map(({ lastUsedAt }) => lastUsedAt)).toEqual(['2030-01-01T00:00:00.000Z', late]);
+  });
+
   it('only moves forward, whichever server flushes last', async () => {
     const { store, verifier, file, clock } = setUp();
     const { key } = await store.create(REQUEST);
-    const ahead = createKeyVerifier({ file, now: () => new Date('2031-01-01T00:00:00.000Z') });
-    verifier.verify(key);
-    ahead.verify(key);
-    await ahead.flushUsage();
-    const before = statSync(file).mtimeMs;
-    clock.advance(1);
-    verifier.verify(key);
+    const other = createKeyVerifier({ file, now: clock.now });
+    await verifier.verify(key);
+    clock.advance(1000);
+    await other.verify(key);
+    await other.flushUsage();
     await verifier.flushUsage();
-    expect(store.list()[0]?.lastUsedAt).toBe('2031-01-01T00:00:00.000Z');
-    expect(statSync(file).mtimeMs).toBe(before);
+    expect(store.list()[0]?.lastUsedAt).toBe('2030-01-01T00:00:01.000Z');
+  });
+
+  it('is not left in the future by a clock that was ahead', async () => {
+    const { store, verifier, clock } = setUp();
+    const { key, record } = await store.create(REQUEST);
+    clock.advance(70 * DAY_MS);
+    await verifier.verify(key);
+    await verifier.flushUsage();
+    clock.advance(-70 * DAY_MS);
+    expect(store.list()[0]?.lastUsedAt).toBe('2030-01-01T00:00:00.000Z');
+    const other = await store.create(REQUEST);
+    await verifier.verify(other.key);
+    await verifier.flushUsage();
+    clock.advance(1000);
+    // The time that was to come has been written as the time of the flush.
+    expect(store.list().map(({ lastUsedAt }) => lastUsedAt)).toEqual(Array(2).fill('2030-01-01T00:00:00.000Z'));
+    expect((await store.revoke(record.id)).lastUsedAt).toBe('2030-01-01T00:00:00.000Z');
+  });
+
+  it('of lines that are damaged is dropped, and of the others kept', async () => {
+    const { store, verifier, file } = setUp();
+    const created = [await store.create(REQUEST), await store.create(REQUEST)];
+    for (const { key } of created) await verifier.verify(key);
+    await verifier.flushUsage();
+    const uses = file.replace('.json', '.usage.jsonl');
+    writeFileSync(uses, readFileSync(uses, 'utf8').replace('{', '['));
+    expect(store.list().map(({ lastUsedAt }) => lastUsedAt)).toEqual([null, '2030-01-01T00:00:00.000Z']);
   });
 
   it('survives a failure to write: reported once, kept, written later', async () => {
@@ -214,18 +283,17 @@ describe('time of last use', () => {
     const problems: string[] = [];
     const verifier = createKeyVerifier({ file, now: clock.now, onUsageProblem: (message) => problems.push(message) });
     const { key } = await store.create(REQUEST);
-    verifier.verify(key);
-    const whole = readFileSync(file);
-    writeFileSync(file, 'damaged');
+    await verifier.verify(key);
+    const uses = file.replace('.json', '.usage.jsonl');
+    mkdirSync(uses);
     for (let attempt = 0; attempt < 3; attempt += 1) await verifier.flushUsage();
-    expect(problems).toEqual([expect.stringContaining('is damaged')]);
-    expect(readFileSync(file, 'utf8')).toBe('damaged');
-    writeFileSync(file, whole);
+    expect(problems).toEqual([expect.stringContaining(`${uses} is a folder`)]);
+    rmdirSync(uses);
     await verifier.flushUsage();
     expect(store.list()[0]?.lastUsedAt).toBe('2030-01-01T00:00:00.000Z');
-    verifier.verify(key);
-    writeFileSync(file, 'damaged');
-    clock.advance(1000);
+    await verifier.verify(key);
+    rmSync(uses);
+    mkdirSync(uses);
     await verifier.flushUsage();
     expect(problems).toHaveLength(2);
   });
@@ -236,10 +304,10 @@ describe('time of last use', () => {
     const verifier = createKeyVerifier({ file, now: clock.now, onUsageProblem: (message) => problems.push(message) });
     const { key } = await store.create(REQUEST);
     chmodSync(dirname(file), 0o500);
-    verifier.verify(key);
+    await verifier.verify(key);
     await verifier.flushUsage();
     chmodSync(dirname(file), 0o700);
     expect(problems).toEqual([expect.stringContaining('EACCES')]);
-    expect(verifier.verify(key).status).toBe('valid');
+    expect((await verifier.verify(key)).status).toBe('valid');
   });
 });

@@ -43,7 +43,7 @@ describe('keys create', () => {
     expect(stderr).toContain('web backend');
     expect(stderr).toContain('expires 2030-04-01 00:00Z');
     expect(stderr).toContain('only this once');
-    expect(createKeyVerifier({ file }).verify(stdout.trimEnd()).status).toBe('valid');
+    expect((await createKeyVerifier({ file }).verify(stdout.trimEnd())).status).toBe('valid');
   });
 
   it('prints one JSON object with the key and without its hash', async () => {

@@ -75,8 +75,8 @@ describe('project store', () => {
     const [mine, other] = [await keys.create(REQUEST), await keys.create({ ...REQUEST, project: 'other' })];
     const id = projects.list()[0]?.id ?? '';
     const archived = await projects.archive(id);
-    expect(verifier.verify(mine.key).status).toBe('revoked');
-    expect(verifier.verify(other.key).status).toBe('valid');
+    expect((await verifier.verify(mine.key)).status).toBe('revoked');
+    expect((await verifier.verify(other.key)).status).toBe('valid');
     clock.advance(1000);
     expect(await projects.archive(id)).toEqual(archived);
     await expect(keys.create(REQUEST)).rejects.toThrow('is archived');
@@ -93,8 +93,8 @@ describe('project store', () => {
     const revoked = keys.list();
     expect(await projects.restore(id)).toEqual(shop);
     expect(keys.list()).toEqual(revoked);
-    expect(verifier.verify(old.key).status).toBe('revoked');
-    expect(verifier.verify((await keys.createInProject(id, REQUEST)).key).status).toBe('valid');
+    expect((await verifier.verify(old.key)).status).toBe('revoked');
+    expect((await verifier.verify((await keys.createInProject(id, REQUEST)).key)).status).toBe('valid');
   });
 
   it('writes nothing to restore a project that is not archived, and knows no other id', async () => {
