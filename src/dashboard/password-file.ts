@@ -1,12 +1,12 @@
 /** Keeps the hash of the operator's password in a file next to the key file, for those who set no environment variable. */
 import { mkdir } from 'node:fs/promises';
-import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { OperatorError } from '../errors.js';
 import { replaceFile } from '../keys/atomic-write.js';
 import { withFileLock } from '../keys/file-lock.js';
 import { fileVersionOf } from '../keys/file-version.js';
+import { readRegularFile } from '../keys/regular-file.js';
 import { errorCodeOf } from '../keys/system-error.js';
 import { parseAdminPasswordHash, type AdminPasswordHash } from './admin-password.js';
 import { besideKeyFile } from '../keys/beside-key-file.js';
@@ -21,9 +21,10 @@ export function passwordFileFor(keysFile: string): string {
 export function readPasswordFile(file: string): AdminPasswordHash | undefined {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readRegularFile(file).bytes.toString('utf8');
   } catch (error) {
     if (errorCodeOf(error) === 'ENOENT') return undefined;
+    if (error instanceof OperatorError) throw error;
     throw new OperatorError(`Cannot read ${file} (${errorCodeOf(error) ?? 'unknown'}). Check its rights and owner.`);
   }
   const hash = hashIn(text);

@@ -6,8 +6,9 @@ export const LATENCY_CLASSES_MS = [5, 10, 25, 50, 100, 250, 500, 1000, 2500] as 
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
+/** Of those in which something was counted. By number and not by age: a clock that jumps ahead must not make all of them old. */
 const HOURS_KEPT = 48;
-export const DAYS_KEPT = 60;
+const DAYS_KEPT = 60;
 /** The rest of a period's keys are counted together, so that the file stays under about 2 MB. */
 const MOST_KEYS_PER_PERIOD = 200;
 export const OTHER_KEYS = 'other';
@@ -57,21 +58,29 @@ export function countAnswer(statistics: Statistics, { keyId, flagged, cached, la
   addTo(statistics.days, startOf(at, DAY_MS), keyId, tally);
 }
 
-/** Both together, without periods that are too old to be kept. */
+/** Both together, without the oldest periods beyond those that are kept. */
 export function sumOf(one: Statistics, other: Statistics, now: Date): Statistics {
   const sum = noStatistics();
   for (const { hours, days } of [one, other]) {
-    addPeriods(sum.hours, hours, now.getTime() - HOURS_KEPT * HOUR_MS);
-    addPeriods(sum.days, days, now.getTime() - DAYS_KEPT * DAY_MS);
+    addPeriods(sum.hours, hours, now, HOUR_MS);
+    addPeriods(sum.days, days, now, DAY_MS);
   }
-  return sum;
+  return { ...sum, hours: latestOf(sum.hours, HOURS_KEPT), days: latestOf(sum.days, DAYS_KEPT) };
 }
 
-function addPeriods(sum: Periods, added: Periods, oldestMs: number): void {
+/** What a clock that was ahead has counted is over by now, and is counted with the present period. */
+function addPeriods(sum: Periods, added: Periods, now: Date, periodMs: number): void {
+  // The clocks of two servers differ: the period after the present one is believed.
+  const latestMs = now.getTime() + periodMs;
   for (const [start, tallies] of Object.entries(added)) {
-    if (Date.parse(start) < oldestMs) continue;
-    for (const [keyId, tally] of Object.entries(tallies)) addTo(sum, start, keyId, tally);
+    const place = Date.parse(start) > latestMs ? startOf(now, periodMs) : start;
+    for (const [keyId, tally] of Object.entries(tallies)) addTo(sum, place, keyId, tally);
   }
+}
+
+function latestOf(periods: Periods, most: number): Periods {
+  const starts = Object.keys(periods).sort();
+  return Object.fromEntries(starts.slice(-most).map((start) => [start, periods[start] ?? {}]));
 }
 
 function addTo(periods: Periods, start: string, keyId: string, added: Tally): void {

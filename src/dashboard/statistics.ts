@@ -1,9 +1,10 @@
 /** Counts answers in memory and adds them now and then to a file that all servers of the folder share. A file at fault stops nothing. */
-import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { OperatorError } from '../errors.js';
 import { replaceFile } from '../keys/atomic-write.js';
 import { withFileLock } from '../keys/file-lock.js';
 import { fileVersionOf } from '../keys/file-version.js';
+import { readRegularFile } from '../keys/regular-file.js';
 import { errorCodeOf } from '../keys/system-error.js';
 import { besideKeyFile } from '../keys/beside-key-file.js';
 import {
@@ -77,12 +78,12 @@ export function createStatistics({ keysFile, now = () => new Date(), onProblem }
   };
 }
 
-/** @returns undefined where the file is damaged. @throws the system's error where it cannot be read */
+/** @returns undefined where the file is damaged. @throws the system's error, or an OperatorError, where it cannot be read */
 function readStatistics(file: string): Statistics | undefined {
   if (!existsSync(file)) return noStatistics();
-  const text = readFileSync(file, 'utf8');
+  const { bytes } = readRegularFile(file);
   try {
-    return statisticsSchema.safeParse(JSON.parse(text)).data;
+    return statisticsSchema.safeParse(JSON.parse(bytes.toString('utf8'))).data;
   } catch {
     return undefined;
   }

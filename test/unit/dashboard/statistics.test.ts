@@ -8,6 +8,8 @@ import { DAY_MS, freshKeyFile, standingClock } from '../keys/key-file-folder.js'
 
 const ANSWER = { keyId: 'key_a', flagged: true, cached: false, latencyMs: 7 };
 
+const NOON = new Date('2030-01-01T12:00:00.000Z');
+
 function setUp() {
   const keysFile = freshKeyFile();
   const clock = standingClock('2030-01-01T12:30:00.000Z');
@@ -70,16 +72,41 @@ describe('statistics', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('are kept for 48 hours and 60 days, and for 200 keys a period with the rest together', () => {
-    const at = new Date('2030-01-01T12:00:00Z');
+  it('are kept for 200 keys a period, with the rest together', () => {
     const many = noStatistics();
-    for (let key = 0; key < 250; key += 1) countAnswer(many, { ...ANSWER, keyId: `key_${key}` }, at);
+    for (let key = 0; key < 250; key += 1) countAnswer(many, { ...ANSWER, keyId: `key_${key}` }, NOON);
     const [hour] = Object.values(many.hours);
     expect(Object.keys(hour ?? {})).toHaveLength(201);
     expect(hour?.[OTHER_KEYS]?.requests).toBe(50);
-    const later = (days: number) => sumOf(many, noStatistics(), new Date(at.getTime() + days * DAY_MS));
-    expect([Object.keys(later(3).hours), Object.keys(later(3).days)]).toEqual([[], ['2030-01-01T00:00:00.000Z']]);
-    expect(Object.keys(later(61).days)).toEqual([]);
+  });
+
+  it('are kept for the latest 48 hours and 60 days in which something was counted', () => {
+    let sum = noStatistics();
+    const later = (ms: number) => new Date(NOON.getTime() + ms);
+    for (let day = 0; day < 61; day += 1) {
+      const added = noStatistics();
+      countAnswer(added, ANSWER, later(day * DAY_MS));
+      sum = sumOf(sum, added, later(day * DAY_MS));
+    }
+    expect([Object.keys(sum.hours).length, Object.keys(sum.days).length]).toEqual([48, 60]);
+    expect(Object.keys(sum.days)[0]).toBe('2030-01-02T00:00:00.000Z');
+    expect(Object.keys(sum.hours)[0]).toBe(later(13 * DAY_MS).toISOString());
+  });
+
+  it('are not erased by a clock that jumps ahead, and what it counted is counted with the hour of its return', async () => {
+    const { open, clock, requests } = setUp();
+    const statistics = open();
+    statistics.note(ANSWER);
+    await statistics.flush();
+    clock.advance(70 * DAY_MS);
+    statistics.note(ANSWER);
+    await statistics.flush();
+    clock.advance(-70 * DAY_MS);
+    expect(requests()).toBe(2);
+    statistics.note(ANSWER);
+    await statistics.flush();
+    expect(requests()).toBe(3);
+    expect(Object.keys(open().current().days)).toEqual(['2030-01-01T00:00:00.000Z']);
   });
 
   it('give quantiles of latency that are exact to a class of the histogram', () => {
