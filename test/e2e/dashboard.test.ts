@@ -92,6 +92,12 @@ async function shownKey(page: Page): Promise<string> {
   return key;
 }
 
+/** For the page to run: what each part of the verdict looks like. */
+const LOOKS_OF_VERDICT = `[...document.querySelectorAll('.verdict *')].map((element) => {
+  const { color, fontSize } = getComputedStyle(element);
+  return { text: element.textContent, color, size: parseFloat(fontSize) };
+})`;
+
 const statusOf = async (key: string): Promise<number> => (await post({ address, key }, KIND)).status;
 
 describe.skipIf(chromiumPath === undefined)('an operator in a browser', () => {
@@ -262,23 +268,50 @@ describe.skipIf(chromiumPath === undefined)('an operator in a browser', () => {
       await page.locator('.result:not([aria-busy]) .verdict').waitFor();
     };
     await judge(VILE);
-    await page.locator('.verdict').getByText('flagged').waitFor();
+    await page.locator('.verdict').getByText('Failed', { exact: true }).waitFor();
     expect(await page.locator('mark').first().textContent()).toContain('insult');
     expect(await page.locator('.bars .detected').count()).toBeGreaterThan(0);
     await page.getByText('curl', { exact: true }).click();
     expect(await page.getByRole('region', { name: 'curl' }).textContent()).toContain(`{"content":"${VILE}"}`);
 
     await judge(KIND);
-    await page.locator('.verdict').getByText('passed', { exact: true }).waitFor();
+    await page.locator('.verdict').getByText('Passed', { exact: true }).waitFor();
     expect(await page.locator('mark').count()).toBe(0);
     expect(await page.getByText('Read as').count()).toBe(0);
 
     await judge('y0u st*pid 1d1ot');
-    await page.locator('.verdict').getByText('flagged').waitFor();
+    await page.locator('.verdict').getByText('Failed', { exact: true }).waitFor();
     expect(await page.locator('.copy-read').textContent()).toBe('you stupid idiot');
     await judge('<img src=x onerror=alert(1)> <script>alert(2)</script> idiot');
     expect(await page.locator('.marked').first().textContent()).toContain('<img src=x onerror=alert(1)>');
     expect(page.complaints).toEqual([]);
+  });
+
+  it('is told first that a text fails, and never that it is safe in large and green, however low its score', async () => {
+    const page = await signedInPage('/playground');
+    await page.getByRole('button', { name: 'Spam', exact: true }).click();
+    const verdict = page.getByRole('region', { name: 'Verdict' });
+    await verdict.waitFor();
+    expect(await verdict.locator('p').first().textContent()).toBe('Failed');
+    expect(await verdict.locator('.points').textContent()).toBe('0 of 10');
+    const looks = z
+      .array(z.object({ text: z.string(), color: z.string(), size: z.number() }))
+      .parse(await page.evaluate(LOOKS_OF_VERDICT));
+    const largest = Math.max(...looks.map(({ size }) => size));
+    expect(looks.filter(({ size }) => size === largest)).toMatchObject([{ text: 'Failed', color: 'rgb(179, 38, 30)' }]);
+    expect(looks.filter(({ color }) => color === 'rgb(18, 105, 63)')).toEqual([]);
+  });
+
+  it('sees no verdict of an earlier text beside an error', async () => {
+    const page = await signedInPage('/playground');
+    await page.getByLabel('Text').fill(KIND);
+    await page.keyboard.press('Control+Enter');
+    await page.locator('.verdict').waitFor();
+    await page.getByLabel('Text').fill('a'.repeat(10_001));
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('alert').getByText('10,000').or(page.getByRole('alert').getByText('10000')).waitFor();
+    expect(await page.locator('.verdict').count()).toBe(0);
+    await page.getByText('No verdict yet').waitFor();
   });
 
   it('who signs out in one tab is signed out in the other, and may sign in there again', async () => {

@@ -45,7 +45,10 @@ export function playgroundView(api: Api): Promise<HTMLElement> {
       result.replaceChildren(...verdictParts(content, answer), ...code(content, answer));
       announce(answer.analysis.description);
     } catch (error) {
-      if (mine === latest) problem.show(messageOf(error));
+      if (mine !== latest) return;
+      problem.show(messageOf(error));
+      // What stands there is of an earlier text.
+      result.replaceChildren(placeholder());
     } finally {
       if (mine === latest) result.removeAttribute('aria-busy');
     }

@@ -1,4 +1,4 @@
-/** Shows a verdict: score, band, a bar for each label with its threshold, and the flagged passages in the text. */
+/** Shows a verdict: outcome, score, a bar for each label with its threshold, and the flagged passages in the text. */
 import type { PlaygroundResponse } from '../admin-schemas.js';
 import { h, withProperty } from './dom.js';
 import { labelOf, numberOf } from './wording.js';
@@ -12,30 +12,23 @@ export function verdictParts(content: string, { analysis, thresholds, deobfuscat
   return [
     h(
       'section',
-      { class: `card verdict ${details.band.toLowerCase()}`, 'aria-label': 'Verdict' },
+      { class: `card verdict ${analysis.passed ? 'passed' : 'failed'}`, 'aria-label': 'Verdict' },
+      h('p', { class: 'outcome' }, analysis.passed ? 'Passed' : 'Failed'),
       h(
         'div',
-        { class: 'score' },
+        { class: `score ${details.band.toLowerCase()}` },
         h('span', { class: 'points' }, String(analysis.score), h('small', {}, ' of 10')),
         withProperty(h('span', { class: 'meter', 'aria-hidden': 'true' }), '--value', analysis.score / 10),
       ),
+      h('p', { class: 'description' }, analysis.description),
       h(
         'dl',
         { class: 'facts' },
-        fact(
-          'Outcome',
-          h(
-            'span',
-            { class: `badge ${analysis.passed ? 'active' : 'revoked'}` },
-            analysis.passed ? 'passed' : 'flagged',
-          ),
-        ),
-        fact('Band', details.band),
+        fact('Score band', details.band),
         fact('Sentiment', analysis.sentiment),
         fact('Categories', analysis.categories.map(labelOf).join(', ') || 'none'),
         fact('Time', `${numberOf(analysis.processingTimeMs)} ms`),
       ),
-      h('p', { class: 'description' }, analysis.description),
     ),
     h(
       'section',
