@@ -17,13 +17,22 @@ import type { Classifier } from './inference/classifier.js';
 import { loadClassifier } from './inference/load-classifier.js';
 import { createKeyVerifier } from './keys/key-verifier.js';
 import type { Label } from './labels.js';
-import { createLogDestination } from './log-destination.js';
+import { createLogDestination, type LogStream } from './log-destination.js';
 import { createAnalyzer, type Analyzer } from './moderation/analyzer.js';
 import { loadOpenTelemetry } from './open-telemetry.js';
 import { packageVersion } from './package-version.js';
 
+/** What an entry point may have otherwise than `npm start`. */
+export interface AppManner {
+  readonly logTo?: LogStream;
+  /** Whether to say at the start that there is no key. */
+  readonly warnsOfNoKey?: boolean;
+}
+
 export interface App {
   readonly http: FastifyInstance;
+  /** Whether a password was set for it. */
+  readonly hasDashboard: boolean;
   /**
    * Listens first, so that health checks get an honest "starting", then loads the model.
    *
@@ -49,9 +58,15 @@ const UNFINISHED_REQUEST_MS = 5000;
 /** How long a process that gives up tries to write what it has counted. */
 const LAST_FLUSH_MS = 1000;
 
+const NO_KEY =
+  'there is no active key: every request for a verdict gets 401. Make one, at any time: npm run --silent keys -- create --project NAME --name LABEL';
+
 type State = 'starting' | 'ready' | 'stopping';
 
-export async function createApp(config: Config): Promise<App> {
+export async function createApp(
+  config: Config,
+  { logTo = 'stdout', warnsOfNoKey = true }: AppManner = {},
+): Promise<App> {
   let state: State = 'starting';
   let analyzer: Analyzer | undefined;
   let classifier: Classifier | undefined;
@@ -121,7 +136,7 @@ export async function createApp(config: Config): Promise<App> {
         flushUsage: () => verifier.flushUsage(),
         onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
       }),
-    logger: { level: config.logLevel, stream: createLogDestination() },
+    logger: { level: config.logLevel, stream: createLogDestination(logTo) },
     answerTimeoutMs: config.answerTimeoutMs,
     // Every worker is kept busy, and a text of its own request waits behind one of a batch at most.
     batchConcurrency: config.inferenceThreads + Math.min(config.inferenceThreads, config.maxQueue),
@@ -155,17 +170,14 @@ export async function createApp(config: Config): Promise<App> {
 
   return {
     http,
+    hasDashboard: passwordHash !== undefined,
     async start() {
-      if ((await verifier.countActive()) === 0) {
-        http.log.warn(
-          { keysFile: config.keysFile },
-          'there is no active key, so every request gets 401. Make one: npm run --silent keys -- create --project NAME --name LABEL',
-        );
-      }
+      const activeKeys = await verifier.countActive();
       const address = await listen(http, config.host, config.port, 'PORT');
       if (metricsHttp !== undefined && typeof config.metrics === 'number') {
         await listen(metricsHttp, config.host, config.metrics, 'METRICS');
       }
+      if (activeKeys === 0 && warnsOfNoKey) http.log.warn({ keysFile: config.keysFile }, NO_KEY);
       loading = loadClassifier({
         folder: config.modelDir,
         threads: config.inferenceThreads,

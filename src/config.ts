@@ -34,12 +34,13 @@ export interface Config {
   readonly tracing: TracingConfig | undefined;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
-function rawValue(environment: Environment, name: SettingName): string {
+function rawValue(environment: Environment, name: SettingName, defaults: Environment = {}): string {
   const given = environment[name];
   // Compose files and CI write unset variables as empty strings.
-  return given === undefined || given.trim() === '' ? ALL_SETTINGS[name].default : given.trim();
+  if (given !== undefined && given.trim() !== '') return given.trim();
+  return defaults[name] ?? ALL_SETTINGS[name].default;
 }
 
 /** Reads one path setting, for commands that need nothing else. */
@@ -47,15 +48,18 @@ export function keysFilePath(environment: Environment = process.env): string {
   return rawValue(environment, 'KEYS_FILE');
 }
 
-/** @throws OperatorError that lists every setting that is wrong, not just the first. */
-export function loadConfig(environment: Environment = process.env): Config {
+/**
+ * @param defaults of an entry point, where they differ from those of the settings
+ * @throws OperatorError that lists every setting that is wrong, not just the first.
+ */
+export function loadConfig(environment: Environment = process.env, defaults: Environment = {}): Config {
   const shape = Object.fromEntries(Object.entries(ALL_SETTINGS).map(([name, { schema }]) => [name, schema])) as {
     [Name in SettingName]: (typeof ALL_SETTINGS)[Name]['schema'];
   };
   const names = Object.keys(ALL_SETTINGS) as SettingName[];
   const parsed = z
     .object(shape)
-    .safeParse(Object.fromEntries(names.map((name) => [name, rawValue(environment, name)])));
+    .safeParse(Object.fromEntries(names.map((name) => [name, rawValue(environment, name, defaults)])));
   if (!parsed.success) {
     const secretNames = new Set(Object.entries(SETTINGS).flatMap(([name, each]) => ('secret' in each ? [name] : [])));
     const lines = parsed.error.issues.map((issue) => {

@@ -1,4 +1,4 @@
-/** Where log lines go: standard output, many in one write. Knows nothing of what they say. */
+/** Where log lines go: standard output or standard error, many in one write. Knows nothing of what they say. */
 import { pino } from 'pino';
 
 /** A write to a pipe costs as much as the rest of a cached answer. Lines are written when there are this many bytes of them… */
@@ -8,10 +8,12 @@ const MAX_AGE_MS = 100;
 /** Beyond this, lines are dropped: whoever reads them stands still, and the service must not. */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 
+export type LogStream = 'stdout' | 'stderr';
+
 /** Writes what is left when the process ends, unless it is killed. */
-export function createLogDestination(): ReturnType<typeof pino.destination> {
+export function createLogDestination(stream: LogStream): ReturnType<typeof pino.destination> {
   return pino.destination({
-    dest: 1,
+    dest: stream === 'stdout' ? 1 : 2,
     sync: false,
     minLength: MIN_WRITE_BYTES,
     periodicFlush: MAX_AGE_MS,

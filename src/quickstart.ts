@@ -17,23 +17,47 @@ async function keyToShow(): Promise<string | undefined> {
   return (await store.create(request)).key;
 }
 
-const address = await runService();
+// The log goes elsewhere and is short, so that what is printed here stands together.
+const { address, app } = await runService({
+  logTo: 'stderr',
+  defaults: { LOG_LEVEL: 'warn' },
+  warnsOfNoKey: false,
+});
 // After all that can fail, so that no key is made which nobody sees.
 const key = await keyToShow().catch(endWith);
 process.stdout.write(`
 Parapet is ready at ${address}
+
 ${
   key === undefined
-    ? 'There are keys already. If you no longer have one: npm run --silent keys -- create --project quickstart --name mine --env test'
-    : 'This is your test key. It is shown only now; keep it on servers, never in a browser or an app.'
+    ? `There are keys already. If you no longer have one:
+
+  npm run --silent keys -- create --project quickstart --name mine --env test`
+    : `Your test key, shown only now (keep it on servers, never in a browser or an app):
+
+  ${key}`
 }
 
-Paste this into another terminal:
+Judge a first text, from another terminal:
 
   curl -s ${address}/v1/analyze \\
     -H 'X-API-Key: ${key ?? '<YOUR_KEY>'}' \\
     -H 'Content-Type: application/json' \\
     -d '{"content": "You are an idiot and nobody wants you here."}'
 
-The API is described at ${address}/docs. Stop with Ctrl-C.
+In the browser:
+
+  ${address}/docs        the API
+  ${address}/dashboard   keys, statistics and a place to try texts
+${
+  app.hasDashboard
+    ? ''
+    : `
+The dashboard is off until you set its password. Stop with Ctrl-C, then:
+
+  npm run --silent admin -- set-password
+  npm start
+`
+}
+Stop with Ctrl-C.
 `);

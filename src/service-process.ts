@@ -1,15 +1,20 @@
 /** The life of the process: starts the service, handles signals, turns failures into one message and an exit code. */
-import { createApp, type App } from './app.js';
-import { loadConfig } from './config.js';
+import { createApp, type App, type AppManner } from './app.js';
+import { loadConfig, type Environment } from './config.js';
 import { OperatorError } from './errors.js';
 
-/** Starts the service with settings from the environment. @returns the address, once the service is healthy */
-export async function runService(): Promise<string> {
+export interface Manner extends AppManner {
+  /** Of settings, where they differ from those of `npm start`. */
+  readonly defaults?: Environment;
+}
+
+/** Starts the service with settings from the environment. @returns the address and the app, once the service is healthy */
+export async function runService({ defaults, ...manner }: Manner = {}): Promise<{ address: string; app: App }> {
   try {
-    const config = loadConfig();
-    const app = await createApp(config);
+    const config = loadConfig(process.env, defaults);
+    const app = await createApp(config, manner);
     stopOnSignals(app, config.shutdownTimeoutMs);
-    return await app.start();
+    return { address: await app.start(), app };
   } catch (error) {
     return endWith(error);
   }

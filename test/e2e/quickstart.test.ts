@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { analyzeResponse } from '../../src/http/schemas.js';
+import { adminCommand } from '../support/admin-command.js';
 import {
   eventually,
   killAfterTest,
@@ -12,14 +13,13 @@ import {
   type Service,
 } from '../support/service.js';
 
-/** All that quickstart printed beside the log, once its last line is there. */
+/** All that quickstart printed, once its last line is there. */
 async function printed(service: Service): Promise<string> {
-  await service.ready;
   await eventually(
     () => new Promise<void>((resolve) => setImmediate(resolve)),
-    () => service.lines.some((line) => line.includes('Ctrl-C')),
+    () => service.lines.some((line) => line.startsWith('Stop with Ctrl-C')),
   );
-  return service.lines.filter((line) => !line.startsWith('{')).join('\n');
+  return service.lines.join('\n');
 }
 
 async function keyNames(keysFile: string): Promise<string[]> {
@@ -34,7 +34,8 @@ describe('quickstart', () => {
     const keysFile = join(temporaryFolder(), 'keys.json');
     const first = spawnService({ KEYS_FILE: keysFile }, 'quickstart.js');
     killAfterTest(first);
-    const command = /^ {2}curl [^]*?\}'$/m.exec(await printed(first))?.[0] ?? '';
+    const text = await printed(first);
+    const command = /^ {2}curl [^]*?\}'$/m.exec(text)?.[0] ?? '';
     expect(command).toMatch(/X-API-Key: sk_test_/);
     const { stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
     expect(stderr).toBe('');
@@ -44,9 +45,35 @@ describe('quickstart', () => {
 
     const second = spawnService({ KEYS_FILE: keysFile }, 'quickstart.js');
     killAfterTest(second);
-    const text = await printed(second);
-    expect(text).toContain('There are keys already');
-    expect(text).not.toMatch(/sk_(test|live)_/);
+    const textAgain = await printed(second);
+    expect(textAgain).toContain('There are keys already');
+    expect(textAgain).not.toMatch(/sk_(test|live)_/);
     expect(await keyNames(keysFile)).toHaveLength(1);
+  });
+
+  it('prints its own text alone, which says how to turn the dashboard on', async () => {
+    const keysFile = join(temporaryFolder(), 'keys.json');
+    const service = spawnService({ KEYS_FILE: keysFile }, 'quickstart.js');
+    killAfterTest(service);
+    const text = await printed(service);
+    expect(text).toMatch(/^\nParapet is ready at http/);
+    expect(text).not.toContain('{"level"');
+    expect(text).toMatch(/^ {2}http:\S+\/dashboard /m);
+    expect(text).toMatch(
+      /^The dashboard is off until you set its password\. [^]*^ {2}npm run --silent admin -- set-password$/m,
+    );
+    expect(await service.stop()).toEqual({ code: 0, stderr: '' });
+  });
+
+  it('does not ask for a password once there is one, and logs to standard error what LOG_LEVEL asks for', async () => {
+    const keysFile = join(temporaryFolder(), 'keys.json');
+    await adminCommand(keysFile, 'a password that is long enough\n', 'set-password');
+    const service = spawnService({ KEYS_FILE: keysFile, LOG_LEVEL: 'info' }, 'quickstart.js');
+    killAfterTest(service);
+    const text = await printed(service);
+    expect(text).toMatch(/^ {2}http:\S+\/dashboard /m);
+    expect(text).not.toContain('set-password');
+    expect(text).not.toContain('{"level"');
+    expect((await service.stop()).stderr).toContain('"msg":"ready"');
   });
 });

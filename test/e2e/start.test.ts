@@ -1,14 +1,17 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
 import { alterOneByte, copyModel } from '../support/model-copy.js';
 import {
   analyze,
   createKey,
   eventually,
   health,
+  keysCommand,
   killAfterTest,
   spawnService,
   startService,
@@ -52,6 +55,29 @@ describe('starting', () => {
     const address = await service.ready;
     const { key } = await createKey(keysFile);
     expect(await analyze({ address, key }, KIND)).toMatchObject({ passed: true });
+  });
+});
+
+const WARNING = 40;
+const logLine = z.object({ level: z.number(), msg: z.string() });
+
+describe('a start without a key', () => {
+  it.each([
+    ['no key at all', [], 1],
+    ['a revoked key', ['revoke'], 1],
+    ['a key', [], 0],
+  ] as const)('with %s says so only if there is none, and how to make one', async (kind, commands, warnings) => {
+    const keysFile = join(temporaryFolder(), 'keys.json');
+    const made = kind === 'no key at all' ? undefined : await createKey(keysFile);
+    for (const command of commands) await keysCommand(keysFile, command, made?.id ?? '');
+    const service = spawnService({ KEYS_FILE: keysFile });
+    killAfterTest(service);
+    await service.ready;
+    const warned = service.lines
+      .map((line) => logLine.parse(JSON.parse(line)))
+      .filter(({ level, msg }) => level === WARNING && msg.includes('npm run --silent keys -- create'));
+    expect(warned).toHaveLength(warnings);
+    expect(service.lines.join('')).not.toContain(made?.key ?? 'sk_live_');
   });
 });
 
@@ -101,6 +127,15 @@ describe('what stands in the way of a start is said in one message', () => {
     writeFileSync(keysFile, '{"version": 1, "keys": [');
     await expectRefusal({ KEYS_FILE: keysFile }, '.*damaged.json', 'damaged', 'backup');
     expect(readFileSync(keysFile, 'utf8')).toBe('{"version": 1, "keys": [');
+  });
+
+  it.skipIf(process.platform === 'win32')('a FIFO as key file, which no command waits for either', async () => {
+    const keysFile = join(temporaryFolder(), 'fifo.json');
+    spawnSync('mkfifo', [keysFile]);
+    await expectRefusal({ KEYS_FILE: keysFile }, '.*fifo.json is a FIFO and not a regular file');
+    for (const argv of [['list'], ['create', '--project', 'shop', '--name', 'backend'], ['revoke', 'key_a']]) {
+      await expect(keysCommand(keysFile, ...argv)).rejects.toThrow(/ended with 2: .*fifo.json is a FIFO/);
+    }
   });
 
   it('a taken port', async () => {
