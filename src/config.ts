@@ -48,6 +48,13 @@ export function keysFilePath(environment: Environment = process.env): string {
   return rawValue(environment, 'KEYS_FILE');
 }
 
+/** As above. @throws OperatorError that does not repeat what is wrong */
+export function adminPasswordHash(environment: Environment = process.env): AdminPasswordHash | undefined {
+  const parsed = SETTINGS.ADMIN_PASSWORD_HASH.schema.safeParse(rawValue(environment, 'ADMIN_PASSWORD_HASH'));
+  if (parsed.success) return parsed.data;
+  throw new OperatorError(`ADMIN_PASSWORD_HASH ${parsed.error.issues[0]?.message ?? 'is wrong'}.`);
+}
+
 /**
  * @param defaults of an entry point, where they differ from those of the settings
  * @throws OperatorError that lists every setting that is wrong, not just the first.

@@ -1,14 +1,19 @@
-/** The `admin` command: sets the password of the dashboard. Reads it from standard input, never from arguments, which others can see. */
+/** The `admin` command: sets the password of the dashboard, and helps its operator in. Reads it from standard input, never from arguments, which others can see. */
 import { exitStatusOf } from './exit-status.js';
 import { OperatorError } from '../errors.js';
-import { hashAdminPassword } from '../dashboard/admin-password.js';
-import { passwordFileFor, writePasswordFile } from '../dashboard/password-file.js';
+import { hashAdminPassword, type AdminPasswordHash } from '../dashboard/admin-password.js';
+import { createKnownBrowsers } from '../dashboard/known-browsers.js';
+import { passwordFileFor, readPasswordFile, writePasswordFile } from '../dashboard/password-file.js';
+
+const LINK_MINUTES = 15;
 
 const HELP = `Usage: npm run --silent admin -- COMMAND
 
   set-password     Turn the dashboard on: keep a hash of the password in a file next to KEYS_FILE.
                    Start the service anew afterwards. To turn it off, remove the file.
   hash-password    Print the hash alone, for the setting ADMIN_PASSWORD_HASH, and write nothing.
+  sign-in-link     Print the end of an address that lets one browser try the password, for ${LINK_MINUTES} minutes, although
+                   the dashboard answers that there were too many attempts. Needs the password all the same.
 
 The password (12 to 256 characters) is asked for, or is the first line of standard input.
 Exit status: 0, or 2 with the reason on standard error.
@@ -20,6 +25,8 @@ interface Output {
 
 export interface AdminCliDeps {
   readonly keysFile: string;
+  /** Of the setting. @throws OperatorError when that is wrong */
+  readonly passwordHash: () => AdminPasswordHash | undefined;
   /** @returns undefined at the end of input */
   readonly readPassword: () => Promise<string | undefined>;
   readonly stdout: Output;
@@ -37,12 +44,16 @@ async function runCommand([command, ...rest]: readonly string[], deps: AdminCliD
     stdout.write(HELP);
     return;
   }
-  if (command !== 'set-password' && command !== 'hash-password') {
-    throw new OperatorError('The command must be set-password or hash-password. See --help.');
+  if (command !== 'set-password' && command !== 'hash-password' && command !== 'sign-in-link') {
+    throw new OperatorError('The command must be set-password, hash-password or sign-in-link. See --help.');
   }
   if (rest.length > 0) {
     // Not quoted: it may be the password itself.
     throw new OperatorError(`${command} takes no arguments: the password is read from standard input.`);
+  }
+  if (command === 'sign-in-link') {
+    printSignInLink(deps);
+    return;
   }
   const password = await deps.readPassword();
   if (password === undefined) throw new OperatorError('There is no password on standard input.');
@@ -54,4 +65,13 @@ async function runCommand([command, ...rest]: readonly string[], deps: AdminCliD
   const file = passwordFileFor(keysFile);
   await writePasswordFile(file, hash);
   stderr.write(`The hash is in ${file}. Start the service anew, then open /dashboard.\n`);
+}
+
+function printSignInLink({ stdout, stderr, keysFile, passwordHash }: AdminCliDeps): void {
+  const hash = passwordHash() ?? readPasswordFile(passwordFileFor(keysFile));
+  if (hash === undefined) {
+    throw new OperatorError('No password is set, neither by ADMIN_PASSWORD_HASH nor by set-password. See --help.');
+  }
+  stdout.write(`/dashboard#pass=${createKnownBrowsers(hash).issue(LINK_MINUTES * 60_000)}\n`);
+  stderr.write(`Put the address of the service before it, and open that within ${LINK_MINUTES} minutes.\n`);
 }

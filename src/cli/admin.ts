@@ -1,11 +1,12 @@
 /** The process behind `npm run admin`: hands arguments, streams and the file's path to the command. */
 import process from 'node:process';
-import { keysFilePath } from '../config.js';
+import { adminPasswordHash, keysFilePath } from '../config.js';
 import { runAdminCli } from './admin-command.js';
 import { readPassword } from './password-input.js';
 
 process.exitCode = await runAdminCli(process.argv.slice(2), {
   keysFile: keysFilePath(),
+  passwordHash: adminPasswordHash,
   readPassword: () => readPassword(process.stdin, process.stderr),
   stdout: process.stdout,
   stderr: process.stderr,

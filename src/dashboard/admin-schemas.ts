@@ -9,7 +9,12 @@ const count = z.int().min(0);
 const hours = z.number().min(0).max(8760, 'must be at most 8760 (a year)');
 
 export const signInBody = z.object(
-  { password: z.string('must be a string').min(1, 'must not be empty').max(MOST_PASSWORD_CHARACTERS, 'is too long') },
+  {
+    password: z.string('must be a string').min(1, 'must not be empty').max(MOST_PASSWORD_CHARACTERS, 'is too long'),
+    pass: z.string('must be a string').max(200, 'is too long').optional().meta({
+      description: 'From the command "admin -- sign-in-link": counts the attempt apart from those of others.',
+    }),
+  },
   { error: 'must be an object' },
 );
 export const sessionResponse = z.object({

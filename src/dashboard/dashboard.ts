@@ -8,6 +8,7 @@ import { ADMIN_API } from './admin-route.js';
 import { refuseForeignOrigin, requireSession } from './guard.js';
 import { registerJudgingRoutes, type JudgingRoutesOptions } from './judging-routes.js';
 import { registerKeyRoutes } from './key-routes.js';
+import { createKnownBrowsers } from './known-browsers.js';
 import { registerPage } from './page-files.js';
 import { registerProjectRoutes } from './project-routes.js';
 import { registerSessionRoutes } from './session-routes.js';
@@ -34,6 +35,7 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
   const { now = () => new Date(), onProblem = () => undefined } = deps;
   const sessions = createSessions(now);
   const signIn = createSignIn(deps);
+  const knownBrowsers = createKnownBrowsers(deps.passwordHash, now);
   const keys = createKeyStore({ file: deps.keysFile, now });
   const projects = createProjectStore({ file: deps.keysFile, now });
   const statistics = () => deps.statistics.current();
@@ -50,7 +52,7 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
     await app.register(
       async (api) => {
         api.addHook('onRequest', refuseForeignOrigin);
-        registerSessionRoutes(api, { sessions, signIn });
+        registerSessionRoutes(api, { sessions, signIn, knownBrowsers });
         await api.register((guarded, _options, done) => {
           guarded.addHook('onRequest', requireSession(sessions));
           registerProjectRoutes(guarded, { projects, onProblem });

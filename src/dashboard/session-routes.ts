@@ -5,16 +5,28 @@ import { requireBody } from '../http/json-body.js';
 import { changing, open, problems, reading } from './admin-route.js';
 import { sessionResponse, signInBody, type SessionResponse } from './admin-schemas.js';
 import { requireSession } from './guard.js';
-import { clearSessionCookie, sessionIdOf, setSessionCookie } from './session-cookie.js';
+import type { KnownBrowsers } from './known-browsers.js';
+import {
+  BROWSER_KNOWN_MS,
+  browserTokenOf,
+  clearSessionCookie,
+  sessionIdOf,
+  setBrowserCookie,
+  setSessionCookie,
+} from './session-cookie.js';
 import type { Session, Sessions } from './sessions.js';
 import type { SignIn } from './sign-in.js';
 
 export interface SessionRoutesOptions {
   readonly sessions: Sessions;
   readonly signIn: SignIn;
+  readonly knownBrowsers: KnownBrowsers;
 }
 
-export function registerSessionRoutes(app: FastifyInstance, { sessions, signIn }: SessionRoutesOptions): void {
+export function registerSessionRoutes(
+  app: FastifyInstance,
+  { sessions, signIn, knownBrowsers }: SessionRoutesOptions,
+): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const onRequest = requireSession(sessions);
 
@@ -29,12 +41,15 @@ export function registerSessionRoutes(app: FastifyInstance, { sessions, signIn }
       },
     },
     async (request, reply): Promise<SessionResponse> => {
-      await signIn.check(request.body.password, request.ip);
+      const { password, pass } = request.body;
+      const knownBrowser = knownBrowsers.nameIn(pass) ?? knownBrowsers.nameIn(browserTokenOf(request));
+      await signIn.check({ password, address: request.ip, knownBrowser });
       // A new id each time, so that one that somebody planted is worth nothing.
       const before = sessionIdOf(request);
       if (before !== undefined) sessions.end(before);
       const session = sessions.start();
       setSessionCookie(request, reply, session.id);
+      setBrowserCookie(request, reply, knownBrowsers.issue(BROWSER_KNOWN_MS));
       request.log.info('dashboard: signed in');
       return onTheWire(session);
     },

@@ -1,22 +1,33 @@
-/** Decides whether a password signs in, at a bounded price: attempts are limited, and hashes are computed one after another. */
+/**
+ * Decides whether a password signs in, at a bounded price: attempts are limited, and hashes are computed one after another. A
+ * browser that is known has limits and a queue of its own, so that no flood of guesses keeps its operator out.
+ */
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../errors.js';
 import { clientOf } from '../http/failed-key-limit.js';
-import { createRateLimiter, type Bucket, type RateDecision } from '../http/rate-limit.js';
+import { createRateLimiter, type Bucket, type RateDecision, type RateLimiter } from '../http/rate-limit.js';
 import { isAdminPassword, type AdminPasswordHash } from './admin-password.js';
 
-const PER_CLIENT_PER_MINUTE = 10;
-/** From all addresses together: an attacker with many of them can hold up sign-ins, but not guess faster. */
-const IN_ALL_PER_MINUTE = 60;
-const MOST_CLIENTS = 10_000;
-/** Each takes 128 MiB and half a second while it is computed. */
-const MOST_WAITING = 4;
+/** For an address, and for a known browser: whoever steals the cookie of one guesses no faster than anybody else. */
+const EACH_PER_MINUTE = 10;
+/** From all addresses together: an attacker with many of them can hold up unknown browsers, but not guess faster. */
+const ADDRESSES_PER_MINUTE = 60;
+const MOST_REMEMBERED = 10_000;
+/** In each queue, beside the one that is computed: that takes 128 MiB and half a second. */
+const MOST_WAITING = 3;
 
 const TOO_MANY = 'Too many attempts to sign in. Wait as Retry-After says.';
 
+export interface Attempt {
+  readonly password: string;
+  readonly address: string;
+  /** See known-browsers.ts. */
+  readonly knownBrowser: string | undefined;
+}
+
 export interface SignIn {
   /** @throws ServiceError `too_many_sign_ins` without looking at the password, or `wrong_password` */
-  check(password: string, address: string): Promise<void>;
+  check(attempt: Attempt): Promise<void>;
 }
 
 export interface SignInDeps {
@@ -25,33 +36,50 @@ export interface SignInDeps {
   readonly monotonicMs?: () => number;
 }
 
-export function createSignIn({ passwordHash, monotonicMs = () => performance.now() }: SignInDeps): SignIn {
-  const perClient = createRateLimiter({
-    now: monotonicMs,
-    buckets: new LRUCache<string, Bucket>({ max: MOST_CLIENTS }),
-  });
-  const inAll = createRateLimiter({ now: monotonicMs });
-  let waiting = 0;
-  let last: Promise<unknown> = Promise.resolve();
+interface Waiting {
+  readonly password: string;
+  readonly answer: (check: Promise<boolean>) => void;
+}
 
-  async function isRight(password: string): Promise<boolean> {
-    if (waiting >= MOST_WAITING) throw tooMany(1);
-    waiting += 1;
-    try {
-      const check = last.then(() => isAdminPassword(password, passwordHash));
-      last = check.catch(() => undefined);
-      return await check;
-    } finally {
-      waiting -= 1;
-    }
+export function createSignIn({ passwordHash, monotonicMs = () => performance.now() }: SignInDeps): SignIn {
+  const limiterOfMany = (): RateLimiter =>
+    createRateLimiter({ now: monotonicMs, buckets: new LRUCache<string, Bucket>({ max: MOST_REMEMBERED }) });
+  const perAddress = limiterOfMany();
+  const perBrowser = limiterOfMany();
+  const allAddresses = createRateLimiter({ now: monotonicMs });
+  const known: Waiting[] = [];
+  const unknown: Waiting[] = [];
+  let computing = false;
+
+  function isRight(password: string, queue: Waiting[]): Promise<boolean> {
+    if (queue.length >= MOST_WAITING) throw tooMany(1);
+    return new Promise((resolve) => {
+      queue.push({ password, answer: resolve });
+      if (!computing) void computeAll();
+    });
   }
 
+  async function computeAll(): Promise<void> {
+    computing = true;
+    for (let next = first(); next !== undefined; next = first()) {
+      const check = isAdminPassword(next.password, passwordHash);
+      next.answer(check);
+      await check.catch(() => undefined);
+    }
+    computing = false;
+  }
+
+  const first = (): Waiting | undefined => known.shift() ?? unknown.shift();
+
   return {
-    async check(password, address) {
-      // The client first, so that one that is refused takes nothing from the others.
-      refuseIfOver(perClient.take(clientOf(address), PER_CLIENT_PER_MINUTE));
-      refuseIfOver(inAll.take('all', IN_ALL_PER_MINUTE));
-      if (!(await isRight(password))) throw new ServiceError('wrong_password', 'This is not the password.');
+    async check({ password, address, knownBrowser }) {
+      if (knownBrowser === undefined) {
+        // The address first, so that one that is refused takes nothing from the others.
+        refuseIfOver(perAddress.take(clientOf(address), EACH_PER_MINUTE));
+        refuseIfOver(allAddresses.take('all', ADDRESSES_PER_MINUTE));
+      } else refuseIfOver(perBrowser.take(knownBrowser, EACH_PER_MINUTE));
+      const isSignedIn = await isRight(password, knownBrowser === undefined ? unknown : known);
+      if (!isSignedIn) throw new ServiceError('wrong_password', 'This is not the password.');
     },
   };
 }

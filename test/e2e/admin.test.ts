@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { isAdminPassword } from '../../src/dashboard/admin-password.js';
 import { passwordFileFor, readPasswordFile } from '../../src/dashboard/password-file.js';
 import { adminAtTerminal, adminCommand, hasTerminal } from '../support/admin-command.js';
-import { spawnService, temporaryFolder } from '../support/service.js';
+import { eventually, killAfterTest, spawnService, temporaryFolder } from '../support/service.js';
 
 const PASSWORD = ['a', 'long', 'enough', 'password'].join(' ');
 const CTRL_C = '\x03';
@@ -32,6 +32,38 @@ describe('npm run admin', () => {
   ])('refuses %j for %j and does not repeat a password', async (input, argv, reason) => {
     const { code, stderr } = await adminCommand(freshKeysFile(), input, ...argv);
     expect([code, stderr.includes(reason), stderr.includes(PASSWORD)]).toEqual([2, true, false]);
+  });
+});
+
+describe('npm run admin -- sign-in-link', () => {
+  it('prints a link that lets a browser try the password although others use up all attempts', async () => {
+    const keysFile = freshKeysFile();
+    await adminCommand(keysFile, `${PASSWORD}\n`, 'set-password');
+    const service = spawnService({ KEYS_FILE: keysFile });
+    killAfterTest(service);
+    const address = await service.listening;
+    const attempt = (password: string, pass?: string) =>
+      fetch(`${address}/dashboard/api/session`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ password, pass }),
+      });
+    await eventually(
+      () => attempt('a wrong one'),
+      ({ status }) => status === 429,
+    );
+    expect((await attempt(PASSWORD)).status).toBe(429);
+    const { code, stdout, stderr } = await adminCommand(keysFile, '', 'sign-in-link');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('within 15 minutes')]);
+    const { pathname, hash } = new URL(stdout.trim(), address);
+    const pass = new URLSearchParams(hash.slice(1)).get('pass') ?? '';
+    expect([pathname, (await attempt('a wrong one', pass)).status]).toEqual(['/dashboard', 401]);
+    expect((await attempt(PASSWORD, pass)).status).toBe(200);
+  });
+
+  it('says that there is no password where there is none', async () => {
+    const { code, stderr } = await adminCommand(freshKeysFile(), '', 'sign-in-link');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('No password is set')]);
   });
 });
 

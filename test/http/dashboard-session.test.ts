@@ -1,5 +1,8 @@
 /** Promises of the dashboard's door: who gets in, for how long, and what else does not. */
+import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { hashAdminPassword, parseAdminPasswordHash } from '../../src/dashboard/admin-password.js';
+import { createKnownBrowsers } from '../../src/dashboard/known-browsers.js';
 import { adminRequest, signedIn } from '../support/admin-client.js';
 import { ADMIN_PASSWORD, createHttpService } from '../support/http-service.js';
 
@@ -21,6 +24,11 @@ const PATHS = [
 function clock() {
   let time = Date.parse('2030-01-01T00:00:00Z');
   return { now: () => new Date(time), advanceMinutes: (minutes: number) => void (time += minutes * 60_000) };
+}
+
+/** With the values left out. */
+function cookiesOf({ headers }: LightMyRequestResponse): string[] {
+  return [headers['set-cookie'] ?? []].flat().map((cookie) => cookie.replace(/=[^;]+; /, '=…; '));
 }
 
 describe('the dashboard', () => {
@@ -71,13 +79,16 @@ describe('the dashboard', () => {
     const { app } = await createHttpService({ dashboard: {}, trustedProxies: ['127.0.0.1'] });
     const payload = { password: ADMIN_PASSWORD };
     const plain = await adminRequest(app, 'POST', '/session', { payload });
-    const attributes = 'Path=/dashboard; Max-Age=43200; HttpOnly; SameSite=Strict';
-    expect(String(plain.headers['set-cookie']).replace(/=[^;]+; /, '=…; ')).toBe(`parapet_session=…; ${attributes}`);
+    const attributes = 'HttpOnly; SameSite=Strict';
+    expect(cookiesOf(plain)).toEqual([
+      `parapet_session=…; Path=/dashboard; Max-Age=43200; ${attributes}`,
+      `parapet_browser=…; Path=/dashboard/api/session; Max-Age=15552000; ${attributes}`,
+    ]);
     const behindTls = await adminRequest(app, 'POST', '/session', {
       payload,
       headers: { 'x-forwarded-proto': 'https' },
     });
-    expect(String(behindTls.headers['set-cookie'])).toMatch(/; Secure$/);
+    for (const cookie of cookiesOf(behindTls)) expect(cookie).toMatch(/; Secure$/);
   });
 
   it('ends a session on the server when its operator signs out', async () => {
@@ -136,6 +147,53 @@ describe('the dashboard', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(16);
   }, 60_000);
 
+  it('lets a browser in that has signed in before, whatever others try from its address', async () => {
+    const { attempt, knownBrowser } = await underAttack();
+    expect((await attempt(ADMIN_PASSWORD)).statusCode).toBe(429);
+    const flood = Array.from({ length: 20 }, () => attempt('a wrong one', {}, freshAddress()));
+    const operator = await attempt(ADMIN_PASSWORD, { cookie: knownBrowser });
+    expect(operator.statusCode).toBe(200);
+    expect((await Promise.all(flood)).filter(({ statusCode }) => statusCode === 429).length).toBeGreaterThan(10);
+    expect((await attempt(ADMIN_PASSWORD)).statusCode).toBe(429);
+  }, 60_000);
+
+  it('lets a new browser in that opens the link of the command line, for as long as the link lasts', async () => {
+    const { attempt, advanceMinutes, passwordHash, now } = await underAttack();
+    const pass = createKnownBrowsers(passwordHash, now).issue(15 * 60_000);
+    expect((await attempt(ADMIN_PASSWORD, {}, ADDRESS, pass)).statusCode).toBe(200);
+    expect((await attempt('a wrong one', {}, ADDRESS, pass)).statusCode).toBe(401);
+    advanceMinutes(15);
+    expect((await attempt(ADMIN_PASSWORD, {}, ADDRESS, pass)).statusCode).toBe(429);
+  }, 60_000);
+
+  it('takes no more guesses from a browser that it knows than from an address', async () => {
+    const { attempt, knownBrowser } = await underAttack();
+    const statuses: number[] = [];
+    for (let count = 0; count < 12; count += 1) {
+      statuses.push((await attempt('a wrong one', { cookie: knownBrowser })).statusCode);
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
+  }, 60_000);
+
+  it('knows no browser by a cookie that is forged, altered, expired, or of another password', async () => {
+    const { attempt, advanceMinutes, knownBrowser, passwordHash } = await underAttack();
+    const other = { ...passwordHash, hash: Buffer.alloc(32, 7) };
+    const [expiresAt = '', name = ''] = knownBrowser.split('=')[1]?.split('.') ?? [];
+    for (const cookie of [
+      'parapet_browser=',
+      'parapet_browser=a.b.c',
+      `parapet_browser=${expiresAt}.${name}.`,
+      knownBrowser.replace(expiresAt, `${expiresAt}0`),
+      knownBrowser.replace(name, `${name.slice(1)}A`),
+      `${knownBrowser}.more`,
+      `parapet_browser=${createKnownBrowsers(other).issue(60_000)}`,
+    ]) {
+      expect([cookie, (await attempt(ADMIN_PASSWORD, { cookie })).statusCode]).toEqual([cookie, 429]);
+    }
+    advanceMinutes(181 * 24 * 60);
+    expect((await attempt(ADMIN_PASSWORD, { cookie: knownBrowser })).statusCode).toBe(429);
+  }, 60_000);
+
   it('logs neither password nor session nor token', async () => {
     const { app, log } = await createHttpService({ dashboard: {} });
     const admin = await signedIn(app);
@@ -148,6 +206,26 @@ describe('the dashboard', () => {
     }
   });
 });
+
+const ADDRESS = '203.0.113.7';
+let addresses = 0;
+const freshAddress = (): string => `198.51.100.${(addresses += 1)}`;
+
+/** A dashboard on which an operator has signed in once, and whose address has no attempts left. Its monotonic clock stands still. */
+async function underAttack() {
+  const { now, advanceMinutes } = clock();
+  const passwordHash = parseAdminPasswordHash(
+    await hashAdminPassword(ADMIN_PASSWORD, { log2N: 14, blockSize: 8, parallelism: 1 }),
+  );
+  if (passwordHash === undefined) throw new Error('the hash cannot be read back');
+  const { app } = await createHttpService({ dashboard: { now, passwordHash, monotonicMs: () => 0 } });
+  const attempt = (password: string, headers: Record<string, string> = {}, remoteAddress = ADDRESS, pass?: string) =>
+    adminRequest(app, 'POST', '/session', { payload: { password, pass }, headers, remoteAddress });
+  const signedIn = await attempt(ADMIN_PASSWORD);
+  const [, cookie = ''] = [signedIn.headers['set-cookie'] ?? []].flat();
+  for (let count = 0; count < 9; count += 1) expect((await attempt('a wrong one')).statusCode).toBe(401);
+  return { attempt, advanceMinutes, now, passwordHash, knownBrowser: cookie.split(';')[0] ?? '' };
+}
 
 describe('the page', () => {
   it('has no inline script or style, and loads nothing from elsewhere', async () => {

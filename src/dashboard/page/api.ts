@@ -17,7 +17,8 @@ export interface Api {
   send<Answer>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Answer>;
   /** @returns false where nobody is signed in */
   resume(): Promise<boolean>;
-  signIn(password: string): Promise<void>;
+  /** @param pass from a link of the command line, if the page was opened by one */
+  signIn(password: string, pass?: string): Promise<void>;
 }
 
 interface ProblemBody {
@@ -79,8 +80,8 @@ export function createApi(onEnded: () => void): Api {
     get: (path) => signedIn('GET', path),
     send: signedIn,
     resume,
-    async signIn(password) {
-      ({ csrfToken } = await request<SessionResponse>('POST', '/session', { password }));
+    async signIn(password, pass) {
+      ({ csrfToken } = await request<SessionResponse>('POST', '/session', { password, pass }));
     },
   };
 }

@@ -26,6 +26,8 @@ function showSignIn(notice?: string): void {
   if (header !== null) header.hidden = true;
   document.title = 'Sign in · Parapet';
   const view = signInView(api, notice, () => {
+    // A pass of the command line has done its work.
+    if (location.hash !== '') history.replaceState(null, '', location.pathname);
     void showView(true);
   });
   main?.replaceChildren(view);

@@ -26,7 +26,7 @@ export function signInView(api: Api, notice: string | undefined, onSignedIn: () 
         problem.clear();
         submit.disabled = true;
         api
-          .signIn(password.value)
+          .signIn(password.value, new URLSearchParams(location.hash.slice(1)).get('pass') ?? undefined)
           .then(onSignedIn)
           .catch((error: unknown) => {
             problem.show(messageOf(error));
