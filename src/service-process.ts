@@ -11,7 +11,7 @@ export interface Manner extends AppManner {
 /** Starts the service with settings from the environment. @returns the address and the app, once the service is healthy */
 export async function runService({ defaults, ...manner }: Manner = {}): Promise<{ address: string; app: App }> {
   try {
-    const config = loadConfig(process.env, defaults);
+    const config = loadConfig(undefined, defaults);
     const app = await createApp(config, manner);
     stopOnSignals(app, config.shutdownTimeoutMs);
     return { address: await app.start(), app };
