@@ -104,6 +104,24 @@ describe('authentication', () => {
     expect((await analyze(BODY)).statusCode).toBe(200);
   });
 
+  it('does so also in a file of too many keys to be read at once, and answers those of the others', async () => {
+    const { analyze, keysFile, createKey, record } = await createHttpService();
+    const others = Array.from({ length: 3000 }, (_, index) => ({
+      ...record,
+      id: `key_other_${index}`,
+      hash: index.toString(16).padStart(64, '0'),
+    }));
+    const mine = await createKey();
+    writeFileSync(keysFile, JSON.stringify({ version: 1, keys: [...others, record, mine.record] }));
+    const headers = { 'x-api-key': mine.key };
+    const answers = await Promise.all([analyze(BODY), analyze(BODY, { headers }), analyze(BODY)]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    await createKeyStore({ file: keysFile }).revoke(mine.record.id);
+    const [refused, answered] = await Promise.all([analyze(BODY, { headers }), analyze(BODY)]);
+    expectProblem(refused, 'unauthorized');
+    expect(answered.statusCode).toBe(200);
+  });
+
   it('takes the old key no more, and the new one at once, after a rotation', async () => {
     const { analyze, keysFile, key, record } = await createHttpService();
     const rotated = await createKeyStore({ file: keysFile }).rotate(record.id);
