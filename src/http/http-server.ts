@@ -48,7 +48,7 @@ export interface HttpServerDeps {
   /** Told of every verdict on a request with a key. */
   readonly onVerdict?: ((verdict: VerdictForKey) => void) | undefined;
   readonly extension?: HttpExtension | undefined;
-  /** How many texts of batches may be with the model at once, all batches together. */
+  /** How many texts of batches may be with the model at once, all batches of a project together. */
   readonly batchConcurrency?: number;
   readonly logger: Exclude<FastifyServerOptions['logger'], boolean | undefined>;
   readonly version: string;

@@ -6,7 +6,7 @@ import type { Analysis } from '../../moderation/analyzer.js';
 import { rounded } from '../analyze-route.js';
 import type { KeySource } from '../auth.js';
 import { MAX_BATCH_BYTES } from '../batch-schemas.js';
-import { giveUpSignal } from '../give-up-signal.js';
+import { askerOf } from '../give-up-signal.js';
 import { requireBody } from '../json-body.js';
 import { chargeTexts, readyAnalyzer, type ManyTextsOptions } from '../many-texts.js';
 import { analyzeBody } from '../schemas.js';
@@ -55,14 +55,14 @@ export function registerModerationsRoute(app: FastifyInstance, options: ManyText
       const texts = inputs.flat();
       texts.forEach(assertJudgeable);
       chargeTexts(options, request, reply, texts.length);
-      const signal = giveUpSignal(reply, options.answerTimeoutMs);
+      const asker = askerOf(reply, options.answerTimeoutMs);
       const judge = async (text: string): Promise<Analysis> => {
         const begunMs = reply.elapsedTime;
-        const analysis = await analyzer.analyze(text, signal);
+        const analysis = await analyzer.analyze(text, asker);
         options.onAnalyzed?.(analysis, reply, reply.elapsedTime - begunMs);
         return analysis;
       };
-      const analyses = await options.turns.each(texts, judge, signal);
+      const analyses = await options.turns.each(texts, judge, asker);
       let next = 0;
       return {
         id: `modr-${randomUUID().replaceAll('-', '')}`,

@@ -55,13 +55,13 @@ describe('analyzer', () => {
         ...fake,
         classify(texts, options) {
           given = options?.signal;
-          return fake.classify(texts);
+          return fake.classify(texts, options);
         },
       },
       policy,
       cacheMaxEntries: 0,
     });
-    await analyzer.analyze('hello', gone.signal);
+    await analyzer.analyze('hello', { signal: gone.signal });
     gone.abort();
     expect(given?.aborted).toBe(true);
   });
@@ -117,7 +117,7 @@ describe('analyzer', () => {
       ...fake,
       classify(texts, options) {
         followsUp.push(options?.followsUp);
-        return fake.classify(texts);
+        return fake.classify(texts, options);
       },
     };
     await createAnalyzer({ classifier, policy, cacheMaxEntries: 0 }).analyzeAndLocate('You idiot. Bye.');
@@ -144,7 +144,7 @@ describe('analyzer, of a long text in two views', () => {
       ...fake,
       async classify(texts, options) {
         followsUp.push(options?.followsUp);
-        const judged = await fake.classify(texts);
+        const judged = await fake.classify(texts, options);
         if (texts[0] !== SENT) return judged;
         const windowsOf = (view: string) =>
           [firstWindow(view), 0.01, 0.01, 0.01, 0.01, 0.01].map((toxicity, index) => ({
@@ -152,7 +152,7 @@ describe('analyzer, of a long text in two views', () => {
             start: 18 * index,
             end: index === 0 ? 17 : view.length,
           }));
-        return { ...judged, texts: texts.map(windowsOf) };
+        return { ...judged, texts: texts.flatMap(options?.versionsOf ?? String).map(windowsOf) };
       },
     };
     return { fake, followsUp, analyzer: createAnalyzer({ classifier, policy, cacheMaxEntries: 0 }) };
