@@ -81,7 +81,8 @@ export const SETTINGS = {
   MAX_QUEUE: setting({
     schema: wholeNumber(0, 100_000),
     default: '128',
-    meaning: 'Texts that may wait for a worker. Beyond it a request gets 503 with `Retry-After` at once.',
+    meaning:
+      'Texts that may wait for a worker. Beyond it the project that has most of them gets 503 with `Retry-After`.',
   }),
   CACHE_MAX_ENTRIES: setting({
     schema: wholeNumber(0, 10_000_000),

@@ -7,7 +7,7 @@ export interface Call extends Admitted {
   /** Aborts with the reason of the caller's signal, or with the error of the refusal. */
   readonly signal: AbortSignal;
   /** A worker begins with it. */
-  begin(): void;
+  readonly begin: () => void;
   /** It listens to its caller no more. */
   end(): void;
 }
@@ -26,7 +26,7 @@ export function createCall({ project, signal }: ClassifyOptions): Call {
     get hasBegun() {
       return hasBegun;
     },
-    begin(): void {
+    begin: () => {
       hasBegun = true;
     },
     refuse(error: Error): void {
