@@ -3,12 +3,13 @@
  * the classifier.
  */
 import type { Classifier, ClassifyTimings } from '../inference/classifier.js';
+import { foreignLetterShare } from './foreign-letters.js';
 import { deobfuscate, looksDifferent } from './normalise.js';
 import { combineViews, combineWindows, type TextProbabilities } from './probabilities.js';
 import { planCloserLook, type JudgedWindow } from './closer-look.js';
 import { boundPassages, passagesOf } from './sentences.js';
 import { judgePassages, locate, type Span } from './spans.js';
-import { detectedLabels, judge, type Verdict, type VerdictPolicy } from './verdict.js';
+import { detectedLabels, judge, type JudgedText, type Verdict, type VerdictPolicy } from './verdict.js';
 import { createVerdictCache } from './verdict-cache.js';
 
 export interface Analysis {
@@ -55,9 +56,8 @@ interface CloseClassification {
   readonly timings: ClassifyTimings;
 }
 
-interface Judgement {
-  readonly verdict: Verdict;
-  readonly probabilities: TextProbabilities;
+/** What is known of a text, whatever the policy. */
+interface Judgement extends JudgedText {
   readonly windows: number;
   readonly timings: ClassifyTimings;
   /** Found when somebody first asks where, and remembered if they are few. */
@@ -76,6 +76,7 @@ export interface AnalyzerOptions {
 export function createAnalyzer({ classifier, policy, cacheMaxEntries }: AnalyzerOptions): Analyzer {
   const { manifest } = classifier;
   const model = `${manifest.id}@${manifest.version}`;
+  const foreignLettersOf = foreignLetterShare(manifest.scripts);
   const cache = createVerdictCache<Judgement>({ namespace: model, maxEntries: cacheMaxEntries });
 
   /** Judges a text's views, and then the pieces of those of their windows that need a closer look. */
@@ -98,16 +99,16 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
   }
 
   async function compute(text: string, signal?: AbortSignal): Promise<Judgement> {
-    const { texts, timings } = await judgeClosely(viewsOf(text), signal);
+    const undisguised = deobfuscate(text);
+    const { texts, timings } = await judgeClosely(viewsOf(text, undisguised), signal);
     const [original] = texts;
     const [asSent, copy] = texts.map((windows) => combineWindows(windows, manifest));
     if (original === undefined || asSent === undefined) {
       throw new Error('the classifier answered fewer texts than it was given');
     }
-    const probabilities = combineViews(asSent, copy);
     return {
-      verdict: judge(probabilities, manifest.calibration, policy),
-      probabilities,
+      probabilities: combineViews(asSent, copy),
+      foreignLetters: foreignLettersOf(undisguised),
       windows: original.length,
       timings,
     };
@@ -122,7 +123,7 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
     if (detected.length === 0) return [];
     signal?.throwIfAborted();
     const passages = boundPassages(passagesOf(text), text);
-    const views = passages.map((passage) => viewsOf(passage.text));
+    const views = passages.map((passage) => viewsOf(passage.text, deobfuscate(passage.text)));
     const { texts } = await classifier.classify(views.flat(), { signal, followsUp: true });
     const counts = views.map((view) => view.length);
     return locate(detected, passages, judgePassages(texts, counts, manifest), manifest);
@@ -134,6 +135,12 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
   ): Promise<{ analysis: Analysis; judgement: Judgement }> {
     const { value: judgement, cached } = await cache.get(text, (abandoned) => compute(text, abandoned), signal);
     return { analysis: analysisOf(judgement, cached), judgement };
+  }
+
+  function analysisOf(judgement: Judgement, cached: boolean): Analysis {
+    const { probabilities, windows, timings } = judgement;
+    const verdict = judge(judgement, manifest.calibration, policy);
+    return { verdict, probabilities, windows, cached, timings: cached ? undefined : timings };
   }
 
   return {
@@ -158,12 +165,7 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
   };
 }
 
-function analysisOf({ verdict, probabilities, windows, timings }: Judgement, cached: boolean): Analysis {
-  return { verdict, probabilities, windows, cached, timings: cached ? undefined : timings };
-}
-
-/** The text as it is and, where the model could tell the difference, a de-obfuscated copy. */
-function viewsOf(text: string): string[] {
-  const copy = deobfuscate(text);
+/** The text as it is and, where the model could tell the difference, its de-obfuscated copy. */
+function viewsOf(text: string, copy: string): string[] {
   return looksDifferent(text, copy) ? [text, copy] : [text];
 }

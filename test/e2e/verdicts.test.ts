@@ -59,17 +59,6 @@ describe('the service on its real model', () => {
   });
 
   it.each([
-    ['Russian', 'Спасибо большое, это было прекрасно'],
-    ['Chinese', '非常感谢，这真是太好了'],
-    ['Arabic', 'أنا أحبك'],
-    ['Hindi', 'बहुत धन्यवाद, यह बहुत अच्छा था'],
-  ])('passes a text of %s, and says that it could not be read', async (_name, text) => {
-    const verdict = await analyze(service, text);
-    expect(verdict).toMatchObject({ passed: true, categories: [] });
-    expect(verdict.description).toContain('most of the text could not be read');
-  });
-
-  it.each([
     ['emoji', '👩‍👩‍👧‍👦🏳️‍🌈❤️'],
     ['whitespace', ' \n\t '],
     ['lone surrogates', '\ud83d \ude00'],

@@ -1,11 +1,7 @@
 /**
- * Whether a text can be judged by a model of English. Looks at scripts alone: a guess at the language of a short text is wrong too
- * often, and would refuse comments that can be judged well. docs/decisions/0025 has the reasons.
+ * Names languages as the Perspective API does. Of a text in another script only that is known: a guess at the language of a short text
+ * is wrong too often. docs/decisions/0025 has the reasons. Whether a text can be read is for the verdict to say.
  */
-import { deobfuscate } from '../../moderation/normalise.js';
-
-/** A BCP 47 tag: English, or the script of a text that is not (`und-Cyrl`). */
-export type DetectedLanguage = 'en' | `und-${string}`;
 
 /** Scripts by their codes of ISO 15924. */
 const SCRIPTS: readonly (readonly [string, RegExp])[] = [
@@ -41,14 +37,13 @@ export function isEnglish(tag: string): boolean {
   return /^en(?:$|[-_])/i.test(tag);
 }
 
-/** @returns the script where most letters are of another than Latin, and stay so when look-alike letters are undone */
-export function detectLanguage(text: string): DetectedLanguage {
+/** The language of a text that cannot be read, as a BCP 47 tag with the script of most of its letters: `und-Cyrl`. */
+export function unknownLanguageOf(text: string): string {
   const script = foreignScriptOf(text);
-  // English written in letters of another script is a disguise, which the analyzer sees through.
-  if (script === undefined || foreignScriptOf(deobfuscate(text)) === undefined) return 'en';
-  return `und-${script}`;
+  return script === undefined ? 'und' : `und-${script}`;
 }
 
+/** @returns the script of a text where most letters are of another than Latin */
 function foreignScriptOf(text: string): string | undefined {
   const letters = count(text, LETTER);
   let foreign = 0;
