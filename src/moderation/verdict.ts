@@ -36,6 +36,10 @@ export interface JudgedText {
   readonly foreignLetters: number;
 }
 
+/** The score from which on a text is not safe. */
+export const FIRST_MODERATE_SCORE = 4;
+const FIRST_TOXIC_SCORE = 7;
+
 /** The highest share of foreign letters in a readable text: above it, what was read is the smaller part. */
 const MOST_FOREIGN_LETTERS = 0.5;
 
@@ -44,7 +48,7 @@ export function judge(
   calibration: Calibration,
   policy: VerdictPolicy,
 ): Verdict {
-  const score = scoreOf(riskOf(probabilities.labels, calibration), calibration);
+  const score = textScoreOf(probabilities, calibration);
   const band = bandOf(score);
   const detected = categoriesOf(probabilities, calibration, score);
   const isUnreadable = foreignLetters > MOST_FOREIGN_LETTERS;
@@ -88,9 +92,16 @@ export function scoreOf(risk: number, calibration: Calibration): number {
   return calibration.scoreKnots.filter((knot) => risk >= knot).length;
 }
 
+/** That of the risk; but what is severely toxic is not safe, even where a calibration gives it less risk than that. */
+function textScoreOf(probabilities: TextProbabilities, calibration: Calibration): number {
+  const score = scoreOf(riskOf(probabilities.labels, calibration), calibration);
+  const isSevere = detectedLabels(probabilities, calibration).includes('severe_toxicity');
+  return isSevere ? Math.max(score, FIRST_MODERATE_SCORE) : score;
+}
+
 export function bandOf(score: number): Band {
-  if (score <= 3) return 'Safe';
-  return score <= 6 ? 'Moderate' : 'Toxic';
+  if (score < FIRST_MODERATE_SCORE) return 'Safe';
+  return score < FIRST_TOXIC_SCORE ? 'Moderate' : 'Toxic';
 }
 
 /** Labels at or above their own threshold, the most probable first. */

@@ -58,6 +58,14 @@ describe('the service on its real model', () => {
     expect(await outcomeOf(await post(service, '😀'.repeat(10_001)))).toBe('400 content_too_long');
   });
 
+  it('does not call a text safe in which it detects severe toxicity', async () => {
+    const padding = 'a'.repeat(4900);
+    const verdict = await analyze(service, `${padding} I hope you die, you filthy piece of trash ${padding}`);
+    expect(verdict.categories).toContain('severe_toxic');
+    expect(verdict).toMatchObject({ passed: false });
+    expect(verdict.score).toBeGreaterThanOrEqual(4);
+  });
+
   it.each([
     ['emoji', '👩‍👩‍👧‍👦🏳️‍🌈❤️'],
     ['whitespace', ' \n\t '],

@@ -154,6 +154,19 @@ describe('verdict', () => {
     expect(judged(probabilities({ toxicity: 0.75 }, cheerful), calibration, POLICY).sentiment).toBe('toxic');
     expect(judged(probabilities({ toxicity: 0.65 }, cheerful), calibration, POLICY).sentiment).toBe('positive');
   });
+
+  it('is of a score that is not safe where severe toxicity is detected, whatever the curves say', () => {
+    const severe = judged(probabilities({ severe_toxicity: 0.5 }), calibration, POLICY);
+    expect(severe).toMatchObject({ passed: false, score: 4, band: 'Moderate', categories: ['severe_toxic'] });
+    expect(severe.description).toBe(
+      'Moderate (score 4 of 10); detected: severe toxicity. Failed, because the score is above 3.',
+    );
+    expect(judged(probabilities({ severe_toxicity: 0.4999 }), calibration, POLICY)).toMatchObject({ score: 0 });
+    expect(judged(probabilities({ severe_toxicity: 0.5 }), calibration, { ...POLICY, passMaxScore: 4 }).passed).toBe(
+      true,
+    );
+    expect(judged(probabilities({ severe_toxicity: 0.5, toxicity: 0.75 }), calibration, POLICY).score).toBe(7);
+  });
 });
 
 describe('verdict on a text with letters of scripts that the model does not know', () => {
@@ -219,7 +232,8 @@ describe('a verdict on any probabilities', () => {
     fc.assert(
       fc.property(anyText, anyPolicy, (text, policy) => {
         const { score, band, sentiment, categories } = judge(text, calibration, policy);
-        if (categories.includes('toxic')) expect(score).toBeGreaterThanOrEqual(4);
+        if (categories.includes('severe_toxic') || categories.includes('toxic'))
+          expect(score).toBeGreaterThanOrEqual(4);
         if (score >= 4) expect(categories).not.toEqual([]);
         expect(band).toBe(bandOf(score));
         expect(sentiment === 'toxic').toBe(score >= 7);
