@@ -30,32 +30,21 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['Telu', /\p{Script=Telugu}/gu],
   ['Thai', /\p{Script=Thai}/gu],
 ];
-const LETTER = /\p{L}/gu;
 
 /** Whether a language tag (BCP 47, or with an underscore) is of English. */
 export function isEnglish(tag: string): boolean {
   return /^en(?:$|[-_])/i.test(tag);
 }
 
-/** The language of a text that cannot be read, as a BCP 47 tag with the script of most of its letters: `und-Cyrl`. */
+/** The language of a text that cannot be read, as a BCP 47 tag with the script that it has the most letters of: `und-Cyrl`. */
 export function unknownLanguageOf(text: string): string {
-  const script = foreignScriptOf(text);
-  return script === undefined ? 'und' : `und-${script}`;
-}
-
-/** @returns the script of a text where most letters are of another than Latin */
-function foreignScriptOf(text: string): string | undefined {
-  const letters = count(text, LETTER);
-  let foreign = 0;
-  let most: readonly [string | undefined, number] = [undefined, 0];
+  let language = 'und';
+  let most = 0;
   for (const [script, pattern] of SCRIPTS) {
-    const found = count(text, pattern);
-    foreign += found;
-    if (found > most[1]) most = [script, found];
+    const found = text.match(pattern)?.length ?? 0;
+    if (found <= most) continue;
+    language = `und-${script}`;
+    most = found;
   }
-  return foreign * 2 > letters ? most[0] : undefined;
-}
-
-function count(text: string, pattern: RegExp): number {
-  return text.match(pattern)?.length ?? 0;
+  return language;
 }
