@@ -4,12 +4,13 @@
  */
 import type { Asker } from '../asker.js';
 import type { Classifier, ClassifyTimings } from '../inference/classifier.js';
+import { foreignLetterShare } from './foreign-letters.js';
 import { deobfuscate, looksDifferent } from './normalise.js';
 import { combineViews, combineWindows, type TextProbabilities } from './probabilities.js';
 import { planCloserLook, type JudgedWindow } from './closer-look.js';
 import { boundPassages, passagesOf } from './sentences.js';
 import { judgePassages, locate, type Span } from './spans.js';
-import { detectedLabels, judge, type Verdict, type VerdictPolicy } from './verdict.js';
+import { detectedLabels, judge, type JudgedText, type Verdict, type VerdictPolicy } from './verdict.js';
 import { createVerdictCache } from './verdict-cache.js';
 
 export interface Analysis {
@@ -52,14 +53,14 @@ export interface Analyzer {
 }
 
 interface CloseClassification {
+  readonly undisguised: string;
   /** Per text, its windows. */
   readonly texts: readonly (readonly JudgedWindow[])[];
   readonly timings: ClassifyTimings;
 }
 
-interface Judgement {
-  readonly verdict: Verdict;
-  readonly probabilities: TextProbabilities;
+/** What is known of a text, whatever the policy. */
+interface Judgement extends JudgedText {
   readonly windows: number;
   readonly timings: ClassifyTimings;
   /** Found when somebody first asks where, and remembered if they are few. */
@@ -78,19 +79,27 @@ export interface AnalyzerOptions {
 export function createAnalyzer({ classifier, policy, cacheMaxEntries }: AnalyzerOptions): Analyzer {
   const { manifest } = classifier;
   const model = `${manifest.id}@${manifest.version}`;
+  const foreignLettersOf = foreignLetterShare(manifest.scripts);
   const cache = createVerdictCache<Judgement>({ namespace: model, maxEntries: cacheMaxEntries });
 
   /** Judges a text's views, and then the pieces of those of their windows that need a closer look. */
   async function judgeClosely(text: string, asker: Asker): Promise<CloseClassification> {
+    let undisguised = text;
     let views: readonly string[] = [];
-    const first = await classifier.classify([text], { ...asker, versionsOf: () => (views = viewsOf(text)) });
+    const versionsOf = (): readonly string[] => {
+      undisguised = deobfuscate(text);
+      views = viewsOf(text, undisguised);
+      return views;
+    };
+    const first = await classifier.classify([text], { ...asker, versionsOf });
     const looks = first.texts.map((windows, index) => planCloserLook(views[index] ?? '', windows, manifest));
     // Views have most of their pieces in common.
     const pieces = [...new Set(looks.flatMap((look) => look?.pieces ?? []))];
-    if (pieces.length === 0) return first;
+    if (pieces.length === 0) return { ...first, undisguised };
     const second = await classifier.classify(pieces, { ...asker, followsUp: true });
     const seen = new Map(pieces.map((piece, index) => [piece, second.texts[index] ?? []]));
     return {
+      undisguised,
       texts: first.texts.map((windows, index) => looks[index]?.seen((piece) => seen.get(piece) ?? []) ?? windows),
       timings: {
         queueMs: first.timings.queueMs + second.timings.queueMs,
@@ -101,16 +110,15 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
   }
 
   async function compute(text: string, asker: Asker): Promise<Judgement> {
-    const { texts, timings } = await judgeClosely(text, asker);
+    const { texts, timings, undisguised } = await judgeClosely(text, asker);
     const [original] = texts;
     const [asSent, copy] = texts.map((windows) => combineWindows(windows, manifest));
     if (original === undefined || asSent === undefined) {
       throw new Error('the classifier answered fewer texts than it was given');
     }
-    const probabilities = combineViews(asSent, copy);
     return {
-      verdict: judge(probabilities, manifest.calibration, policy),
-      probabilities,
+      probabilities: combineViews(asSent, copy),
+      foreignLetters: foreignLettersOf(undisguised),
       windows: original.length,
       timings,
     };
@@ -121,7 +129,7 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
     if (detected.length === 0) return [];
     asker.signal?.throwIfAborted();
     const passages = boundPassages(passagesOf(text), text);
-    const views = passages.map((passage) => viewsOf(passage.text));
+    const views = passages.map((passage) => viewsOf(passage.text, deobfuscate(passage.text)));
     const { texts } = await classifier.classify(views.flat(), { ...asker, followsUp: true });
     const counts = views.map((view) => view.length);
     return locate(detected, passages, judgePassages(texts, counts, manifest), manifest);
@@ -136,6 +144,12 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
       asker,
     );
     return { analysis: analysisOf(judgement, cached), judgement };
+  }
+
+  function analysisOf(judgement: Judgement, cached: boolean): Analysis {
+    const { probabilities, windows, timings } = judgement;
+    const verdict = judge(judgement, manifest.calibration, policy);
+    return { verdict, probabilities, windows, cached, timings: cached ? undefined : timings };
   }
 
   return {
@@ -160,12 +174,7 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
   };
 }
 
-function analysisOf({ verdict, probabilities, windows, timings }: Judgement, cached: boolean): Analysis {
-  return { verdict, probabilities, windows, cached, timings: cached ? undefined : timings };
-}
-
-/** The text as it is and, where the model could tell the difference, a de-obfuscated copy. */
-function viewsOf(text: string): string[] {
-  const copy = deobfuscate(text);
+/** The text as it is and, where the model could tell the difference, its de-obfuscated copy. */
+function viewsOf(text: string, copy: string): string[] {
   return looksDifferent(text, copy) ? [text, copy] : [text];
 }

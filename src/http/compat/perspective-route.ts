@@ -12,6 +12,7 @@ import { readyAnalyzer, type ManyTextsOptions } from '../many-texts.js';
 import { perspectiveDiscovery } from './perspective-discovery.js';
 import { PerspectiveError } from './perspective-error.js';
 import {
+  assertRead,
   readAttributes,
   readComment,
   readLanguages,
@@ -71,17 +72,18 @@ export function registerPerspectiveRoutes(app: FastifyInstance, options: ManyTex
     async handler(request, reply): Promise<AnalyzeCommentResponse> {
       const attributes = readAttributes(request.body);
       const text = readComment(request.body);
-      const languages = readLanguages(request.body.languages, text, attributes);
+      const languages = readLanguages(request.body.languages, attributes);
       const analyzer = readyAnalyzer(options, reply);
       const asker = askerOf(reply, options.answerTimeoutMs);
       const analysis = await analyzer.analyze(text, asker);
       options.onAnalyzed?.(analysis, reply);
+      assertRead(text, analysis, attributes);
       const whole: JudgedPassage = { begin: 0, end: text.length, analysis };
       const spans = request.body.spanAnnotations === true ? await judgeSentences(analyzer, text, asker) : [whole];
       return {
         attributeScores: scoresOf(attributes, whole, spans),
-        languages: [...languages.judged],
-        detectedLanguages: [...languages.detected],
+        languages,
+        detectedLanguages: ['en'],
         ...tokenOf(request.body),
       };
     },
@@ -100,14 +102,14 @@ export function registerPerspectiveRoutes(app: FastifyInstance, options: ManyTex
       response: { 200: suggestScoreResponse, ...ERRORS },
     },
     handler(request, reply) {
-      const text = readComment(request.body);
+      readComment(request.body);
       if (Object.keys(request.body.attributeScores ?? {}).length === 0) {
         throw new PerspectiveError('INVALID_REQUEST', 'Missing attribute_scores');
       }
-      const languages = readLanguages(request.body.languages, text, []);
+      // Nothing is judged, so no language is detected: it is taken for what the caller says, or for English.
       const answer: SuggestScoreResponse = {
         requestedLanguages: [...(request.body.languages ?? [])],
-        detectedLanguages: [...languages.detected],
+        detectedLanguages: readLanguages(request.body.languages, []),
         ...tokenOf(request.body),
       };
       void reply.send(answer);
