@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { analyzeResponseOf } from '../http/analyze-route.js';
 import { ServiceError } from '../errors.js';
-import { giveUpSignal } from '../http/give-up-signal.js';
+import { askerOf } from '../http/give-up-signal.js';
 import { requireBody } from '../http/json-body.js';
 import type { KeyStore } from '../keys/key-store.js';
 import type { Label } from '../labels.js';
@@ -50,7 +50,7 @@ export function registerJudgingRoutes(app: FastifyInstance, options: JudgingRout
       if (analyzer === undefined) {
         throw new ServiceError('model_not_ready', 'The model is still loading. Try again.', { retryAfterSeconds: 1 });
       }
-      const located = await analyzer.analyzeAndLocate(content, giveUpSignal(reply, options.answerTimeoutMs));
+      const located = await analyzer.analyzeAndLocate(content, askerOf(reply, options.answerTimeoutMs));
       const copy = deobfuscate(content);
       return {
         analysis: analyzeResponseOf(located, reply.elapsedTime, analyzer.model),

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../errors.js';
 import type { Analysis, Analyzer, LocatedAnalysis } from '../moderation/analyzer.js';
 import type { createAuthentication } from './auth.js';
-import { giveUpSignal } from './give-up-signal.js';
+import { askerOf } from './give-up-signal.js';
 import { requireBody } from './json-body.js';
 import { analyzeBody, analyzeQuery, analyzeResponse, problemResponse, type AnalyzeResponse } from './schemas.js';
 
@@ -48,9 +48,9 @@ export function registerAnalyzeRoute(app: FastifyInstance, options: AnalyzeRoute
       const wantsDetails = request.query.details === 'true';
       // What is remembered needs no signal to give it up, which would cost a tenth of a cached answer.
       const known = wantsDetails ? undefined : analyzer.recall(content);
-      const signal = known === undefined ? giveUpSignal(reply, options.answerTimeoutMs) : undefined;
-      const located = wantsDetails ? await analyzer.analyzeAndLocate(content, signal) : undefined;
-      const analysis = known ?? located ?? (await analyzer.analyze(content, signal));
+      const asker = known === undefined ? askerOf(reply, options.answerTimeoutMs) : undefined;
+      const located = wantsDetails ? await analyzer.analyzeAndLocate(content, asker) : undefined;
+      const analysis = known ?? located ?? (await analyzer.analyze(content, asker));
       options.onAnalyzed?.(analysis, reply);
       return {
         ...onTheWire(analysis, reply.elapsedTime),

@@ -11,7 +11,7 @@ import {
   type BatchResponse,
   type BatchResult,
 } from './batch-schemas.js';
-import { ClientGoneError, giveUpSignal } from './give-up-signal.js';
+import { askerOf, ClientGoneError } from './give-up-signal.js';
 import { requireBody } from './json-body.js';
 import { chargeTexts, type ManyTextsOptions, readyAnalyzer } from './many-texts.js';
 import { problemOf, serviceErrorOf } from './problem.js';
@@ -48,11 +48,11 @@ export function registerBatchRoute(app: FastifyInstance, options: ManyTextsOptio
       const analyzer = readyAnalyzer(options, reply);
       const { items } = request.body;
       chargeTexts(options, request, reply, items.length);
-      const signal = giveUpSignal(reply, options.answerTimeoutMs);
+      const asker = askerOf(reply, options.answerTimeoutMs);
       const judge = async (content: string): Promise<AnalyzeResponse> => {
         const begunMs = reply.elapsedTime;
-        const located = request.query.details === 'true' ? await analyzer.analyzeAndLocate(content, signal) : undefined;
-        const analysis = located ?? (await analyzer.analyze(content, signal));
+        const located = request.query.details === 'true' ? await analyzer.analyzeAndLocate(content, asker) : undefined;
+        const analysis = located ?? (await analyzer.analyze(content, asker));
         options.onAnalyzed?.(analysis, reply, reply.elapsedTime - begunMs);
         return {
           ...onTheWire(analysis, reply.elapsedTime),
@@ -62,7 +62,7 @@ export function registerBatchRoute(app: FastifyInstance, options: ManyTextsOptio
       const results = await options.turns.each(
         items,
         (item) => outcomeOf(item, judge, request, options.onItemProblem),
-        signal,
+        asker,
       );
       return { results, processingTimeMs: Math.round(reply.elapsedTime) };
     },

@@ -1,6 +1,7 @@
 /** Tells when nobody needs an answer any more, or not in time: then nobody should work for it either. */
 import { setMaxListeners } from 'node:events';
 import type { FastifyReply } from 'fastify';
+import type { Asker } from '../asker.js';
 import { ServiceError } from '../errors.js';
 
 /** Not registered, but the status under which logs and metrics know a client that has gone, since nginx. Nobody receives it. */
@@ -37,4 +38,9 @@ export function giveUpSignal(reply: FastifyReply, timeoutMs: number): AbortSigna
     }
   });
   return controller.signal;
+}
+
+/** Whose turn the texts of a request take, and until when. */
+export function askerOf(reply: FastifyReply, timeoutMs: number): Asker {
+  return { project: reply.request.verifiedKey?.project, signal: giveUpSignal(reply, timeoutMs) };
 }

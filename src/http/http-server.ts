@@ -48,7 +48,7 @@ export interface HttpServerDeps {
   /** Told of every verdict on a request with a key. */
   readonly onVerdict?: ((verdict: VerdictForKey) => void) | undefined;
   readonly extension?: HttpExtension | undefined;
-  /** How many texts of batches may be with the model at once, all batches together. */
+  /** How many texts of batches may be with the model at once, all batches of a project together. */
   readonly batchConcurrency?: number;
   readonly logger: Exclude<FastifyServerOptions['logger'], boolean | undefined>;
   readonly version: string;
@@ -74,6 +74,12 @@ export interface HttpExtension {
 
 const REQUEST_TIMEOUT_MS = 30_000;
 const BATCH_CONCURRENCY = 4;
+
+/**
+ * How long the refusal of a text for which there is no place waits. Somebody who tries again at once, over many connections, would else
+ * take from the others the time of the one thread that reads all requests.
+ */
+const REFUSAL_PAUSE_MS = 500;
 
 export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyInstance> {
   const app = Fastify({
@@ -110,7 +116,10 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   app.setValidatorCompiler(validateWithZod);
   // Answers are built by our own typed code; JSON.stringify writes them faster than a parse by the schema would.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  app.setErrorHandler(answerError);
+  app.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof ServiceError) || error.code !== 'queue_full') answerError(error, request, reply);
+    else setTimeout(() => answerError(error, request, reply), REFUSAL_PAUSE_MS);
+  });
   app.setNotFoundHandler(answerNotFound);
   app.decorateRequest('verifiedKey', null);
   acceptJsonOnly(app);

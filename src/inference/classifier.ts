@@ -1,4 +1,5 @@
 /** What a model runtime offers to the rest of the service. One contract test suite holds for every implementation. */
+import type { Asker } from '../asker.js';
 import type { Manifest } from './manifest.js';
 
 /** Probabilities of one window of a text, in the order of the manifest's `labels` and `sentiments`. */
@@ -31,10 +32,15 @@ export interface Classification {
   readonly timings: ClassifyTimings;
 }
 
-export interface ClassifyOptions {
-  readonly signal?: AbortSignal | undefined;
+/** With a signal, which gives the call up: its place in the queue is free at once, and nothing more of it is begun. */
+export interface ClassifyOptions extends Asker {
+  /** The call belongs to a request of which a part is judged already: it is not refused for a full queue. */
   readonly followsUp?: boolean;
-  readonly areVersions?: boolean;
+  /**
+   * Makes versions of the one text, the text itself first. They are cut where that is cut, and what they have in common is judged once.
+   * Called when a worker is free for it, so that what is refused has cost nothing.
+   */
+  readonly versionsOf?: (text: string) => readonly string[];
 }
 
 export interface ClassifierStats {
@@ -45,13 +51,11 @@ export interface ClassifierStats {
 export interface Classifier {
   readonly manifest: Manifest;
   /**
-   * Judges several texts in one go, of any length each.
+   * Judges several texts in one go, of any length each; with `versionsOf`, one text in several versions.
    *
-   * @param options.signal gives the call up: its place in the queue is free at once, and nothing more of it is begun
-   * @param options.followsUp the call belongs to a request of which a part is judged already: it is not refused for a full queue
-   * @param options.areVersions the texts are versions of the first: they are cut where that is cut, and what they have in common is judged once
-   * @throws ServiceError `queue_full` at once when too much is waiting; `model_not_ready` when the model cannot answer. The signal's
-   * reason when it aborts
+   * @returns an entry for each text, or for each version
+   * @throws ServiceError `queue_full` when too much is waiting: at once, or later when another project is owed the place;
+   * `model_not_ready` when the model cannot answer. The signal's reason when it aborts
    */
   classify(texts: readonly string[], options?: ClassifyOptions): Promise<Classification>;
   stats(): ClassifierStats;

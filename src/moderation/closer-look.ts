@@ -8,7 +8,7 @@ import type { Manifest } from '../inference/manifest.js';
 import type { Label } from '../labels.js';
 import { between } from './log-odds.js';
 import { inWholeSentences, possibleSentences, type PossibleSentence } from './sentences.js';
-import { riskOf } from './verdict.js';
+import { FIRST_MODERATE_SCORE, riskOf } from './verdict.js';
 
 /** A window of a text, and what the model said of its pieces, if they were judged. */
 export interface JudgedWindow extends WindowProbabilities {
@@ -50,8 +50,6 @@ const LEAST_SHARE_OF_SEVERE = 0.025;
  * its capital on. So a part of what counts is what its whole sentence says (decision 63).
  */
 const WEIGHT_OF_WHOLE_SENTENCE = 0.3;
-/** The score from which on a text is not safe. */
-const MODERATE = 4;
 /** Harm that a text can do without being toxic: another window than the riskiest may be full of it. */
 const APART_FROM_TOXICITY: readonly Label[] = ['sexual_explicit', 'self_harm', 'spam'];
 
@@ -123,7 +121,7 @@ function severest(windows: readonly WindowProbabilities[], { labels, calibration
 /** The window's risk as a share of what scores 4. */
 function riskShare({ labels: probabilities }: WindowProbabilities, { labels, calibration }: Manifest): number {
   const risk = riskOf(new Map(labels.map((label, index) => [label, probabilities[index] ?? 0])), calibration);
-  return risk / (calibration.scoreKnots[MODERATE - 1] ?? 1);
+  return risk / (calibration.scoreKnots[FIRST_MODERATE_SCORE - 1] ?? 1);
 }
 
 /** The highest probability of harm apart from toxicity, as a share of its threshold. */

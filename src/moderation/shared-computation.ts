@@ -1,62 +1,94 @@
-/** One computation that several callers wait for, and that is given up when the last of them has gone. Knows nothing of texts. */
+/**
+ * One value that several callers wait for. Each project has it computed in a turn of its own, so that nobody waits for the turn of
+ * another: the first value is everybody's, and the other computations are given up. Knows nothing of texts.
+ */
+
+/** Its signal aborts when nobody of the project waits any more, or when the value is there. */
+export type Compute<Value> = (signal?: AbortSignal) => Promise<Value>;
 
 export interface SharedComputation<Value> {
-  /** The outcome, or the signal's reason as soon as it aborts. */
-  wait(signal?: AbortSignal): Promise<Value>;
+  /**
+   * The value, or the failure of the project's own computation, or the signal's reason as soon as it aborts.
+   *
+   * @param compute called if nobody of this project waits yet
+   */
+  wait(project: string | undefined, compute: Compute<Value>, signal?: AbortSignal): Promise<Value>;
 }
 
-/**
- * @param compute its signal aborts when nobody waits any more
- * @param onEnd called once, with the value if there is one: when it is there, has failed, or nobody waits any more
- */
-export function shareComputation<Value>(
-  compute: (signal: AbortSignal) => Promise<Value>,
-  onEnd: (value?: Value) => void,
-): SharedComputation<Value> {
-  const abandoned = new AbortController();
-  let waiting = 0;
-  let isOver = false;
-  function end(value?: Value): void {
-    if (isOver) return;
-    isOver = true;
-    onEnd(value);
-  }
-  const computation = compute(abandoned.signal).then(
-    (value) => {
-      end(value);
-      return value;
-    },
-    (error: unknown) => {
-      end();
-      throw error;
-    },
-  );
+/** The computation of one project, and those who wait for it. */
+interface Attempt<Value> {
+  readonly waiting: Set<Waiting<Value>>;
+  readonly controller: AbortController;
+}
 
-  // Whoever waits is told by `wait`. Nobody may, where the last one had gone before: then this is a failure that nobody handles.
-  computation.catch(() => undefined);
+interface Waiting<Value> {
+  readonly resolve: (value: Value) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** @param onEnd called once, with the value if there is one: when it is there, or all have failed or gone */
+export function shareComputation<Value>(onEnd: (value?: Value) => void): SharedComputation<Value> {
+  const attempts = new Map<string | undefined, Attempt<Value>>();
+
+  function succeed(value: Value, first: Attempt<Value>): void {
+    if (attempts.size === 0) return;
+    const all = [...attempts.values()];
+    attempts.clear();
+    onEnd(value);
+    for (const attempt of all) {
+      for (const { resolve } of attempt.waiting) resolve(value);
+      if (attempt !== first) attempt.controller.abort(new Error('another computation was first'));
+    }
+  }
+
+  function end(project: string | undefined, attempt: Attempt<Value>, reason: unknown): void {
+    // At once, so that the next caller does not join what is being given up.
+    if (attempts.get(project) !== attempt) return;
+    attempts.delete(project);
+    if (attempts.size === 0) onEnd();
+    for (const { reject } of attempt.waiting) reject(reason);
+    attempt.controller.abort(reason);
+  }
+
+  function begin(project: string | undefined, compute: Compute<Value>): Attempt<Value> {
+    const attempt: Attempt<Value> = { waiting: new Set(), controller: new AbortController() };
+    attempts.set(project, attempt);
+    compute(attempt.controller.signal).then(
+      (value) => succeed(value, attempt),
+      (error: unknown) => end(project, attempt, error),
+    );
+    return attempt;
+  }
 
   return {
-    wait(signal) {
-      waiting += 1;
-      // Whoever waits without a signal stays to the end.
-      if (signal === undefined) return computation;
+    wait(project, compute, signal) {
+      const attempt = attempts.get(project) ?? begin(project, compute);
       return new Promise<Value>((resolve, reject) => {
         const leave = (): void => {
-          const reason: unknown = signal.reason;
-          reject(reason instanceof Error ? reason : new Error(String(reason)));
-          waiting -= 1;
-          if (waiting > 0) return;
-          // At once, so that the next caller with the same text does not join what is being given up.
-          end();
-          abandoned.abort(reason);
+          const reason: unknown = signal?.reason;
+          reject(errorOf(reason));
+          attempt.waiting.delete(caller);
+          if (attempt.waiting.size === 0) end(project, attempt, reason);
         };
-        if (signal.aborted) {
-          leave();
-          return;
-        }
-        signal.addEventListener('abort', leave, { once: true });
-        void computation.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+        const stay = (): void => signal?.removeEventListener('abort', leave);
+        const caller: Waiting<Value> = {
+          resolve(value) {
+            stay();
+            resolve(value);
+          },
+          reject(error) {
+            stay();
+            reject(errorOf(error));
+          },
+        };
+        attempt.waiting.add(caller);
+        if (signal?.aborted === true) leave();
+        else signal?.addEventListener('abort', leave, { once: true });
       });
     },
   };
+}
+
+function errorOf(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
 }

@@ -1,7 +1,8 @@
 /** Remembers judgements of texts seen before, and lets equal texts that arrive together share one computation. Keeps no text. */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { shareComputation, type SharedComputation } from './shared-computation.js';
+import type { Asker } from '../asker.js';
+import { shareComputation, type Compute, type SharedComputation } from './shared-computation.js';
 
 export interface CacheLookup<Value> {
   readonly value: Value;
@@ -15,15 +16,13 @@ export interface VerdictCache<Value> {
   /**
    * The remembered value for a text, or the outcome of `compute`. A failure is passed on to all who wait and not remembered.
    *
-   * @param signal this caller no longer waits: nothing is begun for one that has gone. What is computed is given up when nobody else
-   * waits for it either
+   * @param asker.project what another project has computed already is waited for in a turn of one's own
+   * @param asker.signal this caller no longer waits: nothing is begun for one that has gone. What is computed is given up when nobody
+   * else waits for it either
    */
-  get(text: string, compute: Compute<Value>, signal?: AbortSignal): Promise<CacheLookup<Value>>;
+  get(text: string, compute: Compute<Value>, asker?: Asker): Promise<CacheLookup<Value>>;
   stats(): { readonly entries: number; readonly hits: number; readonly misses: number };
 }
-
-/** The signal aborts when nobody waits for the value any more. */
-type Compute<Value> = (signal?: AbortSignal) => Promise<Value>;
 
 export interface VerdictCacheOptions {
   /** Model and version: another model must not find these entries. */
@@ -38,7 +37,7 @@ export function createVerdictCache<Value extends object>(options: VerdictCacheOp
   if (options.maxEntries === 0) {
     return {
       recall: () => undefined,
-      async get(_text, compute, signal) {
+      async get(_text, compute, { signal } = {}) {
         signal?.throwIfAborted();
         misses += 1;
         return { value: await compute(signal), cached: false };
@@ -49,8 +48,8 @@ export function createVerdictCache<Value extends object>(options: VerdictCacheOp
   const remembered = new LRUCache<string, Value>({ max: options.maxEntries });
   const computing = new Map<string, SharedComputation<Value>>();
 
-  function begin(key: string, compute: Compute<Value>): SharedComputation<Value> {
-    const computation: SharedComputation<Value> = shareComputation(compute, (value) => {
+  function begin(key: string): SharedComputation<Value> {
+    const computation: SharedComputation<Value> = shareComputation((value) => {
       if (value !== undefined) remembered.set(key, value);
       if (computing.get(key) === computation) computing.delete(key);
     });
@@ -66,7 +65,7 @@ export function createVerdictCache<Value extends object>(options: VerdictCacheOp
 
   return {
     recall: (text) => recall(keyOf(options.namespace, text)),
-    async get(text, compute, signal) {
+    async get(text, compute, { project, signal } = {}) {
       const key = keyOf(options.namespace, text);
       const known = recall(key);
       if (known !== undefined) return { value: known, cached: true };
@@ -74,10 +73,10 @@ export function createVerdictCache<Value extends object>(options: VerdictCacheOp
       const shared = computing.get(key);
       if (shared !== undefined) {
         hits += 1;
-        return { value: await shared.wait(signal), cached: true };
+        return { value: await shared.wait(project, compute, signal), cached: true };
       }
       misses += 1;
-      return { value: await begin(key, compute).wait(signal), cached: false };
+      return { value: await begin(key).wait(project, compute, signal), cached: false };
     },
     stats: () => ({ entries: remembered.size, hits, misses }),
   };

@@ -56,9 +56,9 @@ const placesOf = (windows: readonly WindowProbabilities[] = []): [number, number
   windows.map(({ start, end }) => [start, end]);
 
 describe('the texts of one call', () => {
-  it.each([false, true])('go to different workers where they are short (versions: %s)', async (areVersions) => {
+  it('go to different workers where they are short', async () => {
     const classifier = await load(2);
-    const { texts } = await classifier.classify(['one', 'two'], { areVersions });
+    const { texts } = await classifier.classify(['one', 'two']);
     expect(texts.map((windows) => windows.length)).toEqual([1, 1]);
     expect(threadsOf(texts.flat()).size).toBe(2);
   });
@@ -93,7 +93,7 @@ describe('the windows of one text', () => {
   it('are judged once where a version has them as well, and keep their own places', async () => {
     const classifier = await load(1);
     const long = Array.from({ length: 12 }, (_, index) => `word${index}`).join(' ');
-    const { texts } = await classifier.classify([long, `a ${long}`], { areVersions: true });
+    const { texts } = await classifier.classify([long], { versionsOf: () => [long, `a ${long}`] });
     const [first = [], second = []] = texts;
     expect(placesOf(second).slice(1)).toEqual(placesOf(first).map(([start, end]) => [start + 2, end + 2]));
     // Thirteen different words.

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Asker } from '../../src/asker.js';
 import { createFakeAnalyzer, HARMLESS } from '../support/fake-analyzer.js';
 import { deferred } from '../support/deferred.js';
 import { createHttpService } from '../support/http-service.js';
@@ -8,7 +9,7 @@ import { openConnection } from '../support/raw-http.js';
 function createPatientAnalyzer() {
   const asked = deferred<AbortSignal | undefined>();
   const fake = createFakeAnalyzer();
-  const wait = (signal: AbortSignal | undefined): Promise<never> => {
+  const wait = (_text: string, { signal }: Asker = {}): Promise<never> => {
     asked.resolve(signal);
     return new Promise((_resolve, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason as Error));
@@ -18,8 +19,8 @@ function createPatientAnalyzer() {
     asked: asked.promise,
     analyzer: {
       ...fake,
-      analyze: (_text: string, signal?: AbortSignal) => wait(signal),
-      analyzeAndLocate: (_text: string, signal?: AbortSignal) => wait(signal),
+      analyze: wait,
+      analyzeAndLocate: wait,
     },
   };
 }
@@ -55,8 +56,8 @@ describe('a client that waits', () => {
     const service = await createHttpService({
       analyzer: {
         ...fake,
-        analyze(text, signal) {
-          signals.push(signal);
+        analyze(text, asker) {
+          signals.push(asker?.signal);
           return fake.analyze(text);
         },
       },

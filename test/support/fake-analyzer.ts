@@ -1,4 +1,5 @@
 /** An analyzer without a model: tests say what it answers, and see which texts reached it. */
+import type { Asker } from '../../src/asker.js';
 import { ServiceError } from '../../src/errors.js';
 import type { Analysis, Analyzer } from '../../src/moderation/analyzer.js';
 import type { TextProbabilities } from '../../src/moderation/probabilities.js';
@@ -21,6 +22,16 @@ export const INSULT: Verdict = {
   sentiment: 'toxic',
   description: 'Toxic (8 of 10). Detected: toxicity, insult.',
   categories: ['toxic', 'insult'],
+};
+
+export const RUSSIAN = 'Ты тупая мразь, сдохни';
+
+/** A verdict on a text of which most could not be read. */
+export const UNREAD: Verdict = {
+  ...HARMLESS,
+  passed: false,
+  description: 'Unreadable (score 0 of 10 for what was read); nothing was detected.',
+  categories: ['unreadable'],
 };
 
 export const INSULT_SPAN: Span = { start: 0, end: 5, label: 'insult', probability: 0.876_543_21 };
@@ -52,7 +63,7 @@ export function createFakeAnalyzer(
 ): FakeAnalyzer {
   const texts: string[] = [];
   const model = 'fake-model@1.0.0';
-  async function analyze(text: string, signal?: AbortSignal): Promise<Analysis> {
+  async function analyze(text: string, { signal }: Asker = {}): Promise<Analysis> {
     texts.push(text);
     return {
       verdict: await Promise.race([judge(text), ...(signal === undefined ? [] : [abortOf(signal)])]),
@@ -67,8 +78,8 @@ export function createFakeAnalyzer(
     texts,
     recall: () => undefined,
     analyze,
-    async analyzeAndLocate(text, signal) {
-      const analysis = await analyze(text, signal);
+    async analyzeAndLocate(text, asker) {
+      const analysis = await analyze(text, asker);
       return { ...analysis, spans: analysis.verdict.categories.length > 0 ? [INSULT_SPAN] : [] };
     },
     stats: () => ({ cacheEntries: 0, cacheHits: 0, cacheMisses: texts.length, waiting: 0, workerRestarts: 0 }),

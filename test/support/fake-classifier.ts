@@ -22,7 +22,8 @@ export function createFakeClassifier(
   return {
     manifest,
     calls,
-    async classify(texts): Promise<Classification> {
+    async classify(given, { versionsOf } = {}): Promise<Classification> {
+      const texts = versionsOf === undefined ? given : given.flatMap(versionsOf);
       calls.push(texts);
       const judged = await Promise.all(texts.map(async (text) => judge(text)));
       return {

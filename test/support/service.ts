@@ -23,7 +23,7 @@ export interface Service {
   readonly child: ChildProcess;
   /** From the log, once the service listens; it may not be ready yet. */
   readonly listening: Promise<string>;
-  /** The address, from the log line "ready". */
+  /** The address, from the log line "ready", or from what quickstart prints. */
   readonly ready: Promise<string>;
   /** Every line of standard output so far. */
   readonly lines: readonly string[];
@@ -33,6 +33,9 @@ export interface Service {
 }
 
 const logLine = z.object({ msg: z.string(), address: z.string().optional() });
+const logged = (line: string) => logLine.safeParse(parseJson(line)).data;
+/** Its log goes to standard error. */
+const QUICKSTART_IS_READY = /^Parapet is ready at (http:\S+)/;
 
 /** A folder that goes away with the test (or, where `afterwards` is given, with whatever that waits for). */
 export function temporaryFolder(afterwards: (clean: () => void) => void = afterTest): string {
@@ -47,10 +50,15 @@ function environmentWith(settings: Environment): NodeJS.ProcessEnv {
   return { PATH, HOME, TMPDIR, ...settings };
 }
 
-/** Starts `node dist/src/server.js`, or another entry point, on a free port. The caller stops it. */
-export function spawnService(settings: Environment, entry: string | URL = 'server.js'): Service {
+/** Starts `node dist/src/server.js`, or another entry point, on a free port, behind a command that runs it. The caller stops it. */
+export function spawnService(
+  settings: Environment,
+  entry: string | URL = 'server.js',
+  behind: readonly string[] = [],
+): Service {
   const file = typeof entry === 'string' ? builtUrl(entry) : entry;
-  const child = spawn(process.execPath, [fileURLToPath(file)], {
+  const [command, ...argv] = [...behind, process.execPath, fileURLToPath(file)];
+  const child = spawn(command, argv, {
     env: environmentWith({ PORT: '0', ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -58,12 +66,11 @@ export function spawnService(settings: Environment, entry: string | URL = 'serve
   const stderr = text(child.stderr);
   const exit = once(child, 'close').then(async () => ({ code: child.exitCode, stderr: await stderr }));
   const reader = createInterface({ input: child.stdout });
-  /** Resolves with the address in the first log line whose message passes; rejects if the process ends before. */
-  const addressFrom = (read: (line: z.output<typeof logLine>) => string | undefined): Promise<string> => {
+  /** Resolves with the address in the first line that has one; rejects if the process ends before. */
+  const addressFrom = (read: (line: string) => string | undefined): Promise<string> => {
     const found = new Promise<string>((resolve, reject) => {
       reader.on('line', (line) => {
-        const parsed = logLine.safeParse(parseJson(line));
-        const address = parsed.success ? read(parsed.data) : undefined;
+        const address = read(line);
         if (address !== undefined) resolve(address);
       });
       void exit.then((ended) => reject(new Error(`the service ended with ${String(ended.code)}: ${ended.stderr}`)));
@@ -76,8 +83,11 @@ export function spawnService(settings: Environment, entry: string | URL = 'serve
     child,
     lines,
     exit,
-    listening: addressFrom(({ msg }) => /Server listening at (http:\S+)/.exec(msg)?.[1]),
-    ready: addressFrom(({ msg, address }) => (msg === 'ready' ? address : undefined)),
+    listening: addressFrom((line) => /Server listening at (http:\S+)/.exec(logged(line)?.msg ?? '')?.[1]),
+    ready: addressFrom((line) => {
+      const { msg, address } = logged(line) ?? {};
+      return msg === 'ready' ? address : QUICKSTART_IS_READY.exec(line)?.[1];
+    }),
     stop(signal = 'SIGTERM') {
       child.kill(signal);
       return exit;

@@ -6,11 +6,11 @@ import type { Analysis } from '../../moderation/analyzer.js';
 import { rounded } from '../analyze-route.js';
 import type { KeySource } from '../auth.js';
 import { MAX_BATCH_BYTES } from '../batch-schemas.js';
-import { giveUpSignal } from '../give-up-signal.js';
+import { askerOf } from '../give-up-signal.js';
 import { requireBody } from '../json-body.js';
 import { chargeTexts, readyAnalyzer, type ManyTextsOptions } from '../many-texts.js';
 import { analyzeBody } from '../schemas.js';
-import { judgeCategories, type CategoryJudgement, type OpenAiCategory } from './openai-categories.js';
+import { cannotBeRead, judgeCategories, type CategoryJudgement, type OpenAiCategory } from './openai-categories.js';
 import { OpenAiError } from './openai-error.js';
 import {
   moderationBody,
@@ -55,14 +55,14 @@ export function registerModerationsRoute(app: FastifyInstance, options: ManyText
       const texts = inputs.flat();
       texts.forEach(assertJudgeable);
       chargeTexts(options, request, reply, texts.length);
-      const signal = giveUpSignal(reply, options.answerTimeoutMs);
+      const asker = askerOf(reply, options.answerTimeoutMs);
       const judge = async (text: string): Promise<Analysis> => {
         const begunMs = reply.elapsedTime;
-        const analysis = await analyzer.analyze(text, signal);
+        const analysis = await analyzer.analyze(text, asker);
         options.onAnalyzed?.(analysis, reply, reply.elapsedTime - begunMs);
         return analysis;
       };
-      const analyses = await options.turns.each(texts, judge, signal);
+      const analyses = await options.turns.each(texts, judge, asker);
       let next = 0;
       return {
         id: `modr-${randomUUID().replaceAll('-', '')}`,
@@ -102,7 +102,7 @@ function assertJudgeable(text: string): void {
 function resultOf(parts: readonly Analysis[]): ModerationResponse['results'][number] {
   const judged = judgeCategories(parts);
   return {
-    flagged: judged.some(({ flagged }) => flagged),
+    flagged: judged.some(({ flagged }) => flagged) || parts.some(cannotBeRead),
     categories: byCategory(judged, ({ flagged }) => flagged),
     category_scores: byCategory(judged, ({ score }) => rounded(score)),
     category_applied_input_types: byCategory(judged, ({ known }) => (known ? ['text' as const] : [])),

@@ -1,16 +1,18 @@
 /** The comments of the Perspective API on our own analyzer. A thin mapping: it decides nothing about text, and stores nothing. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Asker } from '../../asker.js';
 import type { Analysis, Analyzer } from '../../moderation/analyzer.js';
 import { boundPassages, passagesOf, type Passage } from '../../moderation/sentences.js';
 import { rounded } from '../analyze-route.js';
 import { headerOf, type KeySource } from '../auth.js';
-import { giveUpSignal } from '../give-up-signal.js';
+import { askerOf } from '../give-up-signal.js';
 import { requireBody } from '../json-body.js';
 import { readyAnalyzer, type ManyTextsOptions } from '../many-texts.js';
 import { perspectiveDiscovery } from './perspective-discovery.js';
 import { PerspectiveError } from './perspective-error.js';
 import {
+  assertRead,
   readAttributes,
   readComment,
   readLanguages,
@@ -70,17 +72,18 @@ export function registerPerspectiveRoutes(app: FastifyInstance, options: ManyTex
     async handler(request, reply): Promise<AnalyzeCommentResponse> {
       const attributes = readAttributes(request.body);
       const text = readComment(request.body);
-      const languages = readLanguages(request.body.languages, text, attributes);
+      const languages = readLanguages(request.body.languages, attributes);
       const analyzer = readyAnalyzer(options, reply);
-      const signal = giveUpSignal(reply, options.answerTimeoutMs);
-      const analysis = await analyzer.analyze(text, signal);
+      const asker = askerOf(reply, options.answerTimeoutMs);
+      const analysis = await analyzer.analyze(text, asker);
       options.onAnalyzed?.(analysis, reply);
+      assertRead(text, analysis, attributes);
       const whole: JudgedPassage = { begin: 0, end: text.length, analysis };
-      const spans = request.body.spanAnnotations === true ? await judgeSentences(analyzer, text, signal) : [whole];
+      const spans = request.body.spanAnnotations === true ? await judgeSentences(analyzer, text, asker) : [whole];
       return {
         attributeScores: scoresOf(attributes, whole, spans),
-        languages: [...languages.judged],
-        detectedLanguages: [...languages.detected],
+        languages,
+        detectedLanguages: ['en'],
         ...tokenOf(request.body),
       };
     },
@@ -99,14 +102,14 @@ export function registerPerspectiveRoutes(app: FastifyInstance, options: ManyTex
       response: { 200: suggestScoreResponse, ...ERRORS },
     },
     handler(request, reply) {
-      const text = readComment(request.body);
+      readComment(request.body);
       if (Object.keys(request.body.attributeScores ?? {}).length === 0) {
         throw new PerspectiveError('INVALID_REQUEST', 'Missing attribute_scores');
       }
-      const languages = readLanguages(request.body.languages, text, []);
+      // Nothing is judged, so no language is detected: it is taken for what the caller says, or for English.
       const answer: SuggestScoreResponse = {
         requestedLanguages: [...(request.body.languages ?? [])],
-        detectedLanguages: [...languages.detected],
+        detectedLanguages: readLanguages(request.body.languages, []),
         ...tokenOf(request.body),
       };
       void reply.send(answer);
@@ -118,13 +121,13 @@ export function registerPerspectiveRoutes(app: FastifyInstance, options: ManyTex
   });
 
   /** Each sentence alone, as Perspective scores them. */
-  function judgeSentences(analyzer: Analyzer, text: string, signal: AbortSignal): Promise<JudgedPassage[]> {
+  function judgeSentences(analyzer: Analyzer, text: string, asker: Asker): Promise<JudgedPassage[]> {
     const judge = async (passage: Passage): Promise<JudgedPassage> => ({
       begin: passage.start,
       end: passage.end,
-      analysis: await analyzer.analyze(passage.text, signal),
+      analysis: await analyzer.analyze(passage.text, asker),
     });
-    return options.turns.each(boundPassages(passagesOf(text), text), judge, signal);
+    return options.turns.each(boundPassages(passagesOf(text), text), judge, asker);
   }
 }
 

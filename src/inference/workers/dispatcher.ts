@@ -1,6 +1,6 @@
 /** Decides which waiting work goes to a free worker, and what becomes of the work of one that died. Starts no threads itself. */
 import type { Portion, PortionOutcome, Work, WorkFailure, WorkResult } from './messages.js';
-import { WorkQueue, type Due } from './work-queue.js';
+import { FairQueue, type Queued } from './fair-queue.js';
 
 export interface DispatcherOptions<Window> {
   readonly workers: number;
@@ -8,17 +8,16 @@ export interface DispatcherOptions<Window> {
   readonly execute: (portion: Portion<Window>) => Promise<PortionOutcome<Window>>;
 }
 
-export interface Turn extends Due {
-  /** About how many it will take: decides what fits into one portion. */
-  readonly tokens: number;
-}
+/** `tokens` are about those that it will take: they decide what fits into one portion, and whose turn is next. */
+export type Turn = Queued;
 
 export interface Dispatcher<Window> {
   /**
+   * @param prepare called when a worker is free for it: what waits has cost nothing yet
    * @throws RunFailedError when the worker could not do it; WorkerLostError when two workers in turn were lost with it; the signal's
    * reason, at once, when it aborts
    */
-  submit(work: Work<Window>, turn: Turn, signal?: AbortSignal): Promise<WorkResult<Window>>;
+  submit(prepare: () => Work<Window>, turn: Turn, signal?: AbortSignal): Promise<WorkResult<Window>>;
   /** Resolves when no worker is at work, also not on what nobody waits for any more. */
   idle(): Promise<void>;
 }
@@ -34,7 +33,7 @@ export class WorkerLostError extends Error {
 }
 
 interface Job<Window> extends Turn {
-  readonly work: Work<Window>;
+  readonly prepare: () => Work<Window>;
   readonly signal: AbortSignal | undefined;
   readonly answer: (outcome: WorkResult<Window> | WorkFailure) => void;
   readonly reject: (error: unknown) => void;
@@ -47,7 +46,7 @@ const PORTION_TOKENS = 128;
 const MAX_PORTION = 4;
 
 export function createDispatcher<Window>({ workers, execute }: DispatcherOptions<Window>): Dispatcher<Window> {
-  const waiting = new WorkQueue<Job<Window>>();
+  const waiting = new FairQueue<Job<Window>>();
   const running = new Set<Promise<void>>();
 
   /** More than one piece of work only where each worker will have several anyway: alone, each is answered sooner. */
@@ -72,11 +71,21 @@ export function createDispatcher<Window>({ workers, execute }: DispatcherOptions
     }
   }
 
-  async function run(jobs: readonly Job<Window>[], free: () => void): Promise<void> {
+  async function run(taken: readonly Job<Window>[], free: () => void): Promise<void> {
+    const jobs: Job<Window>[] = [];
+    const portion: Work<Window>[] = [];
+    for (const job of taken) {
+      try {
+        portion.push(job.prepare());
+        jobs.push(job);
+      } catch (error) {
+        job.reject(error);
+      }
+    }
     let outcomes: PortionOutcome<Window> = [];
     let loss: unknown;
     try {
-      outcomes = await execute(jobs.map((job) => job.work));
+      outcomes = await execute(portion);
     } catch (error) {
       loss = error;
     }
@@ -102,7 +111,7 @@ export function createDispatcher<Window>({ workers, execute }: DispatcherOptions
   }
 
   return {
-    submit(work, { dueMs, tokens }, signal) {
+    submit(prepare, turn, signal) {
       return new Promise((resolve, reject) => {
         if (signal?.aborted === true) {
           reject(reasonOf(signal));
@@ -113,9 +122,8 @@ export function createDispatcher<Window>({ workers, execute }: DispatcherOptions
           if (signal !== undefined) reject(reasonOf(signal));
         };
         const job: Job<Window> = {
-          work,
-          dueMs,
-          tokens,
+          ...turn,
+          prepare,
           signal,
           isSuspect: false,
           answer(outcome) {

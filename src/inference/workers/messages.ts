@@ -17,7 +17,7 @@ export type Work<Window> = TextsToCut | { readonly windows: readonly Window[] };
 
 export interface TextsToCut {
   readonly texts: readonly string[];
-  /** As in `ClassifyOptions`. */
+  /** Of one text: they are cut where the first is cut. */
   readonly areVersions: boolean;
 }
 

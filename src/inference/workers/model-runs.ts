@@ -17,7 +17,7 @@ export interface ModelRunsOptions<Window> {
 
 export interface ModelRuns<Window> {
   /** @throws ServiceError `model_not_ready` or `shutting_down`; the signal's reason, at once, when it aborts */
-  run(work: Work<Window>, turn: Turn, signal?: AbortSignal): Promise<WorkResult<Window>>;
+  run(prepare: () => Work<Window>, turn: Turn, signal?: AbortSignal): Promise<WorkResult<Window>>;
   /**
    * A run on a text of ours, of which nobody else is told.
    *
@@ -41,7 +41,11 @@ export function createModelRuns<Window>(options: ModelRunsOptions<Window>): Mode
   let selfTest: NodeJS.Timeout | undefined;
 
   const test = (): Promise<WorkResult<Window>> =>
-    dispatcher.submit({ texts: [SELF_TEST_TEXT], areVersions: false }, { dueMs: performance.now(), tokens: 0 });
+    dispatcher.submit(() => ({ texts: [SELF_TEST_TEXT], areVersions: false }), {
+      project: undefined,
+      dueMs: performance.now(),
+      tokens: 0,
+    });
 
   async function watched(attempt: Promise<WorkResult<Window>>): Promise<WorkResult<Window>> {
     try {
@@ -74,7 +78,7 @@ export function createModelRuns<Window>(options: ModelRunsOptions<Window>): Mode
   }
 
   return {
-    run: (work, turn, signal) => watched(dispatcher.submit(work, turn, signal)),
+    run: (prepare, turn, signal) => watched(dispatcher.submit(prepare, turn, signal)),
     test,
     isAnswering: () => !isFailing,
     end() {

@@ -2,15 +2,16 @@
  * A classifier on worker threads, whatever their runtime: limits what is accepted, puts a text's windows together, and ends in order.
  * Does no arithmetic itself.
  */
-import { setMaxListeners } from 'node:events';
 import { resolve } from 'node:path';
 import { OperatorError } from '../../errors.js';
 import type { Classification, Classifier, ClassifyOptions } from '../classifier.js';
 import type { Manifest } from '../manifest.js';
-import { queueFull, shuttingDown } from '../refusals.js';
+import { shuttingDown } from '../refusals.js';
 import { FRAME_TOKENS, slicesOf } from '../windows.js';
+import { createAdmission } from './admission.js';
+import { createCall } from './call.js';
 import type { CheckedFile } from './checked-files.js';
-import { createDispatcher } from './dispatcher.js';
+import { createDispatcher, type Turn } from './dispatcher.js';
 import { messageOf } from './failure.js';
 import type { Backend, TextsToCut, WorkResult } from './messages.js';
 import { createModelRuns } from './model-runs.js';
@@ -92,21 +93,31 @@ export async function createPooledClassifier<Window extends Placed, Settings ext
     stuckAfterMs: options.stuckAfterMs,
   });
   const dispatcher = createDispatcher<Window>({ workers: threads, execute: (portion) => pool.execute(portion) });
+  const admission = createAdmission(threads + options.maxQueue);
   const runs = createModelRuns({ dispatcher, isAbandoned: () => Atomics.load(abandoned, 0) !== 0, onProblem: report });
 
-  /** Shared out over the workers from the beginning: a text and its copy, or pieces of a long one, are answered sooner side by side. */
   async function classifyNow(
     texts: readonly string[],
-    { signal, areVersions = false }: ClassifyOptions,
+    { signal, project, versionsOf }: ClassifyOptions,
+    begin: () => void,
   ): Promise<Classification> {
     const begun = performance.now();
     // Short texts pass long ones, but nothing waits for ever: a long text is only so much behind those that come after it.
     const dueMs = begun + DELAY_MS_PER_CHARACTER * sumOf(texts.map(({ length }) => length));
-    // Versions of more than one window are cut together.
-    const isWhole = areVersions && texts.some((text) => estimatedTokens(text) > maxTokens);
-    const shares = isWhole ? [texts] : sharesOf(texts, { least: threads, maxTokens });
+    // Shared out over the workers from the beginning: pieces of a long text are answered sooner side by side.
+    const shares = sharesOf(texts, { least: threads, maxTokens });
     const results = await Promise.all(
-      shares.map((share) => noted(classifyShare({ texts: share, areVersions: isWhole }, dueMs, signal))),
+      shares.map((share) => {
+        const tokens = Math.min(maxTokens, sumOf(share.map(estimatedTokens)));
+        const prepare = (): TextsToCut => {
+          begin();
+          const versions = versionsOf === undefined ? share : share.flatMap(versionsOf);
+          // Versions of less than a window have no cuts to share.
+          const areVersions = versionsOf !== undefined && versions.some((text) => estimatedTokens(text) > maxTokens);
+          return { texts: versions, areVersions };
+        };
+        return noted(classifyShare(prepare, { project, dueMs, tokens }, signal));
+      }),
     );
     return joined(results, begun);
   }
@@ -119,14 +130,17 @@ export async function createPooledClassifier<Window extends Placed, Settings ext
   }
 
   /** Cut in one piece of work, and judged in it if they fit; else in further ones, side by side where workers are free. */
-  async function classifyShare(work: TextsToCut, dueMs: number, signal: AbortSignal | undefined): Promise<Judged> {
-    const tokens = Math.min(maxTokens, sumOf(work.texts.map(estimatedTokens)));
-    const first = await runs.run(work, { dueMs, tokens }, signal);
+  async function classifyShare(
+    prepare: () => TextsToCut,
+    turn: Turn,
+    signal: AbortSignal | undefined,
+  ): Promise<Judged> {
+    const first = await runs.run(prepare, turn, signal);
     if (first.unjudged.length === 0) return first;
     const different = new Map(first.unjudged.map((window) => [readingOf(window), window]));
     const results = await Promise.all(
       slicesOf([...different.values()], maxTokens, tokensOf).map((windows) =>
-        runs.run({ windows }, { dueMs, tokens: sumOf(windows.map(tokensOf)) }, signal),
+        runs.run(() => ({ windows }), { ...turn, tokens: sumOf(windows.map(tokensOf)) }, signal),
       ),
     );
     const readings = [...different.keys()];
@@ -145,18 +159,18 @@ export async function createPooledClassifier<Window extends Placed, Settings ext
     };
   }
 
-  async function accept(texts: readonly string[], how: ClassifyOptions = {}): Promise<Classification> {
-    const { signal, followsUp = false } = how;
+  async function accept(texts: readonly string[], options: ClassifyOptions = {}): Promise<Classification> {
     if (closing !== undefined) throw shuttingDown();
-    // Each window of a long text listens; Node takes more than ten listeners for a leak.
-    if (signal !== undefined) setMaxListeners(0, signal);
-    if (!followsUp && accepted.size >= threads + options.maxQueue) throw queueFull();
-    const running = classifyNow(texts, how);
+    const call = createCall(options);
+    if (options.followsUp !== true) admission.admit(call);
+    const running = classifyNow(texts, { ...options, signal: call.signal }, call.begin);
     accepted.add(running);
     try {
       return await running;
     } finally {
       accepted.delete(running);
+      admission.leave(call);
+      call.end();
     }
   }
 
@@ -172,7 +186,7 @@ export async function createPooledClassifier<Window extends Placed, Settings ext
   const classifier: Classifier = {
     manifest,
     classify: accept,
-    stats: () => ({ waiting: Math.max(0, accepted.size - threads), workerRestarts }),
+    stats: () => ({ waiting: Math.max(0, admission.size - threads), workerRestarts }),
     isAnswering: () => runs.isAnswering(),
     close(how = 'answer') {
       if (how === 'abandon') Atomics.store(abandoned, 0, 1);

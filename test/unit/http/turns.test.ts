@@ -64,7 +64,7 @@ describe('turns', () => {
     const settled = turns.each(
       ['a', 'b'],
       (name) => Promise.resolve(controller.signal.aborted ? `${name} late` : name),
-      controller.signal,
+      { signal: controller.signal },
     );
     controller.abort();
     expect(await settled).toEqual(['a late', 'b late']);
@@ -75,6 +75,16 @@ describe('turns', () => {
     expect(begun).toEqual(['long', 'next']);
     await finish('next');
     expect([await other, await next]).toEqual([['long done'], ['next done']]);
+  });
+
+  it('are a project’s own: another need not wait for them', async () => {
+    const { begun, work, finish } = controlledWork();
+    const turns = createTurns(1);
+    const first = turns.each(['a1', 'a2'], work, { project: 'a' });
+    const other = turns.each(['b1'], work, { project: 'b' });
+    expect(begun).toEqual(['a1', 'b1']);
+    for (const name of ['b1', 'a1', 'a2']) await finish(name);
+    expect([await first, await other]).toEqual([['a1 done', 'a2 done'], ['b1 done']]);
   });
 
   it('answer no items with no results', async () => {

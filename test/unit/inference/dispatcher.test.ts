@@ -38,8 +38,8 @@ const submit = (
   options: { tokens?: number; dueMs?: number; signal?: AbortSignal } = {},
 ) =>
   dispatcher.submit(
-    { texts: [text], areVersions: false },
-    { dueMs: options.dueMs ?? 0, tokens: options.tokens ?? 10 },
+    () => ({ texts: [text], areVersions: false }),
+    { project: undefined, dueMs: options.dueMs ?? 0, tokens: options.tokens ?? 10 },
     options.signal,
   );
 
@@ -179,6 +179,32 @@ describe('the dispatcher', () => {
   it('takes an answer of too few results for a failure, never for a verdict', async () => {
     const dispatcher = createDispatcher<Window>({ workers: 1, execute: () => Promise.resolve([]) });
     await expect(submit(dispatcher, 'text')).rejects.toMatchObject({ name: 'RunFailedError' });
+  });
+
+  it('prepares work when a worker is free for it and not before, and answers the rest where that fails', async () => {
+    const { dispatcher, portions } = createWorkers(1);
+    const prepared: string[] = [];
+    const work = (text: string) =>
+      dispatcher.submit(
+        () => {
+          prepared.push(text);
+          if (text === 'faulty') throw new Error('a fault');
+          return { texts: [text], areVersions: false };
+        },
+        { project: undefined, dueMs: 0, tokens: 10 },
+      );
+    const first = work('first');
+    const faulty = expect(work('faulty')).rejects.toThrow('a fault');
+    const last = work('last');
+    expect(prepared).toEqual(['first']);
+    portions[0]?.answer();
+    await first;
+    await faulty;
+    for (const portion of portions.slice(1)) portion.answer();
+    await settled();
+    portions.at(-1)?.answer();
+    await last;
+    expect(prepared).toEqual(['first', 'faulty', 'last']);
   });
 
   it('answers everything with its own result, whatever dies once and whatever its size', async () => {

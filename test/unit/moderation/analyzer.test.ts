@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createAnalyzer } from '../../../src/moderation/analyzer.js';
 import { ServiceError } from '../../../src/errors.js';
 import type { Classifier } from '../../../src/inference/classifier.js';
+import type { VerdictPolicy } from '../../../src/moderation/verdict.js';
 import { createFakeClassifier, windowOf, type FakeJudgement } from '../../support/fake-classifier.js';
+import { testManifest } from '../../support/manifest.js';
 
-const policy = { passMaxScore: 3, blockCategories: ['threat', 'spam'] as const };
+const policy: VerdictPolicy = { passMaxScore: 3, blockCategories: ['threat', 'spam'], unreadable: 'fail' };
 
 /** Judges texts that contain "idiot" as insults; everything else is harmless. */
 const insults = (text: string): FakeJudgement =>
@@ -55,13 +57,13 @@ describe('analyzer', () => {
         ...fake,
         classify(texts, options) {
           given = options?.signal;
-          return fake.classify(texts);
+          return fake.classify(texts, options);
         },
       },
       policy,
       cacheMaxEntries: 0,
     });
-    await analyzer.analyze('hello', gone.signal);
+    await analyzer.analyze('hello', { signal: gone.signal });
     gone.abort();
     expect(given?.aborted).toBe(true);
   });
@@ -117,7 +119,7 @@ describe('analyzer', () => {
       ...fake,
       classify(texts, options) {
         followsUp.push(options?.followsUp);
-        return fake.classify(texts);
+        return fake.classify(texts, options);
       },
     };
     await createAnalyzer({ classifier, policy, cacheMaxEntries: 0 }).analyzeAndLocate('You idiot. Bye.');
@@ -129,6 +131,45 @@ describe('analyzer', () => {
     const classifier: Classifier = { ...fake, classify: async () => ({ ...(await fake.classify([])), texts: [] }) };
     const analyzer = createAnalyzer({ classifier, policy, cacheMaxEntries: 0 });
     await expect(analyzer.analyze('hello')).rejects.toThrow('answered fewer texts than it was given');
+  });
+});
+
+describe('analyzer, of a text in a script that the model does not know', () => {
+  const RUSSIAN = 'Ты тупая мразь, сдохни';
+  const analyzerOf = (options: Partial<Parameters<typeof createAnalyzer>[0]> = {}) =>
+    createAnalyzer({ classifier: createFakeClassifier(insults), policy, cacheMaxEntries: 10, ...options });
+
+  it('fails it as unreadable, and again from the cache', async () => {
+    const analyzer = analyzerOf();
+    const { verdict } = await analyzer.analyze(RUSSIAN);
+    expect(verdict).toMatchObject({ passed: false, score: 0, categories: ['unreadable'] });
+    expect((await analyzer.analyze(RUSSIAN)).verdict).toEqual(verdict);
+    expect(analyzer.recall(RUSSIAN)?.verdict).toEqual(verdict);
+    expect(await analyzer.analyzeAndLocate(RUSSIAN)).toMatchObject({ cached: true, verdict, spans: [] });
+  });
+
+  it('passes it where the policy lets such texts pass, and still says what it is', async () => {
+    const { verdict } = await analyzerOf({ policy: { ...policy, unreadable: 'pass' } }).analyze(RUSSIAN);
+    expect(verdict).toMatchObject({ passed: true, categories: ['unreadable'] });
+  });
+
+  it('says what was found in the rest, and where', async () => {
+    const { verdict, spans } = await analyzerOf().analyzeAndLocate(`${RUSSIAN}. You idiot.`);
+    expect(verdict).toMatchObject({ passed: false, score: 9, categories: ['toxic', 'insult', 'unreadable'] });
+    expect(spans.map(({ start, label }) => [start, label])).toEqual([
+      [24, 'toxicity'],
+      [24, 'insult'],
+    ]);
+  });
+
+  it('judges letters of another script that are a disguise of Latin ones', async () => {
+    const { verdict } = await analyzerOf().analyze('уоu аrе аn іdіоt');
+    expect(verdict).toMatchObject({ passed: false, categories: ['toxic', 'insult'] });
+  });
+
+  it('reads what another model knows', async () => {
+    const classifier = createFakeClassifier(insults, testManifest({ scripts: ['Latin', 'Cyrillic'] }));
+    expect((await analyzerOf({ classifier }).analyze(RUSSIAN)).verdict).toMatchObject({ passed: true, categories: [] });
   });
 });
 
@@ -144,7 +185,7 @@ describe('analyzer, of a long text in two views', () => {
       ...fake,
       async classify(texts, options) {
         followsUp.push(options?.followsUp);
-        const judged = await fake.classify(texts);
+        const judged = await fake.classify(texts, options);
         if (texts[0] !== SENT) return judged;
         const windowsOf = (view: string) =>
           [firstWindow(view), 0.01, 0.01, 0.01, 0.01, 0.01].map((toxicity, index) => ({
@@ -152,7 +193,7 @@ describe('analyzer, of a long text in two views', () => {
             start: 18 * index,
             end: index === 0 ? 17 : view.length,
           }));
-        return { ...judged, texts: texts.map(windowsOf) };
+        return { ...judged, texts: texts.flatMap(options?.versionsOf ?? String).map(windowsOf) };
       },
     };
     return { fake, followsUp, analyzer: createAnalyzer({ classifier, policy, cacheMaxEntries: 0 }) };

@@ -436,7 +436,7 @@ describe('the analyzer', () => {
     };
     const analyzer = createAnalyzer({
       classifier,
-      policy: { passMaxScore: 3, blockCategories: [] },
+      policy: { passMaxScore: 3, blockCategories: [], unreadable: 'fail' },
       cacheMaxEntries: 0,
     });
     const { verdict, windows, timings } = await analyzer.analyze(TEXT);

@@ -1,72 +1,75 @@
 import { describe, expect, it } from 'vitest';
 import { shareComputation } from '../../../src/moderation/shared-computation.js';
-import { deferred } from '../../support/deferred.js';
+import { deferred, type Deferred } from '../../support/deferred.js';
 
 function begin() {
-  const outcome = deferred<string>();
   const ends: (string | undefined)[] = [];
-  let given: AbortSignal | undefined;
-  const computation = shareComputation(
-    (signal) => {
-      given = signal;
-      return outcome.promise;
-    },
-    (value) => ends.push(value),
-  );
-  const isGivenUp = (): boolean => given?.aborted === true;
-  return { computation, outcome, ends, isGivenUp };
+  const computation = shareComputation<string>((value) => ends.push(value));
+  const attempts: { outcome: Deferred<string>; signal: AbortSignal | undefined }[] = [];
+  const compute = (signal?: AbortSignal): Promise<string> => {
+    const outcome = deferred<string>();
+    attempts.push({ outcome, signal });
+    return outcome.promise;
+  };
+  return {
+    ends,
+    attempts,
+    wait: (signal?: AbortSignal, project?: string) => computation.wait(project, compute, signal),
+    isGivenUp: (): boolean => attempts[0]?.signal?.aborted === true,
+    succeed: (value: string): void => attempts[0]?.outcome.resolve(value),
+  };
 }
 
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 describe('a shared computation', () => {
-  it('gives everybody who waits its value, and ends once', async () => {
-    const { computation, outcome, ends } = begin();
-    const answers = [computation.wait(), computation.wait(new AbortController().signal), computation.wait()];
-    outcome.resolve('value');
+  it('gives everybody who waits its value, is computed once, and ends once', async () => {
+    const { wait, attempts, succeed, ends } = begin();
+    const answers = [wait(), wait(new AbortController().signal), wait()];
+    succeed('value');
     expect(await Promise.all(answers)).toEqual(['value', 'value', 'value']);
+    expect(attempts).toHaveLength(1);
     expect(ends).toEqual(['value']);
   });
 
   it('passes its failure on to everybody', async () => {
     const failure = new Error('no model');
-    const ends: unknown[] = [];
-    const computation = shareComputation(
-      () => Promise.reject(failure),
-      (value) => ends.push(value),
-    );
-    const waiting = [computation.wait(), computation.wait(new AbortController().signal)];
+    const { wait, attempts, ends } = begin();
+    const waiting = [wait(), wait(new AbortController().signal)];
+    attempts[0]?.outcome.reject(failure);
     for (const outcome of await Promise.allSettled(waiting)) expect(outcome).toMatchObject({ reason: failure });
     expect(ends).toEqual([undefined]);
   });
 
   it('goes on while anybody waits', async () => {
-    const { computation, outcome, isGivenUp, ends } = begin();
+    const { wait, succeed, isGivenUp, ends } = begin();
     const one = new AbortController();
-    const leaving = computation.wait(one.signal);
-    const staying = computation.wait(new AbortController().signal);
+    const leaving = wait(one.signal);
+    const staying = wait(new AbortController().signal);
     one.abort(new Error('gone'));
     await expect(leaving).rejects.toThrow('gone');
     expect(isGivenUp()).toBe(false);
-    outcome.resolve('value');
+    succeed('value');
     await expect(staying).resolves.toBe('value');
     expect(ends).toEqual(['value']);
   });
 
   it('goes on for those who wait without a signal', async () => {
-    const { computation, outcome, isGivenUp } = begin();
-    const staying = computation.wait();
+    const { wait, succeed, isGivenUp } = begin();
+    const staying = wait();
     const one = new AbortController();
-    const leaving = computation.wait(one.signal);
+    const leaving = wait(one.signal);
     one.abort(new Error('gone'));
     await expect(leaving).rejects.toThrow('gone');
     expect(isGivenUp()).toBe(false);
-    outcome.resolve('value');
+    succeed('value');
     await expect(staying).resolves.toBe('value');
   });
 
   it('is given up with the last, and ends at once so that nobody joins it', async () => {
-    const { computation, ends, isGivenUp } = begin();
+    const { wait, ends, isGivenUp } = begin();
     const controllers = [new AbortController(), new AbortController()];
-    const waiting = controllers.map(({ signal }) => computation.wait(signal));
+    const waiting = controllers.map(({ signal }) => wait(signal));
     for (const controller of controllers) controller.abort(new Error('gone'));
     expect(isGivenUp()).toBe(true);
     expect(ends).toEqual([undefined]);
@@ -74,47 +77,76 @@ describe('a shared computation', () => {
   });
 
   it('has ended for good when it is given up, whatever comes of it later', async () => {
-    const { computation, outcome, ends } = begin();
+    const { wait, succeed, ends } = begin();
     const only = new AbortController();
-    const waiting = computation.wait(only.signal);
+    const waiting = wait(only.signal);
     only.abort(new Error('gone'));
     await expect(waiting).rejects.toThrow('gone');
-    outcome.resolve('late');
-    await expect(computation.wait()).resolves.toBe('late');
+    succeed('late');
+    await settled();
     expect(ends).toEqual([undefined]);
   });
 
   it('is not given up by whoever goes after the answer', async () => {
-    const { computation, outcome, isGivenUp } = begin();
+    const { wait, succeed, isGivenUp } = begin();
     const only = new AbortController();
-    const waiting = computation.wait(only.signal);
-    outcome.resolve('value');
+    const waiting = wait(only.signal);
+    succeed('value');
     await waiting;
-    // The listener is taken away one turn after the answer is given.
-    await Promise.resolve();
     only.abort(new Error('gone'));
     expect(isGivenUp()).toBe(false);
   });
 
   it('says why as an error, whatever reason was given', async () => {
-    const { computation } = begin();
-    const waiting = computation.wait(AbortSignal.abort('no time'));
-    await expect(waiting).rejects.toThrow(new Error('no time'));
+    const { wait } = begin();
+    await expect(wait(AbortSignal.abort('no time'))).rejects.toThrow(new Error('no time'));
   });
 
   it('may fail with nobody left to be told: that is no failure which nobody handles', async () => {
-    const computation = shareComputation(
-      (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
-      () => undefined,
-    );
-    await expect(computation.wait(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+    const computation = shareComputation(() => undefined);
+    const compute = (signal?: AbortSignal): Promise<never> =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
+    const gone = AbortSignal.abort(new Error('gone'));
+    await expect(computation.wait(undefined, compute, gone)).rejects.toThrow('gone');
     // Vitest fails on a rejection that nobody handles.
-    await new Promise((resolve) => setImmediate(resolve));
+    await settled();
+  });
+});
+
+describe('a computation that projects share', () => {
+  it('has a turn in each project, and the first value is everybody’s: the other turns are given up', async () => {
+    const { wait, attempts, ends } = begin();
+    const flooding = wait(undefined, 'flood');
+    const other = wait(undefined, 'other');
+    expect(attempts).toHaveLength(2);
+    attempts[1]?.outcome.resolve('value');
+    expect(await Promise.all([flooding, other])).toEqual(['value', 'value']);
+    expect(attempts.map(({ signal }) => signal?.aborted)).toEqual([true, false]);
+    expect(ends).toEqual(['value']);
   });
 
-  it('refuses who has gone before, as anybody who leaves', async () => {
-    const { computation, isGivenUp } = begin();
-    await expect(computation.wait(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
-    expect(isGivenUp()).toBe(true);
+  it('fails only those whose project’s turn failed', async () => {
+    const { wait, attempts, ends } = begin();
+    const flooding = wait(undefined, 'flood');
+    const other = wait(undefined, 'other');
+    attempts[0]?.outcome.reject(new Error('queue full'));
+    await expect(flooding).rejects.toThrow('queue full');
+    expect(ends).toEqual([]);
+    attempts[1]?.outcome.resolve('value');
+    await expect(other).resolves.toBe('value');
+    expect(ends).toEqual(['value']);
+  });
+
+  it('is given up for a project when its last has gone, and goes on for the others', async () => {
+    const { wait, attempts, ends } = begin();
+    const gone = new AbortController();
+    const leaving = wait(gone.signal, 'flood');
+    const staying = wait(undefined, 'other');
+    gone.abort(new Error('gone'));
+    await expect(leaving).rejects.toThrow('gone');
+    expect(attempts.map(({ signal }) => signal?.aborted)).toEqual([true, false]);
+    attempts[1]?.outcome.resolve('value');
+    await expect(staying).resolves.toBe('value');
+    expect(ends).toEqual(['value']);
   });
 });

@@ -34,7 +34,9 @@ describe('verdict cache', () => {
   it.each([10, 0])('begins nothing for one who has gone, with room for %i', async (maxEntries) => {
     const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries });
     const source = counting();
-    await expect(cache.get('text', source.compute, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+    await expect(cache.get('text', source.compute, { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow(
+      'gone',
+    );
     expect(source.computations).toBe(0);
   });
 
@@ -57,7 +59,10 @@ describe('verdict cache', () => {
           reject(new Error('given up'));
         });
       });
-    const waiting = [cache.get('text', endless, gone.signal), cache.get('text', endless, gone.signal)];
+    const waiting = [
+      cache.get('text', endless, { signal: gone.signal }),
+      cache.get('text', endless, { signal: gone.signal }),
+    ];
     gone.abort(new Error('gone'));
     for (const outcome of await Promise.allSettled(waiting)) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'gone' } });

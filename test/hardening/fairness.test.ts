@@ -1,0 +1,139 @@
+/** What one project may do to another: with all that one can send, the short texts of the other are answered, and soon. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { median, percentile } from '../../benchmarks/load/figures/percentiles.js';
+import { createRandom, type Random } from '../../benchmarks/robustness/random.js';
+import { keysCommand, outcomeOf, post, startService, type ReadyService } from '../support/service.js';
+import { harmlessText } from '../support/texts.js';
+import { SEED, sized, TIME_LIMIT_MS } from './scale.js';
+
+const FLOOD_MS = sized({ short: 2_500, long: 30_000 });
+/** How long it may take until the flood is at its height. */
+const BEGINNING_MS = 500;
+const TEXTS_PER_SECOND = 50;
+/** About a full window of tokens. */
+const WINDOW_CHARACTERS = 500;
+const WINDOWS_TO_WAIT = 3;
+/** The flood's own client takes the cores that the service runs on; more so where tests of other files run beside it. */
+const SLACK_MS = sized({ short: 250, long: 60 });
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const SIGNS = 'a1b3c4d0e5$@! ';
+
+function randomText(random: Random, characters: number, alphabet: string): string {
+  return Array.from({ length: characters }, () => alphabet.charAt(random.below(alphabet.length))).join('');
+}
+
+interface Flood {
+  readonly connections: number;
+  readonly path?: string;
+  /** @param number no two are equal */
+  readonly bodyOf: (number: number, random: Random) => object;
+}
+
+const FLOODS: Readonly<Record<string, Flood>> = {
+  'long texts': { connections: 160, bodyOf: (number) => ({ content: harmlessText(9_900, `${number} `) }) },
+  'short texts': { connections: 160, bodyOf: (number) => ({ content: harmlessText(60, `${number} `) }) },
+  'random letters': { connections: 64, bodyOf: (_, random) => ({ content: randomText(random, 9_900, LETTERS) }) },
+  'letters like signs': { connections: 64, bodyOf: (_, random) => ({ content: randomText(random, 9_900, SIGNS) }) },
+  batches: {
+    connections: 32,
+    path: '/batch',
+    bodyOf: (number) => ({
+      items: Array.from({ length: 64 }, (_, index) => ({ content: harmlessText(120, `${number} ${index} `) })),
+    }),
+  },
+};
+
+/** Sends on each connection the next as soon as the last is answered, refused or not, until told to stop. */
+function beginFlood(service: ReadyService, key: string, { connections, path = '', bodyOf }: Flood) {
+  const random = createRandom(SEED);
+  const controller = new AbortController();
+  let sent = 0;
+  const clients = Array.from({ length: connections }, async () => {
+    while (!controller.signal.aborted) {
+      sent += 1;
+      const body = JSON.stringify(bodyOf(sent, random));
+      await fetch(`${service.address}/v1/analyze${path}`, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body,
+        signal: controller.signal,
+      })
+        .then((response) => response.arrayBuffer())
+        .catch(() => undefined);
+    }
+  });
+  return async (): Promise<number> => {
+    controller.abort();
+    await Promise.all(clients);
+    return sent;
+  };
+}
+
+let asked = 0;
+
+async function ask(service: ReadyService, characters: number): Promise<{ outcome: string; tookMs: number }> {
+  asked += 1;
+  const begun = performance.now();
+  const outcome = await outcomeOf(await post(service, harmlessText(characters, `I ask for the ${asked}th time.`)));
+  return { outcome, tookMs: performance.now() - begun };
+}
+
+/** Short texts at their own pace, whether or not answers come. */
+async function askSteadily(service: ReadyService, lengthMs: number): Promise<{ outcomes: string[]; p99Ms: number }> {
+  const begun = performance.now();
+  const answers: ReturnType<typeof ask>[] = [];
+  while (performance.now() - begun < lengthMs) {
+    answers.push(ask(service, 60));
+    await new Promise((resolve) => setTimeout(resolve, 1000 / TEXTS_PER_SECOND));
+  }
+  const given = await Promise.all(answers);
+  const took = Float64Array.from(given.map(({ tookMs }) => tookMs)).sort();
+  return { outcomes: given.map(({ outcome }) => outcome), p99Ms: percentile(took, 0.99) ?? Number.NaN };
+}
+
+async function windowMs(service: ReadyService): Promise<number> {
+  const took: number[] = [];
+  for (let count = 0; count < 7; count += 1) took.push((await ask(service, WINDOW_CHARACTERS)).tookMs);
+  return median(took) ?? Number.NaN;
+}
+
+describe('a project that floods the service', () => {
+  let service: ReadyService;
+  let key: string;
+  let window: number;
+  let alone: Awaited<ReturnType<typeof askSteadily>>;
+
+  beforeAll(async () => {
+    service = await startService({ RATE_LIMIT_PER_MINUTE: '0' }, (clean) => cleanUp.push(clean));
+    const printed = await keysCommand(service.keysFile, 'create', '--project', 'flood', '--name', 'test', '--json');
+    key = z.object({ key: z.string() }).parse(JSON.parse(printed)).key;
+    window = await windowMs(service);
+    alone = await askSteadily(service, FLOOD_MS);
+  }, TIME_LIMIT_MS);
+
+  const cleanUp: (() => unknown)[] = [];
+  afterAll(async () => {
+    for (const clean of cleanUp.reverse()) await clean();
+  });
+
+  it.each(Object.keys(FLOODS))(
+    'with %s leaves another’s short texts all answered, within three windows of what they take alone',
+    async (name) => {
+      const flood = FLOODS[name];
+      if (flood === undefined) throw new Error(`no flood is called ${name}`);
+      const end = beginFlood(service, key, flood);
+      await new Promise((resolve) => setTimeout(resolve, BEGINNING_MS));
+      const beside = await askSteadily(service, FLOOD_MS);
+      const sent = await end();
+      const mostMs = alone.p99Ms + WINDOWS_TO_WAIT * window;
+      console.log(
+        `${sent} requests of the flood begun; short texts beside it: p99 ${beside.p99Ms.toFixed(0)} ms, alone ${alone.p99Ms.toFixed(0)} ms; a window takes ${window.toFixed(0)} ms: ${mostMs.toFixed(0)} ms are promised`,
+      );
+      expect(new Set(beside.outcomes)).toEqual(new Set(['200']));
+      expect(beside.p99Ms).toBeLessThan(mostMs + SLACK_MS);
+    },
+    TIME_LIMIT_MS,
+  );
+});
