@@ -1,0 +1,84 @@
+/** What strangers without a key can do with requests sent ahead, on the built service: open no file, and keep nobody waiting. */
+import { readdirSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { expect, it } from 'vitest';
+import { eventually, health, startService, type ReadyService } from '../support/service.js';
+import { requestText } from '../support/raw-http.js';
+import { sized, TIME_LIMIT_MS } from './scale.js';
+
+const MOST_WAIT_MS = 2_000;
+
+/** Connections that send so many requests ahead and read no answer. */
+async function sendAhead(service: ReadyService, connections: number, requests: number, path: string) {
+  const { hostname, port } = new URL(service.address);
+  const bytes = requestText('GET', path).repeat(requests);
+  const open = Array.from({ length: connections }, async (): Promise<Socket> => {
+    const socket = connect(Number(port), hostname);
+    // A reset is how the service may end it.
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.write(bytes);
+    return socket;
+  });
+  return Promise.all(open);
+}
+
+function openDescriptors(service: ReadyService): number {
+  return readdirSync(`/proc/${service.child.pid}/fd`).length;
+}
+
+it.runIf(process.platform === 'linux')(
+  'connections that drop what they asked for leave no file open',
+  async () => {
+    const service = await startService({ INFERENCE_THREADS: '1' });
+    await health(service.address);
+    const before = openDescriptors(service);
+    const sockets = await sendAhead(service, 52, 30, '/docs/static/swagger-ui-bundle.js');
+    for (const socket of sockets) socket.destroy();
+    // The last of them has been noticed when only the one that asks is left.
+    const after = await eventually(
+      async () => {
+        await health(service.address);
+        return openDescriptors(service);
+      },
+      (count) => count <= before + 1,
+    );
+    expect(after).toBeLessThanOrEqual(before + 1);
+  },
+  TIME_LIMIT_MS,
+);
+
+it.each([
+  ['/openapi.json', 60],
+  ['/docs/static/swagger-ui-bundle.js', 30],
+])(
+  'GET %s, %i times ahead on hundreds of connections, keeps nobody else waiting',
+  async (path, requests) => {
+    const service = await startService({ INFERENCE_THREADS: '1' });
+    await health(service.address);
+    const waitsMs: number[] = [];
+    let isOver = false;
+    const other = (async () => {
+      while (!isOver) {
+        const begun = performance.now();
+        expect((await health(service.address)).code).toBe(200);
+        waitsMs.push(performance.now() - begun);
+      }
+    })();
+    for (let round = 0; round < sized({ short: 2, long: 20 }); round += 1) {
+      const sockets = await sendAhead(service, 400, requests, path);
+      for (const socket of sockets) socket.resume();
+      await Promise.all(sockets.slice(0, 10).map((socket) => (socket.destroyed ? undefined : once(socket, 'data'))));
+      for (const socket of sockets) socket.destroy();
+    }
+    isOver = true;
+    await other;
+    const longestMs = Math.max(...waitsMs);
+    console.info(
+      `${path} × ${requests}: the longest of ${waitsMs.length} other answers took ${longestMs.toFixed(0)} ms`,
+    );
+    expect(longestMs).toBeLessThan(MOST_WAIT_MS);
+  },
+  TIME_LIMIT_MS,
+);
