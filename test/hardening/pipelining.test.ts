@@ -7,7 +7,8 @@ import { eventually, health, startService, type ReadyService } from '../support/
 import { requestText } from '../support/raw-http.js';
 import { sized, TIME_LIMIT_MS } from './scale.js';
 
-const MOST_WAIT_MS = 2_000;
+/** The client and other tests share the machine. */
+const MOST_WAIT_MS = 5_000;
 
 /** Connections that send so many requests ahead and read no answer. */
 async function sendAhead(service: ReadyService, connections: number, requests: number, path: string) {
@@ -57,8 +58,9 @@ it.runIf(process.platform === 'linux')(
 );
 
 it.each([
+  // The first is answered, and the second closed because it sends too much.
+  ['/openapi.json', 30],
   ['/openapi.json', 60],
-  ['/docs/static/swagger-ui-bundle.js', 30],
 ])(
   'GET %s, %i times ahead on hundreds of connections, keeps nobody else waiting',
   async (path, requests) => {
@@ -75,7 +77,6 @@ it.each([
     })();
     for (let round = 0; round < sized({ short: 2, long: 20 }); round += 1) {
       const sockets = await sendAhead(service, 400, requests, path);
-      // Some are answered, and others closed because they sent too much.
       await Promise.all(sockets.map(answeredOrClosed));
       for (const socket of sockets) socket.destroy();
     }
