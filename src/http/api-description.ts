@@ -1,7 +1,6 @@
 /** Describes the API from the zod schemas of its routes: OpenAPI at /openapi.json, a page to read and try it at /docs. */
 import { STATUS_CODES } from 'node:http';
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { ERROR_TABLE, type ErrorCode } from '../errors.js';
@@ -14,11 +13,8 @@ import {
   suggestScoreBody,
   suggestScoreResponse,
 } from './compat/perspective-schemas.js';
+import { registerDocsPage } from './docs-page.js';
 import { analyzeBody, analyzeResponse, detailsSchema, healthResponse, problemResponse } from './schemas.js';
-
-/** Only the service itself: the page works without the internet, and over plain HTTP (no upgrade-insecure-requests). */
-const CONTENT_SECURITY_POLICY =
-  "default-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'; img-src 'self' data:; object-src 'none'";
 
 /** What other routes than those of this folder add to the description. */
 export interface ApiExtension {
@@ -62,13 +58,15 @@ export async function registerApiDescription(
     },
     transform: ({ schema, url }) => ({ schema: describe(schema, { ...shapes, ownTag: extension?.tag.name }), url }),
   });
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: CONTENT_SECURITY_POLICY,
-    theme: { title: 'Parapet API' },
+  registerDocsPage(app);
+  let document = Buffer.of();
+  // Once, when every route is known: written anew for each request, it would keep the HTTP thread from the others.
+  app.addHook('onReady', (done) => {
+    document = Buffer.from(JSON.stringify(app.swagger()));
+    done();
   });
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
-    void reply.send(app.swagger());
+    void reply.type('application/json; charset=utf-8').send(document);
   });
 }
 

@@ -10,6 +10,8 @@ import { SECURITY_HEADERS } from './security-headers.js';
 export interface ClientErrorHandler {
   /** Call it with each request as it begins. */
   remember(request: IncomingMessage, response: ServerResponse): void;
+  /** The last request that began on a connection. */
+  latest(socket: Duplex): Exchange | undefined;
   /** For the event `clientError` of the server. */
   answer(error: Error & { code?: string }, socket: Duplex): void;
 }
@@ -29,6 +31,7 @@ export function createClientErrorHandler(): ClientErrorHandler {
     remember(request, response) {
       latest.set(request.socket, { request, response });
     },
+    latest: (socket) => latest.get(socket),
     answer(error, socket) {
       const exchange = latest.get(socket);
       if (error.code === 'ECONNRESET' || !socket.writable || wouldBeMistaken(exchange)) {
@@ -44,12 +47,12 @@ export function createClientErrorHandler(): ClientErrorHandler {
 
 /**
  * Whether the other side would take what we write for the answer to an earlier request, or for part of it: one that it has sent
- * whole is still being answered, or the answer to the broken one has begun.
+ * whole is still being answered, or the answer to the broken one has begun, or waits for its turn.
  */
 function wouldBeMistaken(exchange: Exchange | undefined): boolean {
   if (exchange === undefined) return false;
   const { request, response } = exchange;
-  return request.complete ? !response.writableFinished : response.headersSent;
+  return request.complete ? !response.writableFinished : response.headersSent || response.socket === null;
 }
 
 /** Of the request whose body broke off; one that came whole is an earlier one. */

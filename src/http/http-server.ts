@@ -24,6 +24,7 @@ import { createKeyRateLimit } from './key-rate-limit.js';
 import type { Metrics } from './metrics.js';
 import { createNodeServer } from './node-server.js';
 import { sendNotFound, sendProblem } from './problem.js';
+import { protocolProblem } from './protocol.js';
 import { requestIdOf } from './request-id.js';
 import { registerRequestLog } from './request-log.js';
 import { healthResponse, MAX_BODY_BYTES, type HealthStatus } from './schemas.js';
@@ -129,7 +130,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   registerRequestLog(app, deps.metrics);
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply);
-    const refusal = refusalOf(request, deps.isStopping());
+    const refusal = protocolRefusal(request, reply) ?? refusalWhileStopping(request, deps.isStopping());
     if (refusal !== undefined) done(refusal);
     // At once, because what the body is does not matter at a path or method that does not exist.
     else if (request.is404) answerNotFound(request, reply);
@@ -202,7 +203,7 @@ export function createMetricsServer(metrics: Metrics): FastifyInstance {
   });
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply);
-    done();
+    done(protocolRefusal(request, reply));
   });
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendNotFound(app, request, reply));
@@ -221,11 +222,14 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   void reply.header('x-request-id', request.id).headers(SECURITY_HEADERS);
 }
 
-function refusalOf(request: FastifyRequest, isStopping: boolean): ServiceError | undefined {
-  // RFC 9112, section 3.2
-  if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
-    return new ServiceError('bad_request', 'The request has no Host header.');
-  }
+function protocolRefusal(request: FastifyRequest, reply: FastifyReply): ServiceError | undefined {
+  const refusal = protocolProblem(request.raw);
+  // Where its end is, is as doubtful as the rest.
+  if (refusal !== undefined) void reply.header('connection', 'close');
+  return refusal;
+}
+
+function refusalWhileStopping(request: FastifyRequest, isStopping: boolean): ServiceError | undefined {
   if (!isStopping || request.routeOptions.url === '/v1/health') return undefined;
   return new ServiceError('shutting_down', 'The service is shutting down. Try another replica.', {
     retryAfterSeconds: 1,

@@ -1,8 +1,15 @@
-/** Parses JSON bodies: strictly UTF-8 (RFC 8259, section 8.1), and with no way to reach an object's prototype. */
+/** Parses JSON bodies: strictly UTF-8 (RFC 8259, section 8.1), with each member once, and with no way to reach an object's prototype. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.js';
+import { hasRepeatedMember } from './repeated-members.js';
 
 const EMPTY_BODY = 'The body is empty; send a JSON object with a member "content".';
+
+const TWICE = 'has two members of one name in an object: send each once';
+
+/** UTF-8 under the names that senders give it, and a part of it. */
+const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii']);
+const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/gi;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -10,6 +17,13 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   // "remove": a member named __proto__ is dropped like any unknown member, instead of failing the request.
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();
+  // Before the body is read.
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    const refusal = refusalOfCoding(request);
+    // RFC 9110, section 15.5.16
+    if (refusal !== undefined) void reply.header('accept-encoding', 'identity');
+    done(refusal);
+  });
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     let text: string;
     try {
@@ -20,11 +34,29 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     }
     // The parser's own error quotes the body, so it is replaced.
     void parse(request, text, (error, value: unknown) => {
-      if (error === null) done(null, value);
+      if (error === null && hasRepeatedMember(text, value)) done(repeatedMember());
+      else if (error === null) done(null, value);
       else if (text.trim() === '') done(new ServiceError('malformed_json', EMPTY_BODY));
       else done(new ServiceError('malformed_json', 'The body is not valid JSON.'));
     });
   });
+}
+
+function repeatedMember(): ServiceError {
+  return new ServiceError('invalid_body', `The body ${TWICE}.`, { errors: [{ path: '', message: TWICE }] });
+}
+
+function refusalOfCoding({ headers }: FastifyRequest): ServiceError | undefined {
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (!hasBody) return undefined;
+  const coding = headers['content-encoding'] ?? 'identity';
+  if (coding.trim().toLowerCase() !== 'identity') {
+    return new ServiceError('unsupported_media_type', 'Send the body as it is, without Content-Encoding.');
+  }
+  const charsets = [...(headers['content-type'] ?? '').matchAll(CHARSET)];
+  return charsets.every(([, charset = '']) => CHARSETS.has(charset.toLowerCase()))
+    ? undefined
+    : new ServiceError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
 }
 
 /** A `preValidation` hook. Without Content-Type and Content-Length Fastify asks no parser, and validates `null`. */

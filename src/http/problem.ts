@@ -54,7 +54,10 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> =
 /** A 401 names a scheme (RFC 9110, section 15.5.2); this one is of no browser's knowledge, so none opens a dialog of its own. */
 const SESSION_CODES: ReadonlySet<string> = new Set<ErrorCode>(['sign_in_required', 'wrong_password']);
 
-const NOTHING_HERE = 'Nothing answers at this path. The API is described at /docs.';
+const NOTHING_HERE =
+  'Nothing answers at this path. The API is described at /docs and /openapi.json, and /v1/health tells the state of the service.';
+const DASHBOARD_OFF =
+  'The dashboard is turned off. Set its password with "npm run --silent admin -- set-password", then start the service anew.';
 
 /** The error that the caller may see. A fault of ours is logged here, with the cause that the caller does not see. */
 export function serviceErrorOf(error: unknown, request: FastifyRequest): ServiceError {
@@ -73,8 +76,7 @@ function toServiceError(error: unknown, request: FastifyRequest): ServiceError {
   const known = FRAMEWORK_ERRORS[code];
   if (known !== undefined) return new ServiceError(known[0], known[1], { cause: error });
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
-  if (status === 403 || status === 404) return new ServiceError('not_found', NOTHING_HERE, { cause: error });
-  // Of foreign errors: Fastify marks an upload that broke off so, and the files of /docs a path or header that they refuse.
+  // Of foreign errors: Fastify marks an upload that broke off so.
   if (status >= 400 && status < 500) {
     return new ServiceError('bad_request', 'The request was broken off, or asks for what this path cannot give.', {
       cause: error,
@@ -123,13 +125,17 @@ export function sendNotFound(
     const route: unknown = app.findRoute({ method, url: request.url });
     return route !== null;
   });
-  // The method itself is among them where a route, such as that of the files of /docs, has looked and found nothing.
-  if (allowed.length === 0 || allowed.includes(request.method)) {
-    sendProblem(new ServiceError('not_found', NOTHING_HERE), request, reply, format);
+  if (allowed.length === 0) {
+    sendProblem(new ServiceError('not_found', whereToGo(app, pathOf(request.url))), request, reply, format);
     return;
   }
   void reply.header('allow', allowed.join(', '));
   sendProblem(new ServiceError('method_not_allowed', `Use ${allowed.join(' or ')} here.`), request, reply, format);
+}
+
+function whereToGo(app: FastifyInstance, path: string): string {
+  const isOfDashboard = path === '/dashboard' || path.startsWith('/dashboard/');
+  return isOfDashboard && !app.hasRoute({ method: 'GET', url: '/dashboard' }) ? DASHBOARD_OFF : NOTHING_HERE;
 }
 
 /** Without the query. */

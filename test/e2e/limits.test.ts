@@ -45,6 +45,18 @@ describe('limits', () => {
     expect(await from('198.51.100.1', key)).toBe('200');
   });
 
+  it('of a body are told to a client that sends twenty times as much before it reads an answer', async () => {
+    const { address, key } = await startService({ INFERENCE_THREADS: '1' });
+    const headers = { 'content-type': 'application/json', 'x-api-key': key };
+    // Several times: whether a reset overtakes the answer is a matter of luck.
+    for (let count = 0; count < 20; count += 1) {
+      const body = Buffer.alloc(5_000_000, 'x');
+      expect(await outcomeOf(await fetch(`${address}/v1/analyze`, { method: 'POST', headers, body }))).toBe(
+        '413 body_too_large',
+      );
+    }
+  });
+
   it('of the time for an answer end a request that waits too long, with 503 and a time to wait', async () => {
     const service = await startService({ INFERENCE_THREADS: '1', ANSWER_TIMEOUT_SECONDS: '1' });
     const texts = Array.from({ length: 12 }, (_, index) => harmlessText(10_000, `${index}`));

@@ -108,6 +108,24 @@ describe('any body', () => {
     );
   });
 
+  it('of JSON is told that it has a member twice exactly if it has', async () => {
+    const { analyze } = await createHttpService({ analyzer: analyzer() });
+    const name = fc.oneof(fc.string(), fc.constantFrom('"', '\\', ':', '__proto__', 'constructor', 'prototype'));
+    const members = fc.dictionary(name, fc.jsonValue({ stringUnit: 'binary' }), { minKeys: 1 });
+    await fc.assert(
+      fc.asyncProperty(members, fc.boolean(), fc.nat({ max: 2 }), async (metadata, isTwice, spaces) => {
+        const written = JSON.stringify({ content: 'hi', metadata }, null, spaces);
+        const first = JSON.stringify(Object.keys(metadata)[0]);
+        const body = isTwice ? written.replace(/"metadata"\s*:\s*\{/, (begin) => `${begin}${first} : 0,`) : written;
+        const answer = await analyze(body);
+        expect([answer.statusCode, answer.body.includes('two members of one name')]).toEqual(
+          isTwice ? [400, true] : [200, false],
+        );
+      }),
+      RUNS,
+    );
+  });
+
   it('of bytes gets a verdict or is told what is wrong', async () => {
     const { analyze } = await createHttpService({ analyzer: analyzer() });
     const bytes = fc.uint8Array({ maxLength: 300 }).map((each) => Buffer.from(each));

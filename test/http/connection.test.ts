@@ -1,4 +1,6 @@
 /** Promises about bytes on a connection, where no HTTP client is polite in between. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { MAX_BODY_BYTES } from '../../src/http/schemas.js';
 import { deferred } from '../support/deferred.js';
@@ -212,5 +214,168 @@ describe('a body', () => {
     expect(log()).not.toContain('internal error');
     expect(log()).not.toContain('PLANTED');
     expect(await metricsText()).not.toContain('status="500"');
+  });
+});
+
+describe('requests sent ahead on one connection', () => {
+  /** An analyzer that judges when it is told to, and says what it was asked. */
+  function createSlowAnalyzer() {
+    const begun = deferred<true>();
+    const verdict = deferred<typeof HARMLESS>();
+    const analyzer = createFakeAnalyzer(() => {
+      begun.resolve(true);
+      return verdict.promise;
+    });
+    return { analyzer, begun: begun.promise, judge: () => verdict.resolve(HARMLESS) };
+  }
+  const analyze = (key: string, content: string): string =>
+    requestText('POST', '/v1/analyze', { ...JSON_TYPE, 'X-API-Key': key }, JSON.stringify({ content }));
+
+  it('are answered in their order, each', async () => {
+    const { listen } = await createHttpService();
+    const { socket, answer } = openConnection(await listen());
+    const ids = Array.from({ length: 30 }, (_, index) => `number-${index}`);
+    socket.write(ids.map((id) => requestText('GET', '/v1/health', { 'X-Request-Id': id })).join(''));
+    for (const id of ids) expect((await answer()).headers['x-request-id']).toBe(id);
+  });
+
+  it('cost no work before their turn, and none once the client has gone', async () => {
+    const { analyzer, begun, judge } = createSlowAnalyzer();
+    const { app, listen, key, log } = await createHttpService({ analyzer });
+    const port = await listen();
+    const { socket } = openConnection(port);
+    const arrived = new Promise<Socket>((resolve) => app.server.once('connection', resolve));
+    socket.write(['one', 'two', 'three'].map((content) => analyze(key, content)).join(''));
+    await begun;
+    const closed = new Promise((resolve) => void arrived.then((accepted) => accepted.once('close', resolve)));
+    socket.destroy();
+    await closed;
+    judge();
+    expect((await sendBytes(port, requestText('GET', '/v1/health', { Connection: 'close' }))).status).toBe(200);
+    expect(analyzer.texts).toEqual(['one']);
+    expect(log().match(/"status":499/g)).toHaveLength(1);
+  });
+
+  it('get no answer after the one that closes the connection', async () => {
+    const analyzer = createFakeAnalyzer();
+    const { listen, key } = await createHttpService({ analyzer });
+    const { socket, answer, ended } = openConnection(await listen());
+    socket.write(requestText('GET', '/v1/health', { Host: 'a/b' }) + analyze(key, 'two'));
+    expectProblem(await answer(), 'bad_request');
+    expect(await ended()).toBe('');
+    expect(analyzer.texts).toEqual([]);
+  });
+
+  it('close the connection when too many of them wait', async () => {
+    const { analyzer, begun, judge } = createSlowAnalyzer();
+    const { listen, key } = await createHttpService({ analyzer });
+    const port = await listen();
+    const { socket, ended } = openConnection(port);
+    socket.write(analyze(key, 'one'));
+    await begun;
+    socket.write(HEALTH.repeat(1_000));
+    expect(await ended()).toBe('');
+    judge();
+    expect((await sendBytes(port, requestText('GET', '/v1/health', { Connection: 'close' }))).status).toBe(200);
+  });
+
+  it('that stop halfway get no answer that would pass for that of an earlier one', async () => {
+    const { analyzer, begun, judge } = createSlowAnalyzer();
+    const { listen, key } = await createHttpService({ analyzer, requestTimeoutMs: 50 });
+    const { socket, ended } = openConnection(await listen());
+    socket.write(analyze(key, 'one'));
+    await begun;
+    socket.write(requestText('POST', '/v1/analyze', { ...JSON_TYPE, 'X-API-Key': key, 'Content-Length': '50' }, '{'));
+    expect(await ended()).toBe('');
+    judge();
+  });
+});
+
+describe('a request that is not HTTP as it is spoken here', () => {
+  it.each([
+    ['two Host headers', 'GET /v1/health HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 'two Host headers'],
+    ['two equal Host headers', 'GET /v1/health HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n', 'two Host headers'],
+    ['two Host headers in HTTP/1.0', 'GET /v1/health HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n', 'two Host headers'],
+    ['a Host with a path', 'GET /$discovery/rest HTTP/1.1\r\nHost: a/b\r\n\r\n', 'not a name and a port'],
+    ['a Host with a user', 'GET /v1/health HTTP/1.1\r\nHost: a@b\r\n\r\n', 'not a name and a port'],
+    ['two hosts in one', 'GET /v1/health HTTP/1.1\r\nHost: a, b\r\n\r\n', 'not a name and a port'],
+    ['HTTP/2.0', 'GET /v1/health HTTP/2.0\r\nHost: a\r\n\r\n', 'HTTP/1.1'],
+    ['HTTP/0.9', 'GET /v1/health\r\n\r\n', 'HTTP/1.1'],
+  ])('is refused, and the connection closed: %s', async (_what, bytes, told) => {
+    const { listen } = await createHttpService();
+    const { socket, answer, ended } = openConnection(await listen());
+    socket.write(bytes);
+    const refused = await answer();
+    expect(refused.status).toBe(400);
+    expect(refused.body).toContain(told);
+    expect(refused.headers.connection).toBe('close');
+    expect(await ended()).toBe('');
+  });
+
+  it.each([
+    'localhost',
+    'example.org:8080',
+    '127.0.0.1:1',
+    '[::1]:8080',
+    '[::1]',
+    'my_host.internal',
+    'xn--bcher-kva.example',
+    '',
+  ])('does not refuse the Host %j', async (host) => {
+    const { listen } = await createHttpService();
+    const answer = await sendBytes(
+      await listen(),
+      requestText('GET', '/v1/health', { Host: host, Connection: 'close' }),
+    );
+    expect(answer.status).toBe(200);
+  });
+
+  it('HTTP/1.0 without a Host is answered', async () => {
+    const { listen } = await createHttpService();
+    expect((await sendBytes(await listen(), 'GET /v1/health HTTP/1.0\r\n\r\n')).status).toBe(200);
+  });
+});
+
+describe('a client that is still sending when it is refused', () => {
+  it.each([
+    ['body_too_large', false],
+    ['shutting_down', true],
+  ])('is read to the end, so that no reset overtakes its %s', async (code, isStopping) => {
+    const { app, listen, key } = await createHttpService({ isStopping: () => isStopping });
+    const port = await listen();
+    const arrived = new Promise<Socket>((resolve) => app.server.once('connection', resolve));
+    // It goes on sending although the other side has said that it will write no more.
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    const told: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => told.push(chunk));
+    const body = Buffer.alloc(MAX_BODY_BYTES + 1, ' ');
+    const headers = { ...JSON_TYPE, 'X-API-Key': key, 'Content-Length': String(body.length) };
+    socket.write(requestText('POST', '/v1/analyze', headers));
+    await once(socket, 'end');
+    expect(Buffer.concat(told).toString()).toContain(`"code":"${code}"`);
+    const accepted = await arrived;
+    const closed = new Promise((resolve) => accepted.once('close', resolve));
+    socket.write(body);
+    await closed;
+    expect(accepted.bytesRead).toBeGreaterThan(body.length);
+    expect(socket.errored).toBeNull();
+    socket.destroy();
+  });
+
+  it('is cut off when it sends without end', async () => {
+    const { listen, key } = await createHttpService();
+    const { socket, answer } = openConnection(await listen());
+    socket.write(
+      requestText('POST', '/v1/analyze', { ...JSON_TYPE, 'X-API-Key': key, 'Content-Length': '1000000000' }),
+    );
+    expectProblem(await answer(), 'body_too_large');
+    const chunk = Buffer.alloc(1_000_000);
+    let sent = 0;
+    while (!socket.destroyed && sent < 100_000_000) {
+      if (!socket.write(chunk)) await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve));
+      sent += chunk.length;
+    }
+    expect(socket.destroyed).toBe(true);
+    expect(sent).toBeLessThan(40_000_000);
   });
 });

@@ -84,6 +84,45 @@ describe('a body of another shape', () => {
   });
 });
 
+describe('a body that names a member twice in one object', () => {
+  it.each([
+    ['content', '{"content":"hi","content":"ho"}'],
+    ['content, once escaped', '{"content":"hi","\\u0063ontent":"ho"}'],
+    ['metadata', '{"content":"hi","metadata":{},"metadata":{}}'],
+    ['a member of metadata', '{"content":"hi","metadata":{"a":[{"b":1,"b":1}]}}'],
+    ['an unknown member', '{"content":"hi","x":1,"x":{"__proto__":1}}'],
+    ['__proto__', '{"content":"hi","__proto__":1,"__proto__":1}'],
+  ])('is refused, since nobody could say which of them is meant: %s', async (_what, body) => {
+    const analyzer = createFakeAnalyzer();
+    const { analyze } = await createHttpService({ analyzer });
+    const { errors } = expectProblem(await analyze(body), 'invalid_body');
+    expect(errors).toEqual([{ path: '', message: 'has two members of one name in an object: send each once' }]);
+    expect(analyzer.texts).toEqual([]);
+  });
+
+  it.each([
+    ['in objects of their own', '{"content":"hi","metadata":{"a":{"b":1},"c":{"b":1}},"b":[{"b":1},{"b":1}]}'],
+    ['within strings', '{"content":"\\"content\\": \\\\","metadata":{"a":"{\\"a\\":1,\\"a\\":1}"}}'],
+    ['that are dropped', '{"content":"hi","__proto__":{"a":1},"metadata":{"constructor":{"prototype":1}}}'],
+  ])('is not taken for one that has equal names %s', async (_where, body) => {
+    const { analyze } = await createHttpService();
+    expect((await analyze(body)).statusCode).toBe(200);
+  });
+
+  it('is refused on the other routes in their words', async () => {
+    const { app, key } = await createHttpService();
+    const headers = { 'x-api-key': key, authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    for (const [url, payload] of [
+      ['/v1/analyze/batch', '{"items":[{"content":"hi","content":"ho"}]}'],
+      ['/v1/moderations', '{"input":"hi","input":"ho"}'],
+      ['/v1alpha1/comments:analyze', '{"comment":{"text":"hi","text":"ho"},"requestedAttributes":{"TOXICITY":{}}}'],
+    ] as const) {
+      const answer = await app.inject({ method: 'POST', url, headers, payload });
+      expect([answer.statusCode, answer.body.includes('two members of one name')]).toEqual([400, true]);
+    }
+  });
+});
+
 describe('content that is too long', () => {
   it.each([
     ['10,001 letters', 'a'.repeat(10_001)],
@@ -117,6 +156,41 @@ describe('a body that is too large', () => {
     const body = '{"content":"hi"}'.padEnd(MAX_BODY_BYTES);
     expect((await analyze(body)).statusCode).toBe(200);
     expectProblem(await analyze(body + ' '), 'body_too_large');
+  });
+});
+
+describe('a coding or character set that is not read', () => {
+  it.each([
+    [{ 'content-encoding': 'gzip' }, 'Content-Encoding'],
+    [{ 'content-encoding': 'identity, br' }, 'Content-Encoding'],
+    [{ 'content-encoding': 'x' }, 'Content-Encoding'],
+    [{ 'content-type': 'application/json; charset=utf-16' }, 'UTF-8'],
+    [{ 'content-type': 'application/json;charset="iso-8859-1"' }, 'UTF-8'],
+    [{ 'content-type': 'application/json; charset=utf-8; charset=utf-7' }, 'UTF-8'],
+  ])('is refused before the body is read: %j', async (headers, told) => {
+    const analyzer = createFakeAnalyzer();
+    const { analyze } = await createHttpService({ analyzer });
+    const answer = await analyze('{', { headers });
+    expect(expectProblem(answer, 'unsupported_media_type').detail).toContain(told);
+    expect(answer.headers['accept-encoding']).toBe('identity');
+    expect(analyzer.texts).toEqual([]);
+  });
+
+  it.each([
+    { 'content-encoding': 'identity' },
+    { 'content-encoding': 'Identity' },
+    { 'content-type': 'application/json; charset=utf-8' },
+    { 'content-type': 'application/json;charset="UTF-8"' },
+    { 'content-type': 'application/json; charset=us-ascii' },
+  ])('is not what %j names', async (headers) => {
+    const { analyze } = await createHttpService();
+    expect((await analyze({ content: 'hi' }, { headers })).statusCode).toBe(200);
+  });
+
+  it('is nothing that a request without a body could have', async () => {
+    const { app } = await createHttpService();
+    const headers = { 'content-encoding': 'gzip', 'content-type': 'text/html; charset=utf-16' };
+    expect((await app.inject({ url: '/v1/health', headers })).statusCode).toBe(200);
   });
 });
 

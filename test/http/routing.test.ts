@@ -74,6 +74,9 @@ describe('paths', () => {
     '/docs/nothing',
     '/docs/static/nothing.css',
     '/docs/static/.hidden',
+    '/docs/static/%00',
+    '/docs/json',
+    '/dashboard',
     '/docs/static/..%2f..%2fpackage.json',
     '/docs/static/%2e%2e/%2e%2e/package.json',
     `/docs/static/${'a'.repeat(5_000)}`,
@@ -85,11 +88,27 @@ describe('paths', () => {
     expectProblem(answer, 'not_found');
   });
 
-  it.each(['/%', '/%zz', '/v1/analyze%c3', '/v1/%ff', '/docs/static/%00'])('%s is no path', async (path) => {
+  it.each(['/%', '/%zz', '/v1/analyze%c3', '/v1/%ff'])('%s is no path', async (path) => {
     const { listen, key } = await createHttpService();
     const headers = { Connection: 'close', 'X-API-Key': key };
     const answer = await sendBytes(await listen(), requestText('GET', path, headers));
     expectProblem(answer, 'bad_request');
     expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('/ tells a newcomer where to go', async () => {
+    const { app } = await createHttpService();
+    const { detail } = expectProblem(await app.inject('/'), 'not_found');
+    for (const path of detail.match(/\/[\w/.]+[\w]/g) ?? []) expect((await app.inject(path)).statusCode).toBe(200);
+    expect(detail.match(/\/[\w/.]+[\w]/g)).toEqual(['/docs', '/openapi.json', '/v1/health']);
+  });
+
+  it('/dashboard says how it is turned on where it is off', async () => {
+    const off = await createHttpService();
+    for (const path of ['/dashboard', '/dashboard/', '/dashboard/keys', '/dashboard?x=1']) {
+      expect(expectProblem(await off.app.inject(path), 'not_found').detail).toContain('admin -- set-password');
+    }
+    const on = await createHttpService({ dashboard: {} });
+    expect(expectProblem(await on.app.inject('/dashboard/nothing'), 'not_found').detail).toContain('/docs');
   });
 });

@@ -43,7 +43,7 @@ export function expectProblem(answer: AnswerWithStatus, code: ErrorCode): Proble
 
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 export const PAGE_POLICY =
-  "default-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'; img-src 'self' data:; object-src 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Asserts that an answer has the headers that a security review expects of a JSON API, and none that says what runs here. */
 export function expectSafeForBrowsers({ headers }: Pick<Answer, 'headers'>): void {
@@ -54,7 +54,6 @@ export function expectSafeForBrowsers({ headers }: Pick<Answer, 'headers'>): voi
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
   });
-  // Under /docs, where there is a page, problems have the policy of the page.
   expect([API_POLICY, PAGE_POLICY]).toContain(headers['content-security-policy']);
   // HSTS must not be sent without TLS (RFC 6797, section 7.2).
   for (const name of ['server', 'x-powered-by', 'strict-transport-security']) expect(headers).not.toHaveProperty(name);

@@ -51,6 +51,7 @@ describe('a connection whose bytes are no request', () => {
       request.headers['x-request-id'] = 'mine';
       request.complete = complete;
       const response = new ServerResponse(request);
+      response.assignSocket(socket);
       vi.spyOn(response, 'writableFinished', 'get').mockReturnValue(complete);
       handler.remember(request, response);
       fail('HPE_INVALID_CHUNK_SIZE');
@@ -85,15 +86,22 @@ describe('a connection whose bytes are no request', () => {
   });
 
   it.each([
-    ['a request sent whole is still being answered', { complete: true, finished: false, begun: true }, false],
-    ['the answer to one sent whole has not begun', { complete: true, finished: false, begun: false }, false],
-    ['the last request was answered', { complete: true, finished: true, begun: true }, true],
-    ['the broken request has an answer already', { complete: false, finished: false, begun: true }, false],
-    ['the broken request has none', { complete: false, finished: false, begun: false }, true],
-  ])('is answered only where nobody would mistake it: %s', (_, { complete, finished, begun }, isAnswered) => {
+    [
+      'a request sent whole is still being answered',
+      { complete: true, finished: false, begun: true, its: true },
+      false,
+    ],
+    ['the answer to one sent whole has not begun', { complete: true, finished: false, begun: false, its: true }, false],
+    ['the last request was answered', { complete: true, finished: true, begun: true, its: false }, true],
+    ['the broken request has an answer already', { complete: false, finished: false, begun: true, its: true }, false],
+    ['the broken request waits behind another', { complete: false, finished: false, begun: false, its: false }, false],
+    ['the broken request has none', { complete: false, finished: false, begun: false, its: true }, true],
+  ])('is answered only where nobody would mistake it: %s', (_, { complete, finished, begun, its }, isAnswered) => {
     const { socket, written, handler, fail } = setUp();
     const request = new IncomingMessage(socket);
     const response = new ServerResponse(request);
+    // Node gives the connection to a response when the earlier ones are written.
+    if (its) response.assignSocket(socket);
     request.complete = complete;
     vi.spyOn(response, 'writableFinished', 'get').mockReturnValue(finished);
     vi.spyOn(response, 'headersSent', 'get').mockReturnValue(begun);

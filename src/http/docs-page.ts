@@ -1,0 +1,74 @@
+/** The page at /docs, on which the API can be read and tried: Swagger UI, all of it from memory. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { FastifyInstance } from 'fastify';
+import { fileInMemory, sendFile, TYPES, type FileInMemory } from './files-in-memory.js';
+
+/** Only this service, no inline script or style, nobody's frame. Swagger UI draws its icons from `data:` addresses. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Relative addresses, so that the page works behind a proxy that puts it under another path. */
+const page = (files: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Parapet API</title>
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="${files}/swagger-ui.css" />
+    <link rel="stylesheet" href="${files}/page.css" />
+    <script src="${files}/swagger-ui-bundle.js" defer></script>
+    <script src="${files}/page.js" defer></script>
+  </head>
+  <body>
+    <main id="api"></main>
+  </body>
+</html>
+`;
+
+const SCRIPT = `SwaggerUIBundle({
+  url: new URL('../../openapi.json', document.currentScript.src).href,
+  dom_id: '#api',
+  deepLinking: true,
+  // Its badge would ask a validator elsewhere.
+  validatorUrl: null,
+});
+`;
+
+const STYLE = `body {
+  margin: 0;
+}
+`;
+
+export function registerDocsPage(app: FastifyInstance): void {
+  const files: Readonly<Record<string, FileInMemory>> = {
+    '/docs': fileInMemory(page('docs/static'), TYPES.html),
+    '/docs/': fileInMemory(page('static'), TYPES.html),
+    '/docs/static/page.js': fileInMemory(SCRIPT, TYPES.js),
+    '/docs/static/page.css': fileInMemory(STYLE, TYPES.css),
+    '/docs/static/swagger-ui.css': fileInMemory(readOfPackage('swagger-ui.css'), TYPES.css),
+    '/docs/static/swagger-ui-bundle.js': fileInMemory(readOfPackage('swagger-ui-bundle.js'), TYPES.js),
+  };
+  for (const [path, file] of Object.entries(files)) {
+    app.get(path, { schema: { hide: true } }, (request, reply) =>
+      sendFile(file, request, reply, CONTENT_SECURITY_POLICY),
+    );
+  }
+}
+
+/**
+ * Swagger UI as this package carries it. Its routes are of no use here: they open a file for each request. The package that Swagger UI
+ * itself publishes, swagger-ui-dist, reports its installation to others.
+ */
+function readOfPackage(name: string): Buffer {
+  return readFileSync(createRequire(import.meta.url).resolve(`@fastify/swagger-ui/static/${name}`));
+}
