@@ -30,7 +30,7 @@ interface SpacedRuns {
 
 function spacedRunsAmong({ set }: Noise): SpacedRuns {
   const letter = `[[\\p{L}\\p{N}@$]--${set}]`;
-  const between = `[[[^\\p{L}\\p{N}\\s'’]${set}]--[A-Za-z0-9${SIGNS}]]`;
+  const between = `[[[^\\p{L}\\p{N}\\s'’]${set}]--[A-Za-z0-9${SIGNS}\\u20E3]]`;
   const gap = `(?:\\s{1,${MOST_SPACES}}|\\s?${between}{1,8}\\s{0,2})`;
   const sign = `\\s?[0-9${SIGNS}]{1,3}\\s?`;
   const before = `(?<!${letter}|${letter}['’])`;
