@@ -1,7 +1,9 @@
 /**
- * Undoes disguises that sit in single characters: invisible characters, stacked marks, styled and reordered letters. Knows
- * characters and nothing of words. Typography that plain text uses (… ™ ½ “ ” — ² and accents) stays as it is.
+ * Undoes disguises that sit in single characters: invisible characters, stacked marks, styled and reordered letters. Typography that
+ * plain text uses (… ™ ½ “ ” — ² and accents) stays as it is.
  */
+import { isFamiliarWord } from './familiar-words.js';
+import { SYMBOL } from './symbols.js';
 
 /** The text with every character in its plain form; a text without such disguises comes back unchanged. */
 export function plainCharacters(text: string): string {
@@ -10,10 +12,12 @@ export function plainCharacters(text: string): string {
     .replace(RIGHT_TO_LEFT_OVERRIDE, (_, reversed: string) => Array.from(reversed).reverse().join(''))
     .replace(REGIONAL_INDICATORS, lettersUnlessFlags)
     .replace(FULLWIDTH_SIGN_IN_WORD, (sign) => sign.normalize('NFKC'))
+    .replace(BLANK, ' ')
     .replace(BEYOND_LATIN_1, plainForm)
-    .replace(EMOJI_OR_INVISIBLE, (_, emoji: string | undefined) => emoji ?? '')
+    .replace(EMOJI_OR_INVISIBLE, (_, kept: string | undefined) => kept ?? '')
+    .normalize('NFC')
     .replace(STRAY_MARKS, '')
-    .normalize('NFC');
+    .replace(MARKED_WORD, withoutDecoration);
 }
 
 /**
@@ -33,16 +37,52 @@ const BEYOND_LATIN_1 = /[^\0-\u00FF]/gu;
 // Between U+202E and the end of its reach, readers see the characters in reverse: "\u202Etoidi" reads "idiot".
 const RIGHT_TO_LEFT_OVERRIDE = /\u202E([^\u202A-\u202E\u2066-\u2069\n\r]*)/gu;
 
-// Emoji sequences and keycaps need their joiners and selectors; everywhere else such characters only hide letters from a matcher.
-// Lone surrogates, private-use characters and U+FFFD go too: the tokenizer drops them, and "f\uD800uck" must not hide from us.
-const EMOJI_OR_INVISIBLE =
-  /(\p{ExtPict}\p{EMod}?\uFE0F?(?:\u200D\p{ExtPict}\p{EMod}?\uFE0F?)*|[0-9#*]\uFE0F?\u20E3)|(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{DI}\uFFFD]|\u20E3/gu;
+// Hangul fillers and an empty Braille pattern, which are drawn as a space.
+const BLANK = /[\u115F\u1160\u3164\uFFA0\u2800]/gu;
 
-// Marks are part of the spelling in Arabic, Hebrew, Devanagari, Thai and others; after Latin, Greek and Cyrillic letters, digits
-// and symbols they are decoration. Accents of ordinary text are mostly precomposed, and the tokenizer drops them anyway. That there is
-// a mark comes first: what stands before each character of a text would take long to look at.
-const STRAY_MARKS =
-  /(?=\p{M})(?<!(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{L}|\p{M})(?:(?![\uFE0F\u20E3])\p{M})+/gu;
+// Emoji sequences and keycaps need their joiners and selectors, and so do words of Persian, Hindi and others; everywhere else such
+// characters only hide letters from a matcher. Lone surrogates and U+FFFD go too: the tokenizer drops them, and "f\uD800uck" must not hide
+// from us.
+const EMOJI_OR_INVISIBLE =
+  /(\p{ExtPict}\p{EMod}?\uFE0F?(?:\u200D\p{ExtPict}\p{EMod}?\uFE0F?)*|[0-9#*]\uFE0F?\u20E3|(?<=(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\p{L}\p{M}])\p{Join_C})|(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}\p{DI}\uFFFD]|\u20E3/gu;
+
+// Marks are part of the spelling in Arabic, Hebrew, Devanagari, Thai and others. That there is a mark comes first: what stands before each
+// character of a text would take long to look at.
+const MARK = '(?![\\uFE0E\\uFE0F\\u20E3])\\p{M}';
+/** Without a letter, those that belong to no script. */
+const STRAY_MARKS = new RegExp(
+  `(?=\\p{M})(?<![\\p{L}\\p{M}\\p{Nd}])(?:${MARK}(?<=[\\p{scx=Zinh}\\p{scx=Zyyy}\\p{scx=Latn}\\p{scx=Grek}\\p{scx=Cyrl}]))+`,
+  'gu',
+);
+const MARKED_WORD = new RegExp(
+  `[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Nd}](?:[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Nd}]|${MARK})*`,
+  'gu',
+);
+const ANY_MARK = /\p{M}/u;
+const MARKS = /\p{M}+/gu;
+/** The marks of the letters that Unicode has in one piece: what languages write with. */
+const ACCENTS = [...new Set(accentedLetters().normalize('NFD').match(/\p{M}/gu) ?? [])].join('');
+const SPELT_WITH_ACCENTS = new RegExp(`^(?:\\p{L}[${ACCENTS}]{0,2}|\\p{Nd})+$`, 'u');
+const SHORTEST_FAMILIAR = 3;
+
+function accentedLetters(): string {
+  const blocks = [
+    [0xc0, 0x24f],
+    [0x1e00, 0x1eff],
+    [0x370, 0x4ff],
+  ] as const;
+  return blocks
+    .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)))
+    .join('');
+}
+
+/** Accents that have no letter in one piece (Yoruba ọ́) stay, unless the word is one that people know without them. */
+function withoutDecoration(word: string): string {
+  if (!ANY_MARK.test(word)) return word;
+  const bare = word.normalize('NFD').replace(MARKS, '');
+  const isFamiliar = bare.length >= SHORTEST_FAMILIAR && isFamiliarWord(bare);
+  return SPELT_WITH_ACCENTS.test(word) && !isFamiliar ? word : bare;
+}
 
 const REGIONAL_INDICATORS = /[\u{1F1E6}-\u{1F1FF}]+/gu;
 const REGIONAL_INDICATOR_A = 0x1f1e6;
@@ -58,31 +98,14 @@ function lettersUnlessFlags(run: string): string {
   return areFlags ? run : letters;
 }
 
-/** First code point and letter of 26 consecutive letters that NFKC leaves alone or puts in parentheses. */
-const STYLED_ALPHABETS: readonly (readonly [number, 'A' | 'a'])[] = [
-  [0x249c, 'a'], // parenthesised
-  [0x24b6, 'A'], // circled
-  [0x24d0, 'a'],
-  [0x1f110, 'A'], // parenthesised
-  [0x1f130, 'A'], // squared
-  [0x1f150, 'A'], // negative circled
-  [0x1f170, 'A'], // negative squared
-];
-const BRAILLE_BLANK = '\u2800';
 // NFKC would turn Korean laughter (ㅋㅋ) into conjoining jamo and ℹ into a letter; the Greek symbols belong to confusables.ts.
 const KEPT_FROM_NFKC = /^[\u3131-\u318E\u2139\u03D0-\u03D6\u03F0-\u03F5]$/;
-const LETTER_OR_DIGIT = /^[\p{L}\p{Nl}\p{Nd}]$/u;
+// Raised letters are for symbols.ts: what they stand for depends on the word.
+const LETTER_OR_DIGIT = new RegExp(`^[[\\p{L}\\p{Nl}\\p{Nd}]--${SYMBOL}]$`, 'v');
 // Not with marks: Thai ำ is one letter, which NFKC would take apart.
 const LETTERS_AND_DIGITS = /^[\p{L}\p{Nd}]+$/u;
 
 function plainForm(character: string): string {
-  if (character === BRAILLE_BLANK) return ' ';
-  const codePoint = character.codePointAt(0) ?? 0;
-  for (const [first, letter] of STYLED_ALPHABETS) {
-    if (codePoint >= first && codePoint < first + 26) {
-      return String.fromCharCode(letter.charCodeAt(0) + codePoint - first);
-    }
-  }
   if (!LETTER_OR_DIGIT.test(character) || KEPT_FROM_NFKC.test(character)) return character;
   const plain = character.normalize('NFKC');
   return LETTERS_AND_DIGITS.test(plain) ? plain : character;

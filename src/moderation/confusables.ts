@@ -153,7 +153,8 @@ export function foldConfusables(text: string): string {
     const folded = fold(raw);
     // A lone Cyrillic а is the English article in disguise, unless there is Russian around, with its initials.
     if (foreign > 0 && word.latin === 0 && word.alike === 1) return raw;
-    if (word.latin > 0) return word.resembling === 0 || latin > foreign ? folded : raw;
+    // Beside more letters of another script a Latin i is a slip in a word of that script.
+    if (word.latin > 0) return latin > foreign || (word.resembling === 0 && isMaskedWord(folded)) ? folded : raw;
     if (latin > foreign) return folded;
     return foreign === 0 && isMaskedWord(folded) ? folded : raw;
   });

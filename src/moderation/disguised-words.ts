@@ -2,7 +2,7 @@
  * Restores single disguised words: finds where in a token a word begins and ends, and has it read by masked-letters.ts or, where it is letters
  * alone, with its stretched or swapped ones put right. Looks at one token at a time; spaces between letters are for spaced-letters.ts.
  */
-import { fits, isFamiliarWord, LONGEST_WORD, matchCommonWord } from './familiar-words.js';
+import { fits, isEnglishText, isFamiliarWord, LONGEST_WORD, matchCommonWord } from './familiar-words.js';
 import {
   inCaseOf,
   leetPattern,
@@ -26,10 +26,11 @@ const MAX_TOKEN_LENGTH = 64;
 
 /** @param read what tokens were read as before, and are from now on: a word that comes again is looked at once */
 export function revealDisguisedWords(text: string, read = new Map<string, string>()): string {
+  const isAmongEnglish = isEnglishText(text);
   return readLeetspeakTexts(readEitherWay(text)).replace(TOKEN, (token) => {
     const known = read.get(token);
     if (known !== undefined) return known;
-    const revealed = revealToken(token);
+    const revealed = revealToken(token, isAmongEnglish);
     read.set(token, revealed);
     return revealed;
   });
@@ -66,35 +67,42 @@ function hidesOrdinaryWords(text: string): boolean {
   });
 }
 
-function revealToken(token: string): string {
-  if (PLAIN_WORD.test(token)) return revealPlainWord(token);
+function revealToken(token: string, isAmongEnglish: boolean): string {
+  if (PLAIN_WORD.test(token)) return revealPlainWord(token, isAmongEnglish);
   if (isAddress(token)) return token;
-  if (token.length > MAX_TOKEN_LENGTH) return revealParts(token);
+  if (token.length > MAX_TOKEN_LENGTH) return revealParts(token, isAmongEnglish);
   const { opening, core, closing } = withoutPunctuation(token);
   for (const [before, word, after] of readings(opening, core, closing)) {
     const revealed = readMaskedWord(word);
     if (revealed !== undefined) return before + revealed + after;
   }
-  const revealed = readOrdinaryMask(core) ?? revealParts(core);
+  const revealed = readOrdinaryMask(core) ?? revealParts(core, isAmongEnglish);
   return opening + revealed + closing;
 }
 
 /** @param word letters only */
-function revealPlainWord(word: string): string {
+function revealPlainWord(word: string, isAmongEnglish: boolean): string {
   const unscrambled = readSwappedLetters(word);
-  return unscrambled === undefined ? shortenStretchedLetters(word) : inCaseOf(word, unscrambled);
+  return unscrambled === undefined ? shortenStretchedLetters(word, isAmongEnglish) : inCaseOf(word, unscrambled);
 }
 
 const COMPOUND_BORDER = /([-–—/_.,:;…'’]+)/u;
 
 /** Both halves of "mother-f*cker", or each word of a text that has commas for spaces. */
-function revealParts(token: string): string {
-  return token.split(COMPOUND_BORDER).map(revealPart).join('');
+function revealParts(token: string, isAmongEnglish: boolean): string {
+  return token
+    .split(COMPOUND_BORDER)
+    .map((part) => revealPart(part, isAmongEnglish))
+    .join('');
 }
 
-function revealPart(part: string): string {
-  if (part.length > MAX_TOKEN_LENGTH) return part.replace(LETTER_RUN, revealPlainWord);
-  return readMaskedWord(part) ?? readOrdinaryMask(part) ?? part.replace(PART, (piece) => revealPiece(piece, part));
+function revealPart(part: string, isAmongEnglish: boolean): string {
+  if (part.length > MAX_TOKEN_LENGTH) return part.replace(LETTER_RUN, (word) => revealPlainWord(word, isAmongEnglish));
+  return (
+    readMaskedWord(part) ??
+    readOrdinaryMask(part) ??
+    part.replace(PART, (piece) => revealPiece(piece, part, isAmongEnglish))
+  );
 }
 
 const OPENING = new Set('([{<"\'“”‘’«‹*_~`#-–—/\\.,;:!?¡¿…&^>%=');
@@ -148,8 +156,8 @@ function isEmphasis(opening: string, closing: string): boolean {
 const PART = new RegExp(`[${WORD_CHARACTERS}]+`, 'gu');
 
 /** A stretch of letters, digits and signs that can be letters, inside a token. */
-function revealPiece(piece: string, whole: string): string {
-  if (!HAS_SIGN.test(piece)) return revealPlainWord(piece);
+function revealPiece(piece: string, whole: string, isAmongEnglish: boolean): string {
+  if (!HAS_SIGN.test(piece)) return revealPlainWord(piece, isAmongEnglish);
   if (!LETTER.test(piece)) return piece;
   const masked = piece === whole ? undefined : readMaskedWord(piece);
   if (masked !== undefined) return masked;

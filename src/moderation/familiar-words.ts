@@ -40,6 +40,15 @@ export function isEnglishWord(word: string): boolean {
   return englishRanks.has(word.toLowerCase());
 }
 
+const WORDS = /\p{L}{2,}/gu;
+/** Of the words of English text about two thirds are common ones, of other languages' up to a fifth are spelt like one. */
+const LEAST_COMMON = 0.3;
+
+export function isEnglishText(text: string): boolean {
+  const words = text.match(WORDS) ?? [];
+  return words.filter(isCommonWord).length >= LEAST_COMMON * words.length;
+}
+
 export function isFamiliarWord(word: string): boolean {
   return isMaskedWord(word) || isCommonWord(word);
 }

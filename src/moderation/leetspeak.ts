@@ -46,7 +46,9 @@ const DRAWN_LETTERS: readonly (readonly [string, string])[] = [
 
 const DRAWING = /[|\\([>]/;
 
-const MASKS = /^[*#@!$%&^+?~_\-.•=]$/;
+/** Any symbol can hide a letter: f★ck. */
+const MASKS = /^[*#@!$%&^+?~_\-.•=\p{S}]$/u;
+const VARIATION_SELECTORS = /[\uFE0E\uFE0F]/gu;
 
 /** A letter, a digit, or a sign that can stand for a letter inside a word. */
 export const WORD_CHARACTERS = '\\p{L}\\p{M}\\p{N}@$!|+€£¢¥©®×§¡∂∆†';
@@ -65,7 +67,7 @@ export function leetPattern(token: string): WordPattern | undefined {
 /** Like leetPattern, but symbols stand for any letter, as in "f*ck"; undefined if the first character is not a letter. */
 export function maskPattern(token: string): WordPattern | undefined {
   const pattern: string[] = [];
-  for (const character of token) {
+  for (const character of token.replace(VARIATION_SELECTORS, '')) {
     const letter = asciiLetter(character);
     if (pattern.length === 0 && letter === undefined) return undefined;
     if (letter === undefined && MASKS.test(character)) pattern.push(ANY_LETTER);

@@ -6,15 +6,18 @@ import { spellOutAbbreviations } from './abbreviations.js';
 import { plainCharacters, withFewMarks } from './character-forms.js';
 import { foldConfusables } from './confusables.js';
 import { revealDisguisedWords } from './disguised-words.js';
+import { withoutMarkup } from './markup.js';
 import { joinSpacedLetters } from './spaced-letters.js';
+import { noiseIn, partSymbols } from './symbols.js';
 
 // One disguise can hide another ("f . ս . ¢ . к"): passes repeat until nothing changes. Real texts settle after two; the
 // bound keeps the time linear whatever the text.
 const MAX_PASSES = 5;
 
 /**
- * The text with disguises undone: invisible and combining characters removed, styled and look-alike letters folded to Latin,
- * leetspeak, masks, spaced-out and stretched letters read, abbreviated death wishes written out. Ordinary text comes back unchanged.
+ * The text with disguises undone: HTML, invisible and combining characters removed, styled and look-alike letters folded to Latin,
+ * leetspeak, masks, spaced-out and stretched letters read, symbols parted from words, abbreviated death wishes written out. Ordinary text
+ * of any language comes back unchanged.
  *
  * Pure, never throws (any sequence of UTF-16 units will do), takes time linear in the length of the text.
  */
@@ -22,10 +25,10 @@ export function deobfuscate(text: string): string {
   let copy = text;
   const readWords = new Map<string, string>();
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const next = revealDisguisedWords(
-      joinSpacedLetters(foldConfusables(separateSymbols(breakLongWords(plainCharacters(copy))))),
-      readWords,
-    );
+    const plain = foldConfusables(plainCharacters(withoutMarkup(copy)));
+    const noise = noiseIn(plain);
+    const revealed = revealDisguisedWords(joinSpacedLetters(plain, noise), readWords);
+    const next = breakLongWords(partSymbols(revealed, noise));
     if (next === copy) break;
     copy = next;
   }
@@ -49,7 +52,7 @@ const PUNCTUATION = '\\p{P}!-/:-@\\[-`{-~';
 // Chinese characters are tokens of their own too (handle_chinese_chars of BertNormalizer), so they make no long words. Those beyond
 // U+FFFF are not: @huggingface/tokenizers looks at UTF-16 units.
 const IDEOGRAPHS = '\\u3400-\\u4DBF\\u4E00-\\u9FFF\\uF900-\\uFAFF';
-const TOKENIZED_WORD = new RegExp(`[^\\s${PUNCTUATION}${IDEOGRAPHS}]+`, 'gu');
+const TOKENIZED_WORD = new RegExp(`[^\\s${PUNCTUATION}${IDEOGRAPHS}\\p{Emoji_Presentation}]+`, 'gu');
 const IDEOGRAPH = new RegExp(`[${IDEOGRAPHS}]`, 'gu');
 const PUNCTUATION_MARK = new RegExp(`[${PUNCTUATION}]`, 'gu');
 // In UTF-16 units, as `length` counts.
@@ -62,17 +65,6 @@ function breakLongWords(text: string): string {
     if (word.length <= LONGEST_TOKENIZED_WORD) return word;
     return word.match(WORD_PART)?.join(' ') ?? word;
   });
-}
-
-// The tokenizer knows emoji, but takes neither other symbols nor skin tones for punctuation: a word that touches one becomes a
-// single unknown token with it.
-const SYMBOL = '(?:(?!\\p{Emoji})[\\u2600-\\u27BF]|\\p{EMod})';
-const HAS_SYMBOL = new RegExp(SYMBOL, 'u');
-const SYMBOL_AT_WORD = new RegExp(`(?<=[\\p{L}\\p{N}])(?=${SYMBOL})|(?<=${SYMBOL}\\uFE0F?)(?=[\\p{L}\\p{N}])`, 'gu');
-
-function separateSymbols(text: string): string {
-  if (!HAS_SYMBOL.test(text)) return text;
-  return text.replace(SYMBOL_AT_WORD, ' ');
 }
 
 const DROPPED = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\uFFFD]/gu;

@@ -4,6 +4,7 @@ import {
   isFamiliarWord,
   isLeftOver,
   isMaskedWord,
+  isEnglishText,
   isEnglishWord,
   looksEnglish,
   matchCommonWord,
@@ -11,51 +12,129 @@ import {
   splitIntoWords,
 } from './familiar-words.js';
 import { leetPattern } from './leetspeak.js';
+import { NOISE, NOISE_AMONG_LATIN, type Noise } from './symbols.js';
 
 // Single letters (or signs for them) with the same few characters between them. Letters and gaps share no character and the
 // quantifiers are bounded, so that matching takes linear time.
-const UNIT = `[A-Za-z0-9@$!|+¢€£]`;
-const GAP = `(?:\\s{1,4}|\\s?[.,_*~^=:;/\\\\·•…–—-]{1,4}\\s{0,2})`;
-const SPACED_RUN = new RegExp(
-  `(?<![\\p{L}\\p{N}@$]|[\\p{L}\\p{N}]['’])${UNIT}(?:${GAP}${UNIT}(?!['’]?[\\p{L}\\p{N}@$])){2,}`,
-  'gu',
-);
-const UNITS = /[A-Za-z0-9@$!|+¢€£]/gu;
+const SIGNS = '@$!\\|+¢€£';
+const UNIT = `[A-Za-z0-9${SIGNS}]`;
+const UNITS = new RegExp(UNIT, 'gv');
+const MOST_SPACES = 16;
 
-/** The text with spaced-out words joined. Initials, option lists and formulas stay apart. */
-export function joinSpacedLetters(text: string): string {
-  return joinBrokenWords(text.replace(SPACED_RUN, joinRun));
+interface SpacedRuns {
+  readonly runs: RegExp;
+  readonly signedRuns: RegExp;
+  /** A gap that is made of nothing else. */
+  readonly symbols: RegExp;
 }
 
-function joinRun(run: string): string {
+function spacedRunsAmong({ set }: Noise): SpacedRuns {
+  const letter = `[[\\p{L}\\p{N}@$]--${set}]`;
+  const between = `[[[^\\p{L}\\p{N}\\s'’]${set}]--[A-Za-z0-9${SIGNS}\\u20E3]]`;
+  const gap = `(?:\\s{1,${MOST_SPACES}}|\\s?${between}{1,8}\\s{0,2})`;
+  const sign = `\\s?[0-9${SIGNS}]{1,3}\\s?`;
+  const before = `(?<!${letter}|${letter}['’])`;
+  const after = `(?!['’]?${letter})`;
+  return {
+    runs: new RegExp(`${before}${UNIT}(?:${gap}${UNIT}${after}){2,}`, 'gv'),
+    // k+i+l+l: what can be a letter between letters.
+    signedRuns: new RegExp(`${before}[A-Za-z](${sign})[A-Za-z](?:\\1[A-Za-z])+${after}`, 'gv'),
+    symbols: new RegExp(`^(?:${set}|[\\p{S}\\uFE0E\\uFE0F\\u200D])+$`, 'v'),
+  };
+}
+
+const AMONG_LATIN = spacedRunsAmong(NOISE_AMONG_LATIN);
+const ANYWHERE = spacedRunsAmong(NOISE);
+
+/** The text with spaced-out words joined. Initials, option lists and formulas stay apart. */
+export function joinSpacedLetters(text: string, noise: Noise = NOISE): string {
+  const { runs, signedRuns, symbols } = noise === NOISE_AMONG_LATIN ? AMONG_LATIN : ANYWHERE;
+  const withoutSigns = text.replace(signedRuns, (run, sign: string) => readLetters(run.replaceAll(sign, ''), run));
+  return joinBrokenWords(withoutSigns.replace(runs, (run) => joinRun(run, symbols)));
+}
+
+interface SpacedWord {
+  readonly letters: string;
+  /** With its gaps. */
+  readonly asWritten: string;
+  readonly firstGap: string;
+  /** What comes before it. */
+  readonly border: string;
+}
+
+function joinRun(run: string, symbols: RegExp): string {
+  const words = wordsOf(run);
+  const read = words.map(({ letters, asWritten }) => readLetters(letters, asWritten));
+  const isSpacedOut = words.some(({ asWritten }, index) => read[index] !== asWritten);
+  return words
+    .map(({ letters, asWritten, firstGap, border }, index) => {
+      // Beside a word that was set apart, another one is so as well.
+      const alsoJoined =
+        isSpacedOut &&
+        LETTERS_ONLY.test(letters) &&
+        (symbols.test(firstGap) || (letters.length === 2 && isCommonWord(letters)));
+      return border + (alsoJoined && read[index] === asWritten ? letters : (read[index] ?? asWritten));
+    })
+    .join('');
+}
+
+const LETTERS_ONLY = /^[A-Za-z]+$/;
+/** Gaps of random widths say nothing of where words end. */
+const LEAST_AVERAGE_LENGTH = 2;
+
+function wordsOf(run: string): SpacedWord[] {
   const letters = run.match(UNITS) ?? [];
   const gaps = run.split(UNITS).slice(1, -1);
-  const joined: string[] = [];
-  let word = letters[0] ?? '';
-  let wordText = word;
   const isBorder = borderTest(gaps);
+  const words = cutAt(letters, gaps, isBorder);
+  return letters.length < LEAST_AVERAGE_LENGTH * words.length ? cutAt(letters, gaps, () => false) : words;
+}
+
+function cutAt(letters: readonly string[], gaps: readonly string[], isBorder: (gap: string) => boolean): SpacedWord[] {
+  const words: SpacedWord[] = [];
+  let word: SpacedWord = { letters: letters[0] ?? '', asWritten: letters[0] ?? '', firstGap: '', border: '' };
   gaps.forEach((gap, index) => {
     const letter = letters[index + 1] ?? '';
     if (isBorder(gap)) {
-      joined.push(readLetters(word, wordText), gap);
-      word = letter;
-      wordText = letter;
+      words.push(word);
+      word = { letters: letter, asWritten: letter, firstGap: '', border: gap };
     } else {
-      word += letter;
-      wordText += gap + letter;
+      word = {
+        ...word,
+        letters: word.letters + letter,
+        asWritten: word.asWritten + gap + letter,
+        firstGap: word.firstGap === '' ? gap : word.firstGap,
+      };
     }
   });
-  joined.push(readLetters(word, wordText));
-  return joined.join('');
+  words.push(word);
+  return words;
 }
 
-/** Between words the gap is wider than between letters, has no punctuation where that has some, or breaks the line. */
+const WHITESPACE = /\s/u;
+
+/**
+ * Between words the gap is wider than between letters, has no punctuation where that has some or a space where that has none, or breaks
+ * the line.
+ */
 function borderTest(gaps: readonly string[]): (gap: string) => boolean {
-  const narrowest = Math.min(...[...new Set(gaps.map((gap) => gap.length))]);
+  const isClose = !WHITESPACE.test(mostFrequent(gaps));
+  const inWords = isClose ? gaps.filter((gap) => !WHITESPACE.test(gap)) : gaps;
+  const narrowest = inWords.reduce((least, gap) => Math.min(least, gap.length), Number.POSITIVE_INFINITY);
   const somePunctuated = gaps.some((gap) => gap.trim() !== '');
   const allBreakLines = gaps.every((gap) => gap.includes('\n'));
   return (gap) =>
-    gap.length > narrowest || (somePunctuated && gap.trim() === '') || (!allBreakLines && gap.includes('\n'));
+    gap.length > narrowest ||
+    (isClose && WHITESPACE.test(gap)) ||
+    (somePunctuated && gap.trim() === '') ||
+    (!allBreakLines && gap.includes('\n'));
+}
+
+/** The first of those that come most often. */
+function mostFrequent(gaps: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const gap of gaps) counts.set(gap, (counts.get(gap) ?? 0) + 1);
+  return [...counts].reduce((best, next) => (next[1] > best[1] ? next : best), ['', 0])[0];
 }
 
 const DOTTED_CAPITALS = /^[A-Z](?:\.\s*[A-Z])+$/;
@@ -103,10 +182,17 @@ function lettersFor(spelled: string): string | undefined {
 
 const BROKEN_PAIR = /(?<![\p{L}\p{N}'’`´])([A-Za-z]{1,10}) (?=([A-Za-z]{1,10})(?!['’`´]?[\p{L}\p{N}]))/gu;
 
+const LATIN_WORD = /\p{Script=Latin}+/gu;
+/** Fewer do not say which language they are of. */
+const MIN_WORDS = 4;
+
 /** "fu ck", "b itch": a pair that spells a word people hide and is not itself two words ("dumb ass" stays). */
 function joinBrokenWords(text: string): string {
+  // Dutch "nu de", German "hat er".
+  const mayBeWords = (text.match(LATIN_WORD)?.length ?? 0) >= MIN_WORDS && !isEnglishText(text);
   return text.replace(BROKEN_PAIR, (pair, first: string, second: string) => {
     if (!isMaskedWord(first + second) || (isFamiliarWord(first) && isFamiliarWord(second))) return pair;
+    if (mayBeWords && !isFragment(first) && !isFragment(second)) return pair;
     // "Model S ex VAT", "vitamin D ie".
     if (/^[A-Z]$/.test(first) && second.length <= 2) return pair;
     // "pen is", "kids s hit": beside an ordinary word only what cannot be a word, as in "sh it", proves a cut.

@@ -28,10 +28,11 @@ const SHORTEST_FREQUENT = 4;
 
 /**
  * @param word letters only
+ * @param isAmongEnglish elsewhere a doubled letter is spelling: German "statt", French "bonne"
  * @returns the word with runs of three or more letters shortened to what a familiar word has, else to two; doubled letters are only
  * touched where that uncovers a word that people hide, or a frequent one in what is no word
  */
-export function shortenStretchedLetters(word: string): string {
+export function shortenStretchedLetters(word: string, isAmongEnglish = true): string {
   if (!REPEATED.test(word)) return word;
   const lower = word.toLowerCase();
   if (isFamiliarWord(lower) || isEnglishWord(lower) || NAMES.has(lower) || ROMAN_NUMERAL.test(word)) return word;
@@ -41,8 +42,10 @@ export function shortenStretchedLetters(word: string): string {
   const candidates = wordsWithSameLetters(lower).filter((candidate) => isShortened(candidate, runs));
   const longest = candidates.reduce((best, candidate) => (candidate.length > best.length ? candidate : best), '');
   if (longest !== '') return shortenTo(word, longest);
-  const frequent = frequentWordIn(lower, runs);
+  const frequent = isAmongEnglish ? frequentWordIn(lower, runs) : undefined;
   if (frequent !== undefined) return shortenTo(word, frequent);
+  // Romanian "copiii": three are spelling as well.
+  if (!isAmongEnglish) return word;
   // In short codes (IIIB) three are three.
   if (word === word.toUpperCase() && runs.every((run) => run.length <= 3)) return word;
   return word.replace(STRETCHED, '$1$1');

@@ -120,7 +120,7 @@ const stretching: Pair[] = [
   ['shiit', 'shit'],
   ['killlll', 'kill'],
   ['sh1111t', 'shit'],
-  ['flibbbbet', 'flibbet'],
+  ['the flibbbbet', 'the flibbet'],
 ];
 
 const masking: Pair[] = [

@@ -16,13 +16,28 @@ describe('letters set apart', () => {
     ['an unlisted word with the likeliest letter for a digit', 'r a 1 n s', 'rains'],
     ['a word of four with three letters known', 'r a n 7', 'rant'],
     ['a word half of signs', 'r 4 n 7 3 d', 'ranted'],
+    ['a word with signs between its letters that can be letters', 'k+i+l+l', 'kill'],
+    ['a word with bars between its letters', 'i|d|i|o|t', 'idiot'],
+    ['a word with emoji between its letters', 'f❤️u❤️c❤️k', 'fuck'],
+    ['an unlisted word beside another that is set apart with the same symbol', 'k◆i◆l◆l x◆y◆z◆q', 'kill xyzq'],
     ['capitals with dots that spell what people hide', 'S.H.I.T', 'SHIT'],
   ])('are joined to %s: %s', (_, text, expected) => {
     expect(joinSpacedLetters(text)).toBe(expected);
   });
 
   it.each([
-    ['where the gap is wider', 'k i l l  n o', 'kill  n o'],
+    ['where the gap is wider', 'k i l l  n o', 'kill  no'],
+    [
+      'where the gap is wider, though several spaces stand between letters',
+      'k    i    l    l       n    o',
+      'kill       no',
+    ],
+    [
+      'where there is a space, though it is shorter than what stands between letters',
+      'k𝄃i𝄃l𝄃l t𝄃h𝄃e, n𝄃o𝄃w',
+      'kill the, now',
+    ],
+    ['nowhere, where the gaps are of random widths', 'f  u c   k', 'fuck'],
     ['where the gap has no punctuation and the others have', 'k.i.l.l b.l.o.r.g', 'kill b.l.o.r.g'],
     ['where the line ends', 'k i l l\nb l o r g', 'kill\nb l o r g'],
     ['but not at every line where each has one letter', 'k\ni\nl\nl', 'kill'],
@@ -32,6 +47,9 @@ describe('letters set apart', () => {
 
   it.each([
     ['options', 'a b c'],
+    ['a formula', 'a+b+c'],
+    ['steps', 'a→b→c→d'],
+    ['columns', 'a|b|c|d'],
     ['two letters', 'n o'],
     ['three letters that are no familiar word', 'a n t'],
     ['words of a letter or two', 'i a m a i u'],

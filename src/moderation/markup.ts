@@ -1,0 +1,88 @@
+/** Takes HTML out of a text, as a browser would: character references and tags that stand in or between words. Knows no words. */
+
+/** Of the named references those that stand for spaces, invisible characters, ASCII, and what separates words or letters. */
+const NAMED: Readonly<Record<string, string>> = {
+  ...{ nbsp: ' ', ensp: ' ', emsp: ' ', thinsp: ' ', numsp: ' ', puncsp: ' ', hairsp: ' ', Tab: '\t', NewLine: '\n' },
+  ...{ shy: '', zwnj: '\u200C', zwj: '\u200D', lrm: '', rlm: '', ZeroWidthSpace: '\u200B', NoBreak: '', wbr: '' },
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", excl: '!', num: '#', dollar: '$', percnt: '%', lpar: '(' },
+  ...{
+    rpar: ')',
+    ast: '*',
+    midast: '*',
+    plus: '+',
+    comma: ',',
+    period: '.',
+    sol: '/',
+    colon: ':',
+    semi: ';',
+    equals: '=',
+  },
+  ...{ quest: '?', commat: '@', lsqb: '[', lbrack: '[', bsol: '\\', rsqb: ']', rbrack: ']', Hat: '^', lowbar: '_' },
+  ...{
+    grave: '`',
+    lcub: '{',
+    lbrace: '{',
+    verbar: '|',
+    vert: '|',
+    VerticalLine: '|',
+    rcub: '}',
+    rbrace: '}',
+    hyphen: '‐',
+  },
+  ...{ middot: '·', bull: '•', bullet: '•', hellip: '…', ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“' },
+  ...{ rdquo: '”', laquo: '«', raquo: '»', sect: '§', para: '¶', deg: '°', copy: '©', reg: '®', trade: '™', star: '☆' },
+  ...{ starf: '★', bigstar: '★', hearts: '♥', spades: '♠', clubs: '♣', diams: '♦', loz: '◊', larr: '←', rarr: '→' },
+  ...{
+    times: '×',
+    divide: '÷',
+    plusmn: '±',
+    cent: '¢',
+    pound: '£',
+    yen: '¥',
+    euro: '€',
+    square: '□',
+    squ: '□',
+    block: '█',
+  },
+};
+const REFERENCE = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z]{2,14})(?=;));?/gu;
+const LAST_CODE_POINT = 0x10ffff;
+
+const INLINE =
+  'a|abbr|acronym|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr';
+const BLOCK =
+  'address|article|aside|blockquote|br|center|dd|div|dl|dt|figure|footer|h[1-6]|header|hr|img|li|main|nav|ol|p|pre|section|table|tbody|td|th|tr|ul';
+const VALUE = '"[^"<>]{0,200}"|\'[^\'<>]{0,200}\'|[^\\s"\'<>=]{1,200}';
+const ATTRIBUTES = `((?:\\s{1,8}[a-z][a-z0-9:_-]{0,30}(?:\\s?=\\s?(?:${VALUE}))?){0,12}\\s{0,8})`;
+// A tag that no browser knows is none, unless it stands within a word.
+const TAG = new RegExp(
+  `<!--([^<>]{0,300})-->|</?(?:(${BLOCK})|(?:${INLINE})|(?<=\\p{L}</?)[a-z][a-z0-9-]{0,20}(?=${ATTRIBUTES}/?>\\p{L}))${ATTRIBUTES}/?>`,
+  'giu',
+);
+
+/** The text without tags; what they hold beside their names comes after it, so that nothing can be said in a place that nobody reads. */
+export function withoutMarkup(text: string): string {
+  const plain = text.includes('&') ? text.replace(REFERENCE, readReference) : text;
+  if (!plain.includes('<')) return plain;
+  const held: string[] = [];
+  const untagged = plain.replace(
+    TAG,
+    (_, comment: string | undefined, block: string | undefined, __: unknown, attributes: string | undefined) => {
+      const inside = (comment ?? attributes ?? '').trim();
+      if (inside !== '' && inside !== '/') held.push(inside);
+      return block === undefined ? '' : ' ';
+    },
+  );
+  return [untagged, ...held].join('\n');
+}
+
+function readReference(
+  reference: string,
+  decimal: string | undefined,
+  hexadecimal: string | undefined,
+  name: string | undefined,
+): string {
+  if (name !== undefined) return NAMED[name] ?? reference;
+  const codePoint = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number.parseInt(decimal, 10);
+  return codePoint > 0 && codePoint <= LAST_CODE_POINT ? String.fromCodePoint(codePoint) : reference;
+}

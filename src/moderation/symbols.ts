@@ -1,0 +1,129 @@
+/**
+ * Says by Unicode's properties what is a symbol and not a letter, and parts symbols from the words that they touch: a tokenizer reads a
+ * word with an unknown character in it as one unknown token. Knows words, not what they say.
+ */
+import { isCommonWord, isEnglishWord, isMaskedWord } from './familiar-words.js';
+import { MODIFIER, plainReading, STYLED_LETTER } from './styled-letters.js';
+
+const LATIN = '[\\p{scx=Latn}&&\\p{L}]';
+const SHARED_BY_SCRIPTS = '[\\p{scx=Zyyy}\\p{scx=Zinh}]';
+// A word of these scripts ends where another begins, not at a space, so that a symbol in them hides nothing: 歌う♪.
+const WITHOUT_SPACES =
+  '[\\p{scx=Hani}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Bopo}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}]';
+
+/**
+ * A set for regular expressions with the flag v. ASCII is for leetspeak.ts, and ´ is written for an apostrophe; what is always drawn as an
+ * emoji stands apart from words for every tokenizer, but for skin tones.
+ */
+export const SYMBOL = `[[[\\p{S}\\p{No}\\p{Co}\\p{Cn}]--[\\x00-\\x7F\\xB4]--\\p{Emoji_Presentation}]\\p{EMod}${MODIFIER}]`;
+/** As SYMBOL, in a text in Latin letters, where those of other scripts are decoration if they touch a Latin word: fuckシyou. */
+const SYMBOL_AMONG_LATIN = `[${SYMBOL}[[\\p{L}\\p{M}\\p{N}]--${LATIN}--${SHARED_BY_SCRIPTS}--[\\x00-\\x7F]]]`;
+
+export interface Noise {
+  /** What counts as a symbol: a set for regular expressions with the flag v. */
+  readonly set: string;
+  readonly symbol: RegExp;
+  readonly runs: RegExp;
+  /** A letter that belongs to words. */
+  readonly letter: RegExp;
+  readonly twoLetters: RegExp;
+  readonly lastWord: RegExp;
+  readonly firstWord: RegExp;
+}
+
+function noiseOf(set: string, letters: string): Noise {
+  const letter = `[${letters}--${set}]`;
+  const word = `${letter}(?:${letter}|(?!${set})\\p{M})*`;
+  return {
+    set,
+    symbol: new RegExp(set, 'v'),
+    runs: new RegExp(`(${set}(?:${set}|[\\uFE0E\\uFE0F])*)`, 'v'),
+    letter: new RegExp(letter, 'v'),
+    twoLetters: new RegExp(`${letter}\\p{M}*${letter}`, 'v'),
+    lastWord: new RegExp(`(?:${letter}|(?!${set})\\p{M})+$`, 'v'),
+    firstWord: new RegExp(`^${word}`, 'v'),
+  };
+}
+
+export const NOISE = noiseOf(SYMBOL, `[\\p{L}--${WITHOUT_SPACES}]`);
+export const NOISE_AMONG_LATIN = noiseOf(SYMBOL_AMONG_LATIN, LATIN);
+
+const BEYOND_LATIN_1 = /[^\0-\u00FF]/u;
+const LATIN_LETTERS = new RegExp(LATIN, 'gv');
+const OTHER = `[[\\p{L}\\p{Nd}]--${LATIN}--${SHARED_BY_SCRIPTS}--[0-9]]`;
+const OTHER_LETTERS = new RegExp(OTHER, 'gv');
+const TOUCHING = new RegExp(`${LATIN}${OTHER}|${OTHER}${LATIN}`, 'v');
+/** So many Latin letters come on each different letter of other scripts where those are decoration and not words. */
+const LATIN_PER_LETTER = 4;
+
+/** What is a symbol in this text. A text with words of another script, Japanese with Latin names in it, has letters of two scripts. */
+export function noiseIn(text: string): Noise {
+  if (!BEYOND_LATIN_1.test(text) || !TOUCHING.test(text)) return NOISE;
+  const others = text.match(OTHER_LETTERS) ?? [];
+  const latin = text.match(LATIN_LETTERS)?.length ?? 0;
+  const inRuns = others.filter((letter, index) => letter !== others[index - 1]).length;
+  const areDecoration =
+    others.length > 0 &&
+    latin >= LATIN_PER_LETTER * new Set(others).size &&
+    (latin > inRuns || new Set(others).size === 1);
+  return areDecoration ? NOISE_AMONG_LATIN : NOISE;
+}
+
+const TOKEN = /\S+/gu;
+
+/** The text with its symbols parted from its words by spaces, or taken out of a word that they cut up. */
+export function partSymbols(text: string, noise: Noise): string {
+  if (!noise.symbol.test(text)) return text;
+  return text
+    .replace(STYLED_SPACED_OUT, (letters) => letters.replace(/\S/gu, (letter) => plainReading(letter) ?? letter))
+    .replace(TOKEN, (token) => (noise.symbol.test(token) ? partToken(token, noise) : token));
+}
+
+const STYLED_LETTERS = new RegExp(`${STYLED_LETTER}(?:${STYLED_LETTER}|[\\uFE0E\\uFE0F])+`, 'gv');
+const STYLED_LETTER_RUNS = new RegExp(`${STYLED_LETTER}+`, 'gv');
+const STYLED_SPACED_OUT = new RegExp(`(?<!\\S)${STYLED_LETTER}(?:\\s{1,4}${STYLED_LETTER}(?!\\S))+`, 'gv');
+const SIGNS_ONLY = new RegExp(`^(?:(?!${STYLED_LETTER})\\p{S})+$`, 'v');
+
+function partToken(token: string, noise: Noise): string {
+  if (!noise.letter.test(token)) return token.replace(STYLED_LETTERS, (letters) => plainReading(letters) ?? letters);
+  if (!noise.twoLetters.test(token)) {
+    const read = token.replace(STYLED_LETTER_RUNS, (letters) => plainReading(letters) ?? letters);
+    // 20°C, x², ½t: a formula.
+    return isWord(read) ? read : token;
+  }
+  const pieces = token.split(noise.runs);
+  const whole = pieces.filter((_, index) => index % 2 === 0);
+  if (isCutUp(whole)) return whole.join('');
+  return pieces.map((piece, index) => (index % 2 === 0 ? piece : parted(piece, pieces, index, noise))).join('');
+}
+
+/** @param symbols what stands at `index` of the pieces of a token, between two that have none */
+function parted(symbols: string, pieces: readonly string[], index: number, noise: Noise): string {
+  const left = noise.lastWord.exec(pieces[index - 1] ?? '')?.[0] ?? '';
+  const right = noise.firstWord.exec(pieces[index + 1] ?? '')?.[0] ?? '';
+  const reading = SIGNS_ONLY.test(symbols) ? undefined : plainReading(symbols);
+  if (left === '' && right === '') return reading !== undefined && SEVERAL_LETTERS.test(reading) ? reading : symbols;
+  if (reading !== undefined) {
+    const read = left + reading + right;
+    if (isMaskedWord(read) || (left !== '' && right !== '' && isEnglishWord(read))) return reading;
+    const isPartOfWord = !isWord(left) && !isWord(right);
+    // km² stays what it is, ²km is no word.
+    if (isPartOfWord && (left !== '' || !DIGITS.test(reading)))
+      return right === '' && DIGITS.test(reading) ? symbols : reading;
+  }
+  // Parapet™
+  if (right === '' && !isWord(left) && plainReading(symbols) !== undefined) return symbols;
+  return `${left === '' ? '' : ' '}${symbols}${right === '' ? '' : ' '}`;
+}
+
+const DIGITS = /^\d+$/;
+const SEVERAL_LETTERS = /^[A-Za-z]{2,}$/;
+/** Pieces that are no words of their own, and one together. */
+function isCutUp(pieces: readonly string[]): boolean {
+  const present = pieces.filter((piece) => piece !== '');
+  return present.length > 1 && isWord(present.join('')) && !present.every(isWord);
+}
+
+function isWord(letters: string): boolean {
+  return isMaskedWord(letters) || isCommonWord(letters) || isEnglishWord(letters);
+}
