@@ -47,14 +47,14 @@ describe('a sample of the symbols of Unicode', () => {
 
 async function createJudge(): Promise<Judge> {
   const concurrency = 4;
-  const { passMaxScore, blockCategories } = loadConfig();
+  const { verdictPolicy } = loadConfig();
   const classifier = await loadClassifier({
     folder: MODEL_FOLDER,
     threads: 2,
     maxQueue: concurrency,
     onWorkerProblem: () => undefined,
   });
-  const analyzer = createAnalyzer({ classifier, policy: { passMaxScore, blockCategories }, cacheMaxEntries: 100 });
+  const analyzer = createAnalyzer({ classifier, policy: verdictPolicy, cacheMaxEntries: 100 });
   return {
     description: 'the built classifier',
     concurrency,
