@@ -1,4 +1,4 @@
-/** Takes HTML out of a text, as a browser would: character references and tags that stand in or between words. Knows no words. */
+/** Takes markup out of a text, as a browser or a forum would: character references and tags that stand in or between words. Knows no words. */
 
 /** Of the named references those that stand for spaces, invisible characters, ASCII, and what separates words or letters. */
 const NAMED: Readonly<Record<string, string>> = {
@@ -60,12 +60,19 @@ const TAG = new RegExp(
   'giu',
 );
 
+// Of forums (BBCode): those that change how letters look.
+const FORUM_TAG = /\[\/?(?:b|color|font|i|s|size|spoiler|u|url)(?:=([^[\]]{0,200}))?\]/giu;
+
 /** The text without tags; what they hold beside their names comes after it, so that nothing can be said in a place that nobody reads. */
 export function withoutMarkup(text: string): string {
   const plain = text.includes('&') ? text.replace(REFERENCE, readReference) : text;
-  if (!plain.includes('<')) return plain;
+  if (!plain.includes('<') && !plain.includes('[')) return plain;
   const held: string[] = [];
-  const untagged = plain.replace(
+  const untagged = plain.replace(FORUM_TAG, (_, value: string | undefined) => {
+    if (value !== undefined) held.push(value);
+    return '';
+  });
+  const readable = untagged.replace(
     TAG,
     (_, comment: string | undefined, block: string | undefined, __: unknown, attributes: string | undefined) => {
       const inside = (comment ?? attributes ?? '').trim();
@@ -73,7 +80,7 @@ export function withoutMarkup(text: string): string {
       return block === undefined ? '' : ' ';
     },
   );
-  return [untagged, ...held].join('\n');
+  return [readable, ...held].join('\n');
 }
 
 function readReference(

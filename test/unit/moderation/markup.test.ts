@@ -18,6 +18,8 @@ describe('HTML', () => {
     ['a tag that no browser knows, in a word', 'f<x-y>uck', 'fuck'],
     ['a comment', 'f<!-- so -->uck', 'fuck\nso'],
     ['line breaks between letters', 'f<br>u<br/>c<br />k', 'fuck'],
+    ['a tag of a forum in a word', '[b]f[/b]uck', 'fuck'],
+    ['a tag of a forum with a value', 'f[color=red]u[/color]ck', 'fuck\nred'],
     ['a line break between words', 'kill<br>them', 'kill them'],
   ])('is undone: %s: %s', (_, text, copy) => {
     expect(deobfuscate(text)).toBe(copy);
@@ -31,6 +33,7 @@ describe('HTML', () => {
   it.each([
     'List<String> and Map<K, V>',
     'I <3 you',
+    'see [1], [sic] and a[0]',
     'a < b and c > d',
     'if (a<b && c>d)',
     'Dear <your name>, <redacted>',
