@@ -9,10 +9,11 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { findBackend, setBackend } from '@tensorflow/tfjs-core';
 import { OperatorError } from '../../src/errors.js';
+import { readText } from '../../src/text/read-text.js';
 import { readManifest, verifyFiles } from '../../src/inference/manifest.js';
 import { labelProbabilities } from '../../src/inference/tfjs-toxicity/google-labels.js';
 import { LocalToxicityClassifier } from '../../src/inference/tfjs-toxicity/local-classifier.js';
-import { createTextCutter } from '../../src/inference/tfjs-toxicity/text-windows.js';
+import { createTextCutter } from '../../src/inference/tfjs-toxicity/text-runs.js';
 import { assertTensorflowInstalled } from '../../src/inference/tfjs-toxicity/toxicity-classifier.js';
 import { LITE_SIZE } from './encoder-graph.js';
 import { writeStandInModel } from './stand-in-model.js';
@@ -55,14 +56,15 @@ try {
 }
 
 /** Prints the speed of one backend. @returns its probabilities of all texts */
-async function measure(backend: string, window: { maxTokens: number; overlapTokens: number }): Promise<number[]> {
+async function measure(backend: string, { maxTokens }: { maxTokens: number }): Promise<number[]> {
   if (!(await setBackend(backend))) throw new OperatorError(`The backend ${backend} does not start.`);
   const classifier = new LocalToxicityClassifier(folder);
   await classifier.load();
-  const cut = createTextCutter((text) => classifier.encode(text), window);
+  const cut = createTextCutter((text) => classifier.encode(text), maxTokens);
+  const runsOf = (text: string) => readText(text).flatMap(cut);
   const judge = async (text: string): Promise<number[]> => {
     const judged: number[] = [];
-    for (const part of cut(text)) judged.push(...labelProbabilities(await classifier.classify([part.text])));
+    for (const part of runsOf(text)) judged.push(...labelProbabilities(await classifier.classify([part.text])));
     return judged;
   };
   const answers: number[] = [];
@@ -72,7 +74,7 @@ async function measure(backend: string, window: { maxTokens: number; overlapToke
     let texts = 0;
     for (; performance.now() - begun < seconds * 1000; texts += 1) await judge(text);
     const perSecond = texts / ((performance.now() - begun) / 1000);
-    const tokens = cut(text).reduce((sum, part) => sum + part.tokens, 0);
+    const tokens = runsOf(text).reduce((sum, part) => sum + part.tokens, 0);
     process.stdout.write(`${backend}: ${name} (${tokens} tokens): ${perSecond.toFixed(1)} texts/s\n`);
   }
   classifier.dispose();

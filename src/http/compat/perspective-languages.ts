@@ -2,7 +2,7 @@
  * Whether a text can be judged by a model of English. Looks at scripts alone: a guess at the language of a short text is wrong too
  * often, and would refuse comments that can be judged well. docs/decisions/0025 has the reasons.
  */
-import { deobfuscate } from '../../moderation/normalise.js';
+import { deobfuscate } from '../../text/normalise.js';
 
 /** A BCP 47 tag: English, or the script of a text that is not (`und-Cyrl`). */
 export type DetectedLanguage = 'en' | `und-${string}`;

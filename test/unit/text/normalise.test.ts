@@ -1,6 +1,6 @@
 /** Promises of deobfuscate and looksDifferent that hold whatever is disguised, and that no word is too long to read. */
 import { describe, expect, it } from 'vitest';
-import { deobfuscate, looksDifferent } from '../../../src/moderation/normalise.js';
+import { deobfuscate, looksDifferent } from '../../../src/text/normalise.js';
 
 describe('deobfuscate', () => {
   it('gives the same copy whatever was asked before', () => {

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createRandom } from '../../../benchmarks/robustness/random.js';
 import { createTextTokenizer } from '../../../src/inference/tokenizer.js';
-import { deobfuscate, looksDifferent } from '../../../src/moderation/normalise.js';
+import { deobfuscate, looksDifferent } from '../../../src/text/normalise.js';
 import { boundPassages, passagesOf } from '../../../src/moderation/sentences.js';
 import { SEED, sized, TIME_LIMIT_MS } from '../../hardening/scale.js';
 import { familiesOf, growthOf, isSuperlinear } from '../../support/adversarial-texts.js';

@@ -1,7 +1,7 @@
 /** Promises that deobfuscate keeps for every text: it never throws, and its copies are stable. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deobfuscate, looksDifferent } from '../../../src/moderation/normalise.js';
+import { deobfuscate, looksDifferent } from '../../../src/text/normalise.js';
 
 /** Strings of single UTF-16 units, of any code points, of whole characters, and of pieces that disguises are made of. */
 const anyText = fc.oneof(

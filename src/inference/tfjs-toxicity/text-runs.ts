@@ -1,10 +1,11 @@
-/** Cuts a text into stretches that the model can read at once. What the model is given are texts: it tokenises them itself. */
+/** Cuts a segment into parts that the model can read at once, mostly one. What the model is given are texts: it tokenises them itself. */
 import { copyOf } from '../string-copy.js';
+import type { ReadSegment } from '../../text/read-text.js';
+import { FRAME_TOKENS } from '../runs.js';
 import type { TokenizedPiece } from '../tokenizer.js';
-import { FRAME_TOKENS, planWindows, type WindowSize } from '../windows.js';
 
-export interface TextWindow {
-  /** UTF-16 offsets of the stretch that the window covers. */
+export interface TextRun {
+  /** UTF-16 offsets of the segment into the text as sent. */
   readonly start: number;
   readonly end: number;
   /** Of its words, each alone. */
@@ -13,7 +14,7 @@ export interface TextWindow {
   readonly text: string;
 }
 
-export function tokensOf({ tokens }: TextWindow): number {
+export function tokensOf({ tokens }: TextRun): number {
   return tokens;
 }
 
@@ -25,7 +26,7 @@ const VISIBLE = /[^\p{Cf}]/u;
 /** Its time grows with the square of the length, so that longer words are halved before they are tokenised. */
 const MAX_WORD_LENGTH = 1000;
 
-/** Few characters make a token more than this long. Bounds what a text of one window may hold beside its words. */
+/** Few characters make a token more than this long. Bounds what a segment may hold beside its words. */
 const MAX_CHARACTERS_PER_TOKEN = 8;
 
 const MAX_REMEMBERED_WORDS = 50_000;
@@ -34,10 +35,9 @@ const MAX_REMEMBERED_LENGTH = 24;
 /** @param encode gives the ids of a text, as the model will see them */
 export function createTextCutter(
   encode: (text: string) => readonly number[],
-  size: WindowSize,
-): (text: string) => TextWindow[] {
-  const room = size.maxTokens - FRAME_TOKENS;
-  const maxWordTokens = room - size.overlapTokens;
+  maxTokens: number,
+): (segment: ReadSegment) => TextRun[] {
+  const room = maxTokens - FRAME_TOKENS;
   const remembered = new Map<string, readonly number[]>();
 
   function idsOf(word: string): readonly number[] {
@@ -54,7 +54,7 @@ export function createTextCutter(
   function append(text: string, start: number, end: number, pieces: TokenizedPiece[]): void {
     const ids = end - start > MAX_WORD_LENGTH ? undefined : idsOf(text.slice(start, end));
     const middle = codePointBoundary(text, start + Math.ceil((end - start) / 2));
-    if ((ids === undefined || ids.length > maxWordTokens) && middle < end) {
+    if ((ids === undefined || ids.length > room) && middle < end) {
       append(text, start, middle, pieces);
       append(text, middle, end, pieces);
     } else if (ids !== undefined) {
@@ -62,24 +62,38 @@ export function createTextCutter(
     }
   }
 
-  /** As it was sent, so that a text of one window is judged exactly as the package judges it: unless blanks make it too long. */
-  function wholeText(text: string): string | undefined {
-    if (text.length > size.maxTokens * MAX_CHARACTERS_PER_TOKEN) return undefined;
-    return encode(text).length <= room ? text : undefined;
+  /** As it stands, so that it is judged exactly as the package judges it: unless blanks make it too long. */
+  function fitsWhole(text: string): boolean {
+    return text.length <= maxTokens * MAX_CHARACTERS_PER_TOKEN && encode(text).length <= room;
   }
 
-  return (text) => {
+  function* partsOf(pieces: readonly TokenizedPiece[]): Generator<TokenizedPiece[]> {
+    let part: TokenizedPiece[] = [];
+    let tokens = 0;
+    for (const piece of pieces) {
+      if (part.length > 0 && tokens + piece.ids.length > room) {
+        yield part;
+        part = [];
+        tokens = 0;
+      }
+      part.push(piece);
+      tokens += piece.ids.length;
+    }
+    yield part;
+  }
+
+  return ({ text, start, end }) => {
     const pieces: TokenizedPiece[] = [];
     for (const { 0: word, index } of text.matchAll(WORD)) {
       if (VISIBLE.test(word)) append(text, index, index + word.length, pieces);
     }
-    const planned = planWindows(pieces, size);
-    const whole = planned.length === 1 ? wholeText(text) : undefined;
-    return planned.map(({ start, end, ids }) => ({
+    const parts = [...partsOf(pieces)];
+    const whole = parts.length === 1 && fitsWhole(text) ? text : undefined;
+    return parts.map((part) => ({
       start,
       end,
-      tokens: ids.length,
-      text: whole ?? text.slice(start, end).replaceAll(BETWEEN_WORDS, ' '),
+      tokens: part.reduce((sum, { ids }) => sum + ids.length, 0),
+      text: whole ?? text.slice(part[0]?.start ?? 0, part.at(-1)?.end ?? 0).replaceAll(BETWEEN_WORDS, ' '),
     }));
   };
 }

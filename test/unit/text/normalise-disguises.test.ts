@@ -1,6 +1,6 @@
 /** What deobfuscate makes of each kind of disguise. The words are offensive because such words are what people disguise. */
 import { describe, expect, it } from 'vitest';
-import { deobfuscate, looksDifferent } from '../../../src/moderation/normalise.js';
+import { deobfuscate, looksDifferent } from '../../../src/text/normalise.js';
 
 type Pair = readonly [disguised: string, expected: string];
 

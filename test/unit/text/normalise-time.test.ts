@@ -1,7 +1,7 @@
 /** The promise that deobfuscate takes time linear in the length of the text, for the patterns that a disguise repeats. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deobfuscate, looksDifferent } from '../../../src/moderation/normalise.js';
+import { deobfuscate, looksDifferent } from '../../../src/text/normalise.js';
 
 const CODE_POINTS = 10_000;
 const TIME_LIMIT_MS = 50;

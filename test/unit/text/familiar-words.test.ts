@@ -1,6 +1,6 @@
 /** Promises of looking words up that are only partly known. */
 import { describe, expect, it } from 'vitest';
-import { COMMON_WORDS } from '../../../src/moderation/common-words.js';
+import { COMMON_WORDS } from '../../../src/text/common-words.js';
 import {
   ANY_LETTER,
   collapse,
@@ -17,9 +17,9 @@ import {
   soundsEnglish,
   splitIntoWords,
   wordsWithSameLetters,
-} from '../../../src/moderation/familiar-words.js';
-import { leetPattern } from '../../../src/moderation/leetspeak.js';
-import { LESS_COMMON_WORDS } from '../../../src/moderation/less-common-words.js';
+} from '../../../src/text/familiar-words.js';
+import { leetPattern } from '../../../src/text/leetspeak.js';
+import { LESS_COMMON_WORDS } from '../../../src/text/less-common-words.js';
 
 describe('familiar words', () => {
   it('are those that people hide and the common ones, in any case', () => {

@@ -1,6 +1,6 @@
 /** Which single characters are put into their plain form, and which are not. */
 import { describe, expect, it } from 'vitest';
-import { plainCharacters } from '../../../src/moderation/character-forms.js';
+import { plainCharacters } from '../../../src/text/character-forms.js';
 
 describe('plain characters', () => {
   it.each([

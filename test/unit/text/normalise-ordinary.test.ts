@@ -1,6 +1,6 @@
 /** Ordinary text must not be taken for disguised text: every change costs a second pass and may change the meaning. */
 import { describe, expect, it } from 'vitest';
-import { deobfuscate, looksDifferent } from '../../../src/moderation/normalise.js';
+import { deobfuscate, looksDifferent } from '../../../src/text/normalise.js';
 
 const unchanged = [
   'The quick brown fox jumps over the lazy dog.',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { spellOutAbbreviations } from '../../../src/moderation/abbreviations.js';
-import { deobfuscate, looksDifferent } from '../../../src/moderation/normalise.js';
+import { spellOutAbbreviations } from '../../../src/text/abbreviations.js';
+import { deobfuscate, looksDifferent } from '../../../src/text/normalise.js';
 
 describe('abbreviated death wishes', () => {
   it.each([

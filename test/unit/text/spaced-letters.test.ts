@@ -1,6 +1,6 @@
 /** Which letters that stand apart are joined, where the words between them end, and what stays apart. */
 import { describe, expect, it } from 'vitest';
-import { joinSpacedLetters } from '../../../src/moderation/spaced-letters.js';
+import { joinSpacedLetters } from '../../../src/text/spaced-letters.js';
 
 describe('letters set apart', () => {
   it.each([
