@@ -1,6 +1,11 @@
 # Three stages: build with all dependencies, install those of production, and an image that holds nothing else.
 
-FROM node:24-bookworm-slim AS build
+# By tag, so that building anew brings the security updates of Node and Debian. For builds that are the same each time give a digest:
+#   docker buildx imagetools inspect node:24-bookworm-slim        # prints the present one as "Digest: sha256:…"
+#   docker build --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:… -t parapet .
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -9,7 +14,7 @@ COPY src src
 COPY benchmarks benchmarks
 RUN npm run build
 
-FROM node:24-bookworm-slim AS dependencies
+FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # "yes" keeps what models of TensorFlow.js need (docs/tensorflow.md).
@@ -23,9 +28,10 @@ RUN npm ci --omit=dev \
         @tensorflow/tfjs-backend-wasm @tensorflow/tfjs-converter @tensorflow/tfjs-core; \
     fi
 
-FROM node:24-bookworm-slim
+FROM ${NODE_IMAGE}
 # glibc's allocator, left to itself, takes some 30 MB more for the same load: a pool for each thread.
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 KEYS_FILE=/data/keys.json MALLOC_ARENA_MAX=2
+# The service turns off the reports of ONNX Runtime by itself; here also for what else is run in the image.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 KEYS_FILE=/data/keys.json MALLOC_ARENA_MAX=2 ORT_DISABLE_TELEMETRY=1
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist

@@ -177,7 +177,7 @@ export async function createApp(config: Config): Promise<App> {
       );
       analyzer = createAnalyzer({
         classifier,
-        policy: { passMaxScore: config.passMaxScore, blockCategories: config.blockCategories },
+        policy: config.verdictPolicy,
         cacheMaxEntries: config.cacheMaxEntries,
       });
       // The warm-up text must come all the way through before anybody is told "healthy".

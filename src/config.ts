@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { AdminPasswordHash } from './dashboard/admin-password.js';
 import { OperatorError } from './errors.js';
-import type { Category } from './moderation/categories.js';
+import type { VerdictPolicy } from './moderation/verdict.js';
 import { SETTINGS } from './settings.js';
 import { TRACING_SETTINGS, tracingConfigOf, type TracingConfig } from './tracing-settings.js';
 
@@ -22,8 +22,7 @@ export interface Config {
   readonly rateLimitPerMinute: number;
   readonly failedKeysPerMinute: number;
   readonly trustedProxies: readonly string[];
-  readonly passMaxScore: number;
-  readonly blockCategories: readonly Category[];
+  readonly verdictPolicy: VerdictPolicy;
   readonly logLevel: Values['LOG_LEVEL'];
   readonly metrics: Values['METRICS'];
   readonly answerTimeoutMs: number;
@@ -77,8 +76,11 @@ export function loadConfig(environment: Environment = process.env): Config {
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     failedKeysPerMinute: values.FAILED_KEYS_PER_MINUTE,
     trustedProxies: values.TRUST_PROXY,
-    passMaxScore: values.PASS_MAX_SCORE,
-    blockCategories: values.BLOCK_CATEGORIES,
+    verdictPolicy: {
+      passMaxScore: values.PASS_MAX_SCORE,
+      blockCategories: values.BLOCK_CATEGORIES,
+      unreadable: values.UNREADABLE,
+    },
     logLevel: values.LOG_LEVEL,
     metrics: values.METRICS,
     answerTimeoutMs: values.ANSWER_TIMEOUT_SECONDS * 1000,

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { parseAdminPasswordHash } from './dashboard/admin-password.js';
-import { CATEGORIES } from './moderation/categories.js';
+import { LABEL_CATEGORIES, UNREADABLE } from './moderation/categories.js';
 
 const wholeNumber = (least: number, most: number) =>
   z
@@ -22,8 +22,11 @@ const categoryList = z
   )
   .pipe(
     z.array(
-      z.enum(CATEGORIES, {
-        error: `must be a comma-separated list of these, or "none": ${CATEGORIES.join(', ')}`,
+      z.enum(LABEL_CATEGORIES, {
+        error: ({ input }) =>
+          input === UNREADABLE
+            ? 'must not name "unreadable": whether such texts pass is for the setting UNREADABLE to say (fail or pass)'
+            : `must be a comma-separated list of these, or "none": ${LABEL_CATEGORIES.join(', ')}`,
       }),
     ),
   );
@@ -124,6 +127,12 @@ export const SETTINGS = {
       .pipe(categoryList),
     default: 'threat,hate,sexual,self_harm,spam',
     meaning: 'Categories that fail a text at any score, separated by commas; `none` for no such category.',
+  }),
+  UNREADABLE: setting({
+    schema: z.enum(['fail', 'pass']),
+    default: 'fail',
+    meaning:
+      'What becomes of a text that is mostly in scripts that the model does not know: `fail`, or `pass` if the rest passes.',
   }),
   LOG_LEVEL: setting({
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),

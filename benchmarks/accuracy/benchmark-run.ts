@@ -140,4 +140,4 @@ function nothingJudged(file: string, skipped: Readonly<Record<string, number>>):
 }
 
 const UNKNOWN_SETTINGS =
-  'The BLOCK_CATEGORIES of a running service are not known here: PASS_MAX_SCORE is fitted as if there were none.';
+  'BLOCK_CATEGORIES and UNREADABLE of a running service are not known here: PASS_MAX_SCORE is fitted as if they failed nothing.';

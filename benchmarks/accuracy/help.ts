@@ -32,7 +32,7 @@ How
   --bootstrap N         resample the rows N times for the intervals; 0 for no intervals
   --seed N              what the resampling begins with (1 where it is not given)
 
-Without --url the model runs in this process: MODEL_DIR, INFERENCE_THREADS, PASS_MAX_SCORE and
-BLOCK_CATEGORIES apply as they do to the service. Exit status: 0; 3 when --compare finds something worse;
+Without --url the model runs in this process: MODEL_DIR, INFERENCE_THREADS, PASS_MAX_SCORE,
+BLOCK_CATEGORIES and UNREADABLE apply as they do to the service. Exit status: 0; 3 when --compare finds something worse;
 2 with the reason on standard error.
 `;

@@ -1,6 +1,5 @@
 /** The command line of `bench:load`: which flags there are and what they may hold. Opens no file. */
-import { parseArgs } from 'node:util';
-import { OperatorError } from '../../src/errors.js';
+import { readFlags, wholeNumber, wrongFlag } from '../command.js';
 import { ARRIVALS, type Arrivals } from './generator/arrivals.js';
 import type { TextFile } from './texts/text-pool.js';
 
@@ -65,13 +64,13 @@ const QUICK = { rounds: '1', seconds: '1', 'warm-up': '0.5', soak: '0' };
 
 /** @throws OperatorError that names the flag that is wrong */
 export function parseLoadArguments(argv: readonly string[]): LoadOptions {
-  const values = readFlags(argv);
+  const values = readFlags(argv, FLAGS);
   const defaults = values.quick ? QUICK : FULL;
   const { texts, peers, python = 'python3', checkpoint, 'text-column': column } = values;
   for (const flag of ['python', 'checkpoint'] as const) {
-    if (values[flag] !== undefined && !peers) throw wrong(`--${flag} goes with --peers`);
+    if (values[flag] !== undefined && !peers) throw wrongFlag(`--${flag} goes with --peers`);
   }
-  if (column !== undefined && texts === undefined) throw wrong('--text-column goes with --texts');
+  if (column !== undefined && texts === undefined) throw wrongFlag('--text-column goes with --texts');
   return {
     rounds: wholeNumber('rounds', values.rounds ?? defaults.rounds, 1),
     measureMs: milliseconds('seconds', values.seconds ?? defaults.seconds),
@@ -86,34 +85,14 @@ export function parseLoadArguments(argv: readonly string[]): LoadOptions {
   };
 }
 
-function readFlags(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], options: FLAGS, strict: true }).values;
-  } catch (error) {
-    // Node adds a paragraph of advice after the first sentence.
-    const [sentence] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
-    throw wrong(sentence ?? 'The arguments are wrong');
-  }
-}
-
-function wholeNumber(flag: string, value: string, least: number): number {
-  if (!/^\d{1,9}$/.test(value) || Number(value) < least)
-    throw wrong(`--${flag} must be a whole number from ${least} on`);
-  return Number(value);
-}
-
 function milliseconds(flag: string, value: string): number {
   if (!/^\d{1,5}(\.\d{1,3})?$/.test(value) || Number(value) === 0)
-    throw wrong(`--${flag} must be a number of seconds above 0`);
+    throw wrongFlag(`--${flag} must be a number of seconds above 0`);
   return Math.round(Number(value) * 1000);
 }
 
 function arrivalsOf(value: string): Arrivals {
   const arrivals = ARRIVALS.find((kind) => kind === value);
-  if (arrivals === undefined) throw wrong(`--arrivals must be one of ${ARRIVALS.join(', ')}`);
+  if (arrivals === undefined) throw wrongFlag(`--arrivals must be one of ${ARRIVALS.join(', ')}`);
   return arrivals;
-}
-
-function wrong(reason: string): OperatorError {
-  return new OperatorError(`${reason}. See --help.`);
 }

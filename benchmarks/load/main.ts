@@ -1,9 +1,9 @@
 /** The process behind `npm run bench:load`: wires the benchmark to the command line, the streams, signals and files. */
 import process from 'node:process';
 import { loadConfig } from '../../src/config.js';
-import { OperatorError } from '../../src/errors.js';
 import { openOutputs } from '../accuracy/output-file.js';
 import { renderText } from '../accuracy/report/text-report.js';
+import { runCommand } from '../command.js';
 import { HELP, parseLoadArguments, type LoadOptions } from './arguments.js';
 import { runBenchmark } from './benchmark-run.js';
 import { renderPage } from './report/page.js';
@@ -16,12 +16,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 try {
-  if (process.argv.includes('--help')) process.stdout.write(HELP);
-  else await run(parseLoadArguments(process.argv.slice(2)));
-} catch (error) {
-  if (!(error instanceof OperatorError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 2;
+  await runCommand(HELP, (argv) => run(parseLoadArguments(argv)));
 } finally {
   await servers.stopAll();
 }

@@ -4,30 +4,33 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import { loadConfig } from '../../src/config.js';
-import { OperatorError, ServiceError } from '../../src/errors.js';
 import { createInProcessJudge } from '../accuracy/judges/in-process-judge.js';
 import type { Judge } from '../accuracy/judges/judge.js';
 import { openOutputs } from '../accuracy/output-file.js';
 import { renderText } from '../accuracy/report/text-report.js';
+import { readFlags, runCommand } from '../command.js';
 import { figuresOf, kindTable, summaryTable, type JudgedProbe, type ProbeFigures } from './figures.js';
 import { parseProbes, type Probe } from './probe.js';
 
 // The command runs from dist/benchmarks/probes; the texts stay where they are written.
 const FOLDER = new URL('../../../benchmarks/probes/', import.meta.url);
 
-try {
-  await run();
-} catch (error) {
-  if (!(error instanceof OperatorError || error instanceof ServiceError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 2;
-}
+const HELP = `Usage: npm run --silent bench:probes -- [--json FILE]
 
-async function run(): Promise<void> {
-  const { values } = parseArgs({ options: { json: { type: 'string' } } });
-  const output = (await openOutputs({ json: values.json }, [])).get('json');
+Judges the texts of benchmarks/probes and says, kind by kind, how many verdicts are right. The model runs in this process
+and the settings of the service apply.
+
+  --json FILE           write all figures as JSON
+
+Exit status: 0, or 2 with the reason on standard error.
+`;
+
+await runCommand(HELP, run);
+
+async function run(argv: readonly string[]): Promise<void> {
+  const { json } = readFlags(argv, { json: { type: 'string' } });
+  const output = (await openOutputs({ json }, [])).get('json');
   try {
     const judge = await createInProcessJudge(loadConfig(), (problem) => process.stderr.write(`${problem}\n`));
     try {

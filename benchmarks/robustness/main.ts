@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { loadConfig } from '../../src/config.js';
-import { OperatorError, ServiceError } from '../../src/errors.js';
+import { OperatorError } from '../../src/errors.js';
 import type { AccuracyOptions } from '../accuracy/arguments.js';
 import { readRows, type DatasetSource } from '../accuracy/dataset/dataset.js';
 import { isPositive } from '../accuracy/ground-truth.js';
@@ -11,6 +11,7 @@ import { refusalOf, type Judge } from '../accuracy/judges/judge.js';
 import { openOutputs } from '../accuracy/output-file.js';
 import type { Table } from '../accuracy/report/result-tables.js';
 import { renderText } from '../accuracy/report/text-report.js';
+import { runCommand } from '../command.js';
 import { parseProbes, type Probe } from '../probes/probe.js';
 import { parseRobustnessArguments, type RobustnessOptions } from './arguments.js';
 import { measureDisguises, type DisguiseFigures } from './disguised-texts.js';
@@ -65,14 +66,7 @@ of the texts, for a first look or a slow machine. --seed draws other texts (1 wh
 file are those of bench:accuracy. The model runs in this process and the settings of the service apply.
 `;
 
-try {
-  if (process.argv.includes('--help')) process.stdout.write(HELP);
-  else await run(parseRobustnessArguments(process.argv.slice(2)));
-} catch (error) {
-  if (!(error instanceof OperatorError || error instanceof ServiceError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 2;
-}
+await runCommand(HELP, (argv) => run(parseRobustnessArguments(argv)));
 
 async function run(options: RobustnessOptions): Promise<void> {
   const labelled = await readTexts(options);

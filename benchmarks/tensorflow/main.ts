@@ -6,7 +6,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import { findBackend, setBackend } from '@tensorflow/tfjs-core';
 import { OperatorError } from '../../src/errors.js';
 import { readText } from '../../src/text/read-text.js';
@@ -15,6 +14,7 @@ import { labelProbabilities } from '../../src/inference/tfjs-toxicity/google-lab
 import { LocalToxicityClassifier } from '../../src/inference/tfjs-toxicity/local-classifier.js';
 import { createTextCutter } from '../../src/inference/tfjs-toxicity/text-runs.js';
 import { assertTensorflowInstalled } from '../../src/inference/tfjs-toxicity/toxicity-classifier.js';
+import { readFlags, runCommand, wholeNumber } from '../command.js';
 import { LITE_SIZE } from './encoder-graph.js';
 import { writeStandInModel } from './stand-in-model.js';
 
@@ -25,15 +25,41 @@ const TEXTS = [
   ['1,000 characters', SENTENCE.repeat(16)],
 ] as const;
 
-const { values } = parseArgs({ options: { model: { type: 'string' }, seconds: { type: 'string', default: '10' } } });
-const seconds = Number(values.seconds);
-const temporary = values.model === undefined ? mkdtempSync(join(tmpdir(), 'parapet-stand-in-')) : undefined;
-const folder = values.model ?? temporary ?? '';
-try {
+const DEFAULT_SECONDS = '10';
+
+const HELP = `Usage: npm run --silent bench:tensorflow -- [--model DIR] [--seconds S]
+
+Says how fast each backend of TensorFlow.js judges texts in one thread, and how far their answers differ.
+
+  --model DIR           folder of Google's toxicity model, as models:pull writes it; a stand-in with random weights without it
+  --seconds S           how long each text is measured on each backend, in whole seconds (${DEFAULT_SECONDS})
+
+Exit status: 0, or 2 with the reason on standard error.
+`;
+
+await runCommand(HELP, async (argv) => {
+  const flags = readFlags(argv, {
+    model: { type: 'string' },
+    seconds: { type: 'string', default: DEFAULT_SECONDS },
+  });
+  const seconds = wholeNumber('seconds', flags.seconds, 1);
   assertTensorflowInstalled('that is measured');
+  if (flags.model !== undefined) {
+    await compare(flags.model, seconds);
+    return;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'parapet-stand-in-'));
+  try {
+    writeStandInModel(folder, { size: LITE_SIZE, vocabularySize: 8000, shards: 7 });
+    await compare(folder, seconds);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+async function compare(folder: string, seconds: number): Promise<void> {
   await import('@tensorflow/tfjs-backend-wasm');
   await import('@tensorflow/tfjs-node').catch(() => undefined);
-  if (temporary !== undefined) writeStandInModel(temporary, { size: LITE_SIZE, vocabularySize: 8000, shards: 7 });
   const manifest = await readManifest(folder);
   await verifyFiles(folder, manifest);
   process.stdout.write(`${manifest.id}@${manifest.version}, Node ${process.version}, one thread of ours\n`);
@@ -41,27 +67,27 @@ try {
   // The first is what the others are compared with.
   for (const backend of ['wasm', 'tensorflow', 'cpu']) {
     if (findBackend(backend) === null && backend !== 'wasm') process.stdout.write(`${backend}: not installed\n`);
-    else answers.push(await measure(backend, manifest.window));
+    else answers.push(await measure(backend, { folder, seconds, maxTokens: manifest.window.maxTokens }));
   }
   const [first = [], ...others] = answers;
   const apart = others.flatMap((other) => other.map((value, index) => Math.abs(value - (first[index] ?? NaN))));
   if (apart.length > 0)
     process.stdout.write(`greatest difference between backends: ${Math.max(...apart).toExponential(1)}\n`);
-} catch (error) {
-  if (!(error instanceof OperatorError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 2;
-} finally {
-  if (temporary !== undefined) rmSync(temporary, { recursive: true });
+}
+
+interface Measurement {
+  readonly folder: string;
+  readonly seconds: number;
+  readonly maxTokens: number;
 }
 
 /** Prints the speed of one backend. @returns its probabilities of all texts */
-async function measure(backend: string, { maxTokens }: { maxTokens: number }): Promise<number[]> {
+async function measure(backend: string, { folder, seconds, maxTokens }: Measurement): Promise<number[]> {
   if (!(await setBackend(backend))) throw new OperatorError(`The backend ${backend} does not start.`);
   const classifier = new LocalToxicityClassifier(folder);
   await classifier.load();
   const cut = createTextCutter((text) => classifier.encode(text), maxTokens);
-  const runsOf = (text: string) => readText(text).flatMap(cut);
+  const runsOf = (text: string) => readText(text).segments.flatMap(cut);
   const judge = async (text: string): Promise<number[]> => {
     const judged: number[] = [];
     for (const part of runsOf(text)) judged.push(...labelProbabilities(await classifier.classify([part.text])));

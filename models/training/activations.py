@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
-import onnxruntime
 from onnx import ModelProto, TensorProto, helper
+
+from onnx_runtime import InferenceSession
 
 
 def activations_of(model: ModelProto, tensors: Sequence[str], inputs: Iterable[dict[str, np.ndarray]]) -> Iterator[tuple[str, np.ndarray]]:
@@ -13,7 +14,7 @@ def activations_of(model: ModelProto, tensors: Sequence[str], inputs: Iterable[d
     observed = ModelProto()
     observed.CopyFrom(model)
     observed.graph.output.extend(helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in names)
-    session = onnxruntime.InferenceSession(observed.SerializeToString(), providers=["CPUExecutionProvider"])
+    session = InferenceSession(observed.SerializeToString(), providers=["CPUExecutionProvider"])
     for each in inputs:
         for name, values in zip(names, session.run(names, each), strict=True):
             yield name, values.reshape(-1, values.shape[-1])

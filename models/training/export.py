@@ -18,12 +18,11 @@ import numpy as np
 import onnx
 import torch
 from onnx import helper, numpy_helper
-from onnxruntime.quantization import QuantType, quantize_dynamic
-from onnxruntime.transformers.optimizer import optimize_model
 from torch import Tensor, nn
 
 from labels import LABEL_LOGITS, LABELS, SENTIMENT_LOGITS, TEACHER_LOGITS
 from model import Classifier
+from onnx_runtime import QuantType, optimize_model, quantize_dynamic
 from outliers import fix_ranges, keep_apart, products_apart
 from rounding import round_weights
 from runtimes import load_checkpoint

@@ -15,6 +15,8 @@ from labels import LABELS, SENTIMENTS
 from windows import MAX_TOKENS, OVERLAP_TOKENS
 
 
+# The vocabulary has no letters of other scripts (vocabulary.py). Names of Unicode's property Script.
+SCRIPTS = ["Latin"]
 # Of bench:robustness.
 PARTS = ("disguises", "length", "kinds", "surroundings")
 
@@ -190,6 +192,7 @@ def main() -> None:
         "runtime": "onnx",
         "labels": LABELS,
         "sentiments": SENTIMENTS,
+        "scripts": SCRIPTS,
         "window": {"maxTokens": MAX_TOKENS, "overlapTokens": OVERLAP_TOKENS},
         "calibration": calibration["calibration"],
         "files": files,

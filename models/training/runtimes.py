@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import numpy as np
-import onnxruntime
 import torch
 
 from model import Classifier, quick_precision
+from onnx_runtime import InferenceSession, SessionOptions
 from windows import Predict
 
 
@@ -37,9 +37,9 @@ def onnx_predict(path: Path, threads: int = 2) -> Predict:
 
     An int8 model scales the activations of a whole run at once, so windows of one batch would change each other's results.
     """
-    options = onnxruntime.SessionOptions()
+    options = SessionOptions()
     options.intra_op_num_threads = threads
-    session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    session = InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
     def predict(input_ids: np.ndarray, attention_mask: np.ndarray) -> np.ndarray:
         rows = []

@@ -92,7 +92,10 @@ export const analyzeResponse = z.object({
   score: z.int().min(0).max(10).meta({ description: '0 (safe) to 10 (highly toxic).' }),
   sentiment: z.enum([...SENTIMENTS, 'toxic']),
   description: z.string().meta({ description: 'Explanation for a moderator. Never quotes the content.' }),
-  categories: z.array(z.enum(CATEGORIES)).meta({ description: 'Detected categories, strongest first.' }),
+  categories: z.array(z.enum(CATEGORIES)).meta({
+    description:
+      'Detected categories, strongest first. `unreadable`, where most of the text could not be read, comes last.',
+  }),
   processingTimeMs: z.int().min(0),
   details: detailsSchema.optional(),
 });

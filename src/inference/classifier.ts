@@ -32,6 +32,8 @@ export interface Classification {
   readonly segments: readonly JudgedSegment[];
   /** The text as a whole, where it has several segments and the network can read them all at once. */
   readonly whole?: JudgedSegment | undefined;
+  /** Share of the letters, once disguises are undone, that are of scripts which the model does not know, from 0 to 1. */
+  readonly foreignLetters: number;
   /** How often the network was run. */
   readonly runs: number;
   readonly timings: ClassifyTimings;

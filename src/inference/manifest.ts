@@ -13,6 +13,17 @@ import { LABELS, SENTIMENTS, type Label } from '../labels.js';
 
 const probability = z.number().min(0).max(1);
 
+/** What may stand in a regular expression: a name that Unicode does not have is a syntax error there. */
+function isScript(name: string): boolean {
+  if (!/^[A-Za-z_]+$/.test(name)) return false;
+  try {
+    RegExp(`\\p{Script=${name}}`, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function isRising(values: readonly number[]): boolean {
   return values.every((value, index) => index === 0 || value >= (values[index - 1] ?? value));
 }
@@ -71,6 +82,14 @@ const storedManifestSchema = z.object({
   runtime: z.enum(RUNTIMES),
   labels: z.array(z.enum(LABELS)).min(1),
   sentiments: z.array(z.enum(SENTIMENTS)).length(SENTIMENTS.length),
+  /**
+   * Scripts whose letters the model has learnt, by the names of Unicode's property Script. A manifest without them is of a time when all
+   * models were of English.
+   */
+  scripts: z
+    .array(z.string().refine(isScript, "must be a script's name, as Unicode has it: Latin, Cyrillic, Han"))
+    .min(1)
+    .default(['Latin']),
   /** Most tokens that the network reads at once, its frame included. */
   window: z.object({ maxTokens: z.int().min(16).max(512) }),
   calibration: calibrationSchema,

@@ -3,12 +3,12 @@
  * classifier.
  */
 import type { Asker } from '../asker.js';
-import type { Label } from '../labels.js';
 import type { Classifier, ClassifyTimings, JudgedSegment } from '../inference/classifier.js';
+import type { Label } from '../labels.js';
 import { poolSegments } from './pooling.js';
 import type { TextProbabilities } from './probabilities.js';
 import { inSegments, locate, type SegmentProbability, type Span } from './spans.js';
-import { detectedLabels, judge, type Verdict, type VerdictPolicy } from './verdict.js';
+import { detectedLabels, judge, type JudgedText, type Verdict, type VerdictPolicy } from './verdict.js';
 import { createVerdictCache } from './verdict-cache.js';
 
 export interface Analysis {
@@ -48,9 +48,8 @@ export interface Analyzer {
   stats(): AnalyzerStats;
 }
 
-interface Judgement {
-  readonly verdict: Verdict;
-  readonly probabilities: TextProbabilities;
+/** What is known of a text, whatever the policy. */
+interface Judgement extends JudgedText {
   readonly segments: readonly JudgedSegment[];
   readonly runs: number;
   readonly timings: ClassifyTimings;
@@ -76,14 +75,14 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
   });
 
   async function compute(text: string, asker: Asker): Promise<Judgement> {
-    const { segments, whole, runs, timings } = await classifier.classify(text, asker);
-    const probabilities = poolSegments({ segments, whole }, manifest);
-    return { verdict: judge(probabilities, manifest.calibration, policy), probabilities, segments, runs, timings };
+    const { segments, whole, foreignLetters, runs, timings } = await classifier.classify(text, asker);
+    return { probabilities: poolSegments({ segments, whole }, manifest), foreignLetters, segments, runs, timings };
   }
 
-  function analysisOf({ verdict, probabilities, segments, runs, timings }: Judgement, cached: boolean): Analysis {
+  function analysisOf(judgement: Judgement, cached: boolean): Analysis {
+    const { probabilities, segments, runs, timings } = judgement;
     return {
-      verdict,
+      verdict: judge(judgement, manifest.calibration, policy),
       probabilities,
       runs,
       inSegments: (label) => inSegments(segments, label, manifest),

@@ -1,7 +1,8 @@
 /** The names that callers see: how model labels become API categories. A label comes from the model, a category goes to the caller. */
 import type { Label } from '../labels.js';
 
-export const CATEGORIES = [
+/** Those of labels: what the model detects. */
+export const LABEL_CATEGORIES = [
   'toxic',
   'severe_toxic',
   'obscene',
@@ -12,9 +13,15 @@ export const CATEGORIES = [
   'self_harm',
   'spam',
 ] as const;
+export type LabelCategory = (typeof LABEL_CATEGORIES)[number];
+
+/** Most of the text could not be read: nothing is known of that part. */
+export const UNREADABLE = 'unreadable';
+
+export const CATEGORIES = [...LABEL_CATEGORIES, UNREADABLE] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-export const CATEGORY_OF_LABEL: Readonly<Record<Label, Category>> = {
+export const CATEGORY_OF_LABEL: Readonly<Record<Label, LabelCategory>> = {
   toxicity: 'toxic',
   severe_toxicity: 'severe_toxic',
   obscene: 'obscene',
@@ -27,7 +34,7 @@ export const CATEGORY_OF_LABEL: Readonly<Record<Label, Category>> = {
 };
 
 /** How a category is called in a sentence for a moderator. */
-export const CATEGORY_WORDING: Readonly<Record<Category, string>> = {
+export const CATEGORY_WORDING: Readonly<Record<LabelCategory, string>> = {
   toxic: 'toxicity',
   severe_toxic: 'severe toxicity',
   obscene: 'obscenity',

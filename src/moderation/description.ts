@@ -1,45 +1,64 @@
 /** The plain sentences of a verdict, for a moderator to act on. Never sees the text, so it cannot quote it. */
-import { CATEGORY_WORDING, type Category } from './categories.js';
+import { CATEGORY_WORDING, type LabelCategory } from './categories.js';
 
 export interface Findings {
   readonly passed: boolean;
   readonly score: number;
   readonly band: string;
-  readonly categories: readonly Category[];
-  /** Those of the categories that fail a text by themselves. */
-  readonly blocking: readonly Category[];
+  readonly detected: readonly LabelCategory[];
+  /** What of it fails a text by itself. */
+  readonly blocking: readonly LabelCategory[];
   readonly scoreTooHigh: boolean;
   readonly passMaxScore: number;
-  /** Share of the text that the model could not read. */
-  readonly unread: number;
+  readonly isUnreadable: boolean;
+  readonly unreadableFails: boolean;
+  /** Share of the tokens that the model does not know, of scripts that it knows as well. */
+  readonly unreadTokens: number;
 }
 
 export function describe(findings: Findings): string {
-  const { band, score, categories, passed, unread } = findings;
-  const found = categories.length === 0 ? 'nothing was detected' : `detected: ${wordingOf(categories)}`;
-  const reason = passed ? passReason(findings) : failReason(findings);
-  return `${band} (score ${score} of 10); ${found}${unread > MOSTLY ? UNREAD : ''}. ${reason}`;
+  const reason = findings.passed ? passReason(findings) : failReason(findings);
+  return `${headOf(findings)}; ${foundIn(findings)}. ${reason}`;
+}
+
+/** What is not read cannot be detected: where that is most of a text, the score is that of the rest. */
+function headOf({ band, score, isUnreadable }: Findings): string {
+  if (!isUnreadable) return `${band} (score ${score} of 10)`;
+  return `Unreadable${band === 'Safe' ? '' : ` and ${band}`} (score ${score} of 10 for what was read)`;
 }
 
 const MOSTLY = 0.5;
-/** What is not read cannot be detected: the score is that of the rest. */
-const UNREAD = '; most of the text could not be read: it is in a script that the model does not know';
+const MOSTLY_UNREAD = 'most of the text could not be read: ';
+const IN_FOREIGN_SCRIPT = `${MOSTLY_UNREAD}it is in a script that the model does not know`;
+const OF_UNKNOWN_WORDS = `${MOSTLY_UNREAD}the model does not know its words or signs`;
 
-function passReason({ categories, passMaxScore }: Findings): string {
-  return categories.length === 0
-    ? 'Passed.'
-    : `Passed, because the score is at most ${passMaxScore} and nothing detected is blocked.`;
+function foundIn({ detected, isUnreadable, unreadTokens }: Findings): string {
+  const found = detected.length === 0 ? 'nothing was detected' : `detected: ${wordingOf(detected)}`;
+  if (isUnreadable) return `${found}; ${IN_FOREIGN_SCRIPT}`;
+  return unreadTokens > MOSTLY ? `${found}; ${OF_UNKNOWN_WORDS}` : found;
 }
 
-function failReason({ scoreTooHigh, blocking, passMaxScore }: Findings): string {
+function passReason({ detected, passMaxScore, isUnreadable }: Findings): string {
+  const reasons = [
+    ...(detected.length > 0 ? [`the score is at most ${passMaxScore}`, 'nothing detected is blocked'] : []),
+    ...(isUnreadable ? ['unreadable texts are let through'] : []),
+  ];
+  return reasons.length === 0 ? 'Passed.' : `Passed, because ${listOf(reasons)}.`;
+}
+
+function failReason({ scoreTooHigh, blocking, passMaxScore, unreadableFails }: Findings): string {
   const reasons = [
     ...(scoreTooHigh ? [`the score is above ${passMaxScore}`] : []),
     ...(blocking.length > 0 ? [`${wordingOf(blocking)} ${blocking.length === 1 ? 'is' : 'are'} blocked`] : []),
+    ...(unreadableFails ? ['unreadable texts are held back'] : []),
   ];
-  return `Failed, because ${reasons.join(' and ')}.`;
+  return `Failed, because ${listOf(reasons)}.`;
 }
 
-function wordingOf(categories: readonly Category[]): string {
-  const words = categories.map((category) => CATEGORY_WORDING[category]);
+function wordingOf(categories: readonly LabelCategory[]): string {
+  return listOf(categories.map((category) => CATEGORY_WORDING[category]));
+}
+
+function listOf(words: readonly string[]): string {
   return words.length <= 1 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }

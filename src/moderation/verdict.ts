@@ -1,7 +1,7 @@
 /** Turns probabilities into the verdict that a caller gets. Pure functions; every number in them comes from the manifest. */
 import type { Calibration } from '../inference/manifest.js';
 import type { Label, Sentiment } from '../labels.js';
-import { CATEGORY_OF_LABEL, type Category } from './categories.js';
+import { CATEGORY_OF_LABEL, UNREADABLE, type Category, type LabelCategory } from './categories.js';
 import { describe } from './description.js';
 import type { LabelProbabilities, TextProbabilities } from './probabilities.js';
 
@@ -15,7 +15,7 @@ export interface Verdict {
   readonly band: Band;
   readonly sentiment: Sentiment | 'toxic';
   readonly description: string;
-  /** Strongest first. */
+  /** Strongest first, then `unreadable`. */
   readonly categories: readonly Category[];
 }
 
@@ -24,16 +24,38 @@ export interface VerdictPolicy {
   /** Highest score that passes. */
   readonly passMaxScore: number;
   /** Categories that fail a text at any score. */
-  readonly blockCategories: readonly Category[];
+  readonly blockCategories: readonly LabelCategory[];
+  /** What becomes of a text of which most could not be read, if nothing in the rest fails it. */
+  readonly unreadable: 'fail' | 'pass';
 }
 
-export function judge(probabilities: TextProbabilities, calibration: Calibration, policy: VerdictPolicy): Verdict {
-  const score = scoreOf(riskOf(probabilities.labels, calibration), calibration);
+/** What a verdict rests on. */
+export interface JudgedText {
+  readonly probabilities: TextProbabilities;
+  /** Share of its letters, from 0 to 1, that are of scripts that the model does not know. */
+  readonly foreignLetters: number;
+}
+
+/** The score from which on a text is not safe. */
+export const FIRST_MODERATE_SCORE = 4;
+const FIRST_TOXIC_SCORE = 7;
+
+/** The highest share of foreign letters in a readable text: above it, what was read is the smaller part. */
+const MOST_FOREIGN_LETTERS = 0.5;
+
+export function judge(
+  { probabilities, foreignLetters }: JudgedText,
+  calibration: Calibration,
+  policy: VerdictPolicy,
+): Verdict {
+  const score = textScoreOf(probabilities, calibration);
   const band = bandOf(score);
-  const categories = categoriesOf(probabilities, calibration, score);
-  const blocking = categories.filter((category) => policy.blockCategories.includes(category));
+  const detected = categoriesOf(probabilities, calibration, score);
+  const isUnreadable = foreignLetters > MOST_FOREIGN_LETTERS;
+  const blocking = detected.filter((category) => policy.blockCategories.includes(category));
   const scoreTooHigh = score > policy.passMaxScore;
-  const passed = !scoreTooHigh && blocking.length === 0;
+  const unreadableFails = isUnreadable && policy.unreadable === 'fail';
+  const passed = !scoreTooHigh && blocking.length === 0 && !unreadableFails;
   return {
     passed,
     score,
@@ -43,13 +65,15 @@ export function judge(probabilities: TextProbabilities, calibration: Calibration
       passed,
       score,
       band,
-      categories,
+      detected,
       blocking,
       scoreTooHigh,
       passMaxScore: policy.passMaxScore,
-      unread: probabilities.unread,
+      isUnreadable,
+      unreadableFails,
+      unreadTokens: probabilities.unread,
     }),
-    categories,
+    categories: isUnreadable ? [...detected, UNREADABLE] : detected,
   };
 }
 
@@ -68,9 +92,16 @@ export function scoreOf(risk: number, calibration: Calibration): number {
   return calibration.scoreKnots.filter((knot) => risk >= knot).length;
 }
 
+/** That of the risk; but what is severely toxic is not safe, even where a calibration gives it less risk than that. */
+function textScoreOf(probabilities: TextProbabilities, calibration: Calibration): number {
+  const score = scoreOf(riskOf(probabilities.labels, calibration), calibration);
+  const isSevere = detectedLabels(probabilities, calibration).includes('severe_toxicity');
+  return isSevere ? Math.max(score, FIRST_MODERATE_SCORE) : score;
+}
+
 export function bandOf(score: number): Band {
-  if (score <= 3) return 'Safe';
-  return score <= 6 ? 'Moderate' : 'Toxic';
+  if (score < FIRST_MODERATE_SCORE) return 'Safe';
+  return score < FIRST_TOXIC_SCORE ? 'Moderate' : 'Toxic';
 }
 
 /** Labels at or above their own threshold, the most probable first. */
@@ -82,7 +113,7 @@ export function detectedLabels(probabilities: TextProbabilities, calibration: Ca
 }
 
 /** A text that is not safe has one at least: a manifest's curves may give it its score below every threshold. */
-function categoriesOf(probabilities: TextProbabilities, calibration: Calibration, score: number): Category[] {
+function categoriesOf(probabilities: TextProbabilities, calibration: Calibration, score: number): LabelCategory[] {
   const isSafe = bandOf(score) === 'Safe';
   const detected = detectedLabels(probabilities, calibration).filter((label) => label !== 'toxicity' || !isSafe);
   return detected.length === 0 && !isSafe ? ['toxic'] : detected.map((label) => CATEGORY_OF_LABEL[label]);

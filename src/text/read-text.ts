@@ -12,15 +12,23 @@ export interface ReadSegment {
   readonly end: number;
 }
 
-/** @returns segments in text order, at least one: of a text without content, an empty one */
-export function readText(text: string): ReadSegment[] {
+export interface Reading {
+  readonly normalised: string;
+  /** In text order, at least one: of a text without content, an empty one. */
+  readonly segments: readonly ReadSegment[];
+}
+
+export function readText(text: string): Reading {
   const normalised = deobfuscate(text);
   const segments = segmentsOf(normalised);
-  if (segments.length === 0) return [{ text: '', start: 0, end: text.length }];
+  if (segments.length === 0) return { normalised, segments: [{ text: '', start: 0, end: text.length }] };
   const offsetOf = alignedOffsets(text, normalised);
-  return segments.map(({ start, end }) => ({
-    text: normalised.slice(start, end),
-    start: offsetOf(start, 'start'),
-    end: offsetOf(end, 'end'),
-  }));
+  return {
+    normalised,
+    segments: segments.map(({ start, end }) => ({
+      text: normalised.slice(start, end),
+      start: offsetOf(start, 'start'),
+      end: offsetOf(end, 'end'),
+    })),
+  };
 }

@@ -4,19 +4,18 @@ import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packClient, ROOT } from '../support/client-package.js';
 import { startService, temporaryFolder, type ReadyService } from '../support/service.js';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGES = [
   ...['docs/quick-start.md', 'docs/from-perspective.md', 'docs/from-openai.md', 'docs/thresholds.md', 'docs/keys.md'],
   'clients/typescript/README.md',
 ];
 
-/** What installs or starts something else than this test does; test/e2e/quickstart.test.ts runs the quick start. */
-const NOT_RUN = ['npm ci && npm run quickstart', 'npm pack ./clients/typescript', 'pip install schemathesis'];
+/** What installs or starts something else than this test does: quickstart.test.ts and client-package.test.ts run it. */
+const NOT_RUN = ['npm ci && npm run quickstart', 'npm run --silent pack:client', 'pip install schemathesis'];
 
 interface Example {
   readonly language: string;
@@ -43,10 +42,8 @@ beforeAll(async () => {
   for (const name of ['dist', 'models', 'benchmarks']) symlinkSync(join(ROOT, name), join(folder, name));
   const client = join(folder, 'node_modules', 'parapet-client');
   mkdirSync(client, { recursive: true });
-  copyFileSync(join(ROOT, 'clients/typescript/package.json'), join(client, 'package.json'));
   symlinkSync(join(ROOT, 'node_modules/openai'), join(folder, 'node_modules/openai'));
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  await run(process.execPath, [tsc, '-p', join(ROOT, 'clients/typescript'), '--outDir', join(client, 'dist')]);
+  await run('tar', ['-xzf', await packClient(folder), '--strip-components=1', '-C', client]);
 });
 afterAll(async () => {
   for (const clean of cleanUps) await clean();

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { parseExposition, type Exposed } from '../support/exposition.js';
 import { namesIn } from '../support/promql.js';
-import { post, startService } from '../support/service.js';
+import { startService } from '../support/service.js';
 import { VILE } from '../support/texts.js';
 
 const read = (name: string): string => readFileSync(new URL(`../../docs/operations/${name}`, import.meta.url), 'utf8');
@@ -57,12 +57,35 @@ function withVariables(query: string): string {
   return query.replaceAll('$__rate_interval', '5m').replaceAll(/\$(job|instance)/g, '.*');
 }
 
+/** Every way to a verdict, with a body. */
+const JUDGING = {
+  '/v1/analyze': { content: VILE },
+  '/v1/analyze/batch': { items: [{ content: VILE }] },
+  '/v1/moderations': { input: VILE },
+  '/v1alpha1/comments:analyze': { comment: { text: VILE }, requestedAttributes: { TOXICITY: {} } },
+};
+
+const openApi = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
+
+let described: z.output<typeof openApi>;
 let exposed: Exposed;
 const stop: (() => unknown)[] = [];
 
 beforeAll(async () => {
   const service = await startService({ METRICS: 'public' }, (clean) => stop.push(clean));
-  expect((await post(service, VILE)).status).toBe(200);
+  for (const [route, body] of Object.entries(JUDGING)) {
+    const response = await fetch(service.address + route, {
+      method: 'POST',
+      headers: {
+        'X-API-Key': service.key,
+        Authorization: `Bearer ${service.key}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    });
+    expect(response.status, route).toBe(200);
+  }
+  described = openApi.parse(await (await fetch(`${service.address}/openapi.json`)).json());
   exposed = parseExposition(await (await fetch(`${service.address}/metrics`)).text());
 });
 
@@ -88,7 +111,27 @@ function expectOnlyWhatExists(expression: string): void {
   expect([...labels], expression).toEqual(expect.arrayContaining([...groupings]));
 }
 
+/** Routes that the selectors of all these expressions match. */
+function routesIn(...expressions: string[]): string[] {
+  const matchers = expressions
+    .flatMap((expression) => namesIn(expression).selectors)
+    .flatMap(({ matchers }) => matchers);
+  const routes = matchers.filter(({ label }) => label === 'route').flatMap(({ values }) => values);
+  return [...new Set(routes)].sort();
+}
+
+it('every way to a verdict that the service describes is among those that follow', () => {
+  const posts = Object.keys(described.paths).filter((path) => described.paths[path]?.post !== undefined);
+  const others = posts.filter((path) => !path.startsWith('/dashboard/') && !path.endsWith(':suggestscore'));
+  expect(others.sort()).toEqual(Object.keys(JUDGING).sort());
+});
+
 describe('docs/operations/alerts.yaml', () => {
+  it('sees slow answers on every way to a verdict', () => {
+    const slow = rules.find(({ alert }) => alert === 'ParapetSlow');
+    expect(routesIn(slow?.expr ?? '')).toEqual(Object.keys(JUDGING).sort());
+  });
+
   it.each(rules)('$alert names only metrics, labels and values that the service has', ({ expr }) => {
     expectOnlyWhatExists(expr);
   });
@@ -129,6 +172,15 @@ describe('docs/operations/grafana-dashboard.json', () => {
       for (const [, label = ''] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) expect(left).toContain(label);
     },
   );
+
+  it.each(['Requests by route and status', 'Latency of verdicts'])('%s shows every way to a verdict', (title) => {
+    const shown = targets.filter(({ panel }) => panel === title);
+    expect(shown).not.toEqual([]);
+    for (const { expr, legendFormat } of shown) {
+      expect(routesIn(withVariables(expr))).toEqual(Object.keys(JUDGING).sort());
+      expect(legendFormat).toContain('{{route}}');
+    }
+  });
 
   it('offers choices of what the service has', () => {
     const definitions = dashboard.templating.list.flatMap(({ definition }) => definition ?? []);

@@ -58,15 +58,12 @@ describe('the service on its real model', () => {
     expect(await outcomeOf(await post(service, '😀'.repeat(10_001)))).toBe('400 content_too_long');
   });
 
-  it.each([
-    ['Russian', 'Спасибо большое, это было прекрасно'],
-    ['Chinese', '非常感谢，这真是太好了'],
-    ['Arabic', 'أنا أحبك'],
-    ['Hindi', 'बहुत धन्यवाद, यह बहुत अच्छा था'],
-  ])('passes a text of %s, and says that it could not be read', async (_name, text) => {
-    const verdict = await analyze(service, text);
-    expect(verdict).toMatchObject({ passed: true, categories: [] });
-    expect(verdict.description).toContain('most of the text could not be read');
+  it('does not call a text safe in which it detects severe toxicity', async () => {
+    const padding = 'a'.repeat(4900);
+    const verdict = await analyze(service, `${padding} I hope you die, you filthy piece of trash ${padding}`);
+    expect(verdict.categories).toContain('severe_toxic');
+    expect(verdict).toMatchObject({ passed: false });
+    expect(verdict.score).toBeGreaterThanOrEqual(4);
   });
 
   it.each([

@@ -24,6 +24,16 @@ export const INSULT: Verdict = {
   categories: ['toxic', 'insult'],
 };
 
+export const RUSSIAN = 'Ты тупая мразь, сдохни';
+
+/** A verdict on a text of which most could not be read. */
+export const UNREAD: Verdict = {
+  ...HARMLESS,
+  passed: false,
+  description: 'Unreadable (score 0 of 10 for what was read); nothing was detected.',
+  categories: ['unreadable'],
+};
+
 export const INSULT_SPAN: Span = { start: 0, end: 5, label: 'insult', probability: 0.876_543_21 };
 
 export interface FakeAnalyzer extends Analyzer {

@@ -10,6 +10,7 @@ export function testManifest(overrides: Partial<Manifest> = {}): Manifest {
     runtime: 'onnx',
     labels: [...LABELS],
     sentiments: [...SENTIMENTS],
+    scripts: ['Latin'],
     window: { maxTokens: 16, overlapTokens: 4 },
     calibration: {
       thresholds: {

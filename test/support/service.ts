@@ -47,10 +47,15 @@ function environmentWith(settings: Environment): NodeJS.ProcessEnv {
   return { PATH, HOME, TMPDIR, ...settings };
 }
 
-/** Starts `node dist/src/server.js`, or another entry point, on a free port. The caller stops it. */
-export function spawnService(settings: Environment, entry: string | URL = 'server.js'): Service {
+/** Starts `node dist/src/server.js`, or another entry point, on a free port, behind a command that runs it. The caller stops it. */
+export function spawnService(
+  settings: Environment,
+  entry: string | URL = 'server.js',
+  behind: readonly string[] = [],
+): Service {
   const file = typeof entry === 'string' ? builtUrl(entry) : entry;
-  const child = spawn(process.execPath, [fileURLToPath(file)], {
+  const [command, ...argv] = [...behind, process.execPath, fileURLToPath(file)];
+  const child = spawn(command, argv, {
     env: environmentWith({ PORT: '0', ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

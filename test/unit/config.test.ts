@@ -10,8 +10,11 @@ describe('settings', () => {
       port: 3000,
       keysFile: 'data/keys.json',
       modelDir: 'models/parapet-en',
-      passMaxScore: 3,
-      blockCategories: ['threat', 'hate', 'sexual', 'self_harm', 'spam'],
+      verdictPolicy: {
+        passMaxScore: 3,
+        blockCategories: ['threat', 'hate', 'sexual', 'self_harm', 'spam'],
+        unreadable: 'fail',
+      },
       metrics: 'off',
     });
   });
@@ -29,12 +32,14 @@ describe('settings', () => {
       PORT: '0',
       CACHE_MAX_ENTRIES: '0',
       BLOCK_CATEGORIES: 'spam, obscene',
+      UNREADABLE: 'pass',
       METRICS: '9464',
       SHUTDOWN_TIMEOUT_SECONDS: '3',
     });
-    expect(config).toMatchObject({ port: 0, cacheMaxEntries: 0, blockCategories: ['spam', 'obscene'], metrics: 9464 });
+    expect(config).toMatchObject({ port: 0, cacheMaxEntries: 0, metrics: 9464 });
+    expect(config.verdictPolicy).toMatchObject({ blockCategories: ['spam', 'obscene'], unreadable: 'pass' });
     expect(config.shutdownTimeoutMs).toBe(3000);
-    expect(loadConfig({ BLOCK_CATEGORIES: 'none' }).blockCategories).toEqual([]);
+    expect(loadConfig({ BLOCK_CATEGORIES: 'none' }).verdictPolicy.blockCategories).toEqual([]);
     expect(loadConfig({ METRICS: 'public' }).metrics).toBe('public');
   });
 
@@ -44,6 +49,7 @@ describe('settings', () => {
       INFERENCE_THREADS: 'two',
       BLOCK_CATEGORIES: 'threat,rudeness',
       LOG_LEVEL: 'loud',
+      UNREADABLE: 'maybe',
       METRICS: 'yes',
       PASS_MAX_SCORE: '11',
       TRUST_PROXY: '10.0.0.1,proxy.local',
@@ -59,9 +65,17 @@ describe('settings', () => {
     expect(message).toContain('whole number from 0 to 65535');
     expect(message).toContain('self_harm');
     expect(message).toContain('must be one of: trace, debug');
+    expect(message).toContain('must be one of: fail, pass');
     expect(message).toContain('"public" or a port number');
     expect(message).toContain('networks of your proxies');
     expect(message.split('\n')).toHaveLength(1 + Object.keys(wrong).length);
+  });
+
+  it('send who blocks unreadable texts as a category to the setting that decides on them', () => {
+    const decide = (): unknown => loadConfig({ BLOCK_CATEGORIES: 'threat,unreadable' });
+    expect(decide).toThrow(
+      /BLOCK_CATEGORIES="threat,unreadable": must not name "unreadable": .* setting UNREADABLE .*\(fail or pass\)/,
+    );
   });
 
   it.each([

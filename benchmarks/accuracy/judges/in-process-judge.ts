@@ -2,6 +2,7 @@
 import type { Config } from '../../../src/config.js';
 import { loadClassifier } from '../../../src/inference/load-classifier.js';
 import { createAnalyzer } from '../../../src/moderation/analyzer.js';
+import { UNREADABLE } from '../../../src/moderation/categories.js';
 import type { Judge, Probabilities } from './judge.js';
 
 /** @throws OperatorError when the model is missing, incomplete or altered */
@@ -15,14 +16,16 @@ export async function createInProcessJudge(config: Config, onWorkerProblem: (pro
     maxQueue: concurrency,
     onWorkerProblem,
   });
+  const policy = config.verdictPolicy;
+  const failing: readonly string[] = [...policy.blockCategories, ...(policy.unreadable === 'fail' ? [UNREADABLE] : [])];
   const analyzer = createAnalyzer({
     classifier,
-    policy: { passMaxScore: config.passMaxScore, blockCategories: config.blockCategories },
+    policy,
     cacheMaxEntries: config.cacheMaxEntries,
   });
-  const blocking = config.blockCategories.length === 0 ? 'none' : config.blockCategories.join(', ');
+  const blocking = policy.blockCategories.length === 0 ? 'none' : policy.blockCategories.join(', ');
   return {
-    description: `in this process, INFERENCE_THREADS ${config.inferenceThreads}, PASS_MAX_SCORE ${config.passMaxScore}, BLOCK_CATEGORIES ${blocking}`,
+    description: `in this process, INFERENCE_THREADS ${config.inferenceThreads}, PASS_MAX_SCORE ${policy.passMaxScore}, BLOCK_CATEGORIES ${blocking}, UNREADABLE ${policy.unreadable}`,
     concurrency,
     async judge(text) {
       const { verdict, probabilities } = await analyzer.analyze(text);
@@ -31,7 +34,7 @@ export async function createInProcessJudge(config: Config, onWorkerProblem: (pro
         passed: verdict.passed,
         sentiment: verdict.sentiment,
         categories: verdict.categories,
-        blocked: verdict.categories.some((category) => config.blockCategories.includes(category)),
+        blocked: verdict.categories.some((category) => failing.includes(category)),
         labels: rounded(probabilities.labels),
         sentiments: rounded(probabilities.sentiments),
         model: analyzer.model,

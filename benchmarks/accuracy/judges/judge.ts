@@ -10,7 +10,7 @@ export interface Judgement {
   readonly passed: boolean;
   readonly sentiment: string;
   readonly categories: readonly string[];
-  /** Whether one of the categories is in `BLOCK_CATEGORIES`; `undefined` where the settings are not known. */
+  /** Whether one of the categories fails the text at any score (`BLOCK_CATEGORIES`, `UNREADABLE`); `undefined` where the settings are not known. */
   readonly blocked?: boolean;
   readonly labels: Probabilities;
   readonly sentiments: Probabilities;

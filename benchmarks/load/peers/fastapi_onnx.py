@@ -1,13 +1,18 @@
 """FastAPI and onnxruntime with the very int8 file that the service serves."""
 
 import json
+import os
 
 import numpy as np
-import onnxruntime
 from tokenizers import Tokenizer
 
 from routes import app_of
 from settings import MAX_TOKENS, MODEL_FOLDER, THREADS
+
+# Else it reports to Microsoft, from its import on.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+
+import onnxruntime  # noqa: E402
 
 manifest = json.loads((MODEL_FOLDER / "manifest.json").read_text())
 names = manifest["labels"] + manifest["sentiments"]

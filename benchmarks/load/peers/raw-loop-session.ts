@@ -1,16 +1,12 @@
 /** One process of the raw loop: one session with one intra-op thread, as a worker of the service has, and nothing else. */
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { turnOffTelemetry } from '../../../src/inference/onnx/no-telemetry.js';
+import { openSession, Tensor } from '../../../src/inference/onnx/session.js';
 import type { SessionRequest, SessionResult } from './raw-loop.js';
 
 const [, , modelPath = ''] = process.argv;
 
-const session = await InferenceSession.create(modelPath, {
-  executionProviders: ['cpu'],
-  intraOpNumThreads: 1,
-  interOpNumThreads: 1,
-  executionMode: 'sequential',
-  graphOptimizationLevel: 'all',
-});
+turnOffTelemetry();
+const session = await openSession(modelPath);
 
 process.on('message', (request: SessionRequest) => {
   // A failure ends the process, which raw-loop.ts notices.

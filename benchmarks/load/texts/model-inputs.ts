@@ -44,7 +44,7 @@ function createRunMaker(modelFolder: string, { window }: Manifest): (text: strin
   const tokenizer = createTextTokenizer(definition, window.maxTokens - FRAME_TOKENS);
   const { classifyId, separatorId, unknownId } = tokenizer;
   return (text) => {
-    const planned = readText(text).flatMap((segment) =>
+    const planned = readText(text).segments.flatMap((segment) =>
       runsOf(tokenizer.tokenize(segment.text), segment, window.maxTokens),
     );
     const different = new Map(planned.map(({ ids }) => [ids.join(' '), ids]));

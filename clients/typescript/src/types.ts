@@ -1,7 +1,17 @@
 /** What the service answers, as types. A test of this repository compares them with the schemas of the service. */
 
 export type Category =
-  'toxic' | 'severe_toxic' | 'obscene' | 'threat' | 'insult' | 'hate' | 'sexual' | 'self_harm' | 'spam';
+  | 'toxic'
+  | 'severe_toxic'
+  | 'obscene'
+  | 'threat'
+  | 'insult'
+  | 'hate'
+  | 'sexual'
+  | 'self_harm'
+  | 'spam'
+  /** Most of the text is in scripts that the model does not know: nothing is known of that part. */
+  | 'unreadable';
 
 export type Label =
   | 'toxicity'
@@ -22,7 +32,7 @@ export interface Verdict {
   sentiment: 'positive' | 'negative' | 'neutral' | 'toxic';
   /** For a moderator. Never quotes the text. */
   description: string;
-  /** Strongest first. */
+  /** Strongest first; `unreadable` comes last. */
   categories: Category[];
   processingTimeMs: number;
   /** Where they were asked for. */

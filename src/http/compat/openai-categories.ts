@@ -1,7 +1,7 @@
 /** How labels of the model become the categories of OpenAI's moderation API (omni-moderation). docs/from-openai.md gives the reasons. */
 import type { Label } from '../../labels.js';
 import type { Analysis } from '../../moderation/analyzer.js';
-import { CATEGORY_OF_LABEL } from '../../moderation/categories.js';
+import { CATEGORY_OF_LABEL, UNREADABLE } from '../../moderation/categories.js';
 
 /** `any`: the strongest of the labels counts. `all`: each must be detected, and the weakest counts. */
 type Source = { readonly any: readonly Label[] } | { readonly all: readonly Label[] };
@@ -46,6 +46,11 @@ export function judgeCategories(parts: readonly Analysis[]): CategoryJudgement[]
       known: labels.length > 0,
     };
   });
+}
+
+/** Flagged without a category: OpenAI has none for it. Not where `UNREADABLE` lets such texts pass. */
+export function cannotBeRead({ verdict }: Analysis): boolean {
+  return verdict.categories.includes(UNREADABLE) && !verdict.passed;
 }
 
 function isFlagged(source: Source, { verdict }: Analysis): boolean {

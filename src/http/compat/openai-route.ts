@@ -10,7 +10,7 @@ import { askerOf } from '../give-up-signal.js';
 import { requireBody } from '../json-body.js';
 import { chargeTexts, readyAnalyzer, type ManyTextsOptions } from '../many-texts.js';
 import { analyzeBody } from '../schemas.js';
-import { judgeCategories, type CategoryJudgement, type OpenAiCategory } from './openai-categories.js';
+import { cannotBeRead, judgeCategories, type CategoryJudgement, type OpenAiCategory } from './openai-categories.js';
 import { OpenAiError } from './openai-error.js';
 import {
   moderationBody,
@@ -102,7 +102,7 @@ function assertJudgeable(text: string): void {
 function resultOf(parts: readonly Analysis[]): ModerationResponse['results'][number] {
   const judged = judgeCategories(parts);
   return {
-    flagged: judged.some(({ flagged }) => flagged),
+    flagged: judged.some(({ flagged }) => flagged) || parts.some(cannotBeRead),
     categories: byCategory(judged, ({ flagged }) => flagged),
     category_scores: byCategory(judged, ({ score }) => rounded(score)),
     category_applied_input_types: byCategory(judged, ({ known }) => (known ? ['text' as const] : [])),

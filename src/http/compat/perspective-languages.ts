@@ -1,11 +1,7 @@
 /**
- * Whether a text can be judged by a model of English. Looks at scripts alone: a guess at the language of a short text is wrong too
- * often, and would refuse comments that can be judged well. docs/decisions/0025 has the reasons.
+ * Names languages as the Perspective API does. Of a text in another script only that is known: a guess at the language of a short text
+ * is wrong too often. docs/decisions/0025 has the reasons. Whether a text can be read is for the verdict to say.
  */
-import { deobfuscate } from '../../text/normalise.js';
-
-/** A BCP 47 tag: English, or the script of a text that is not (`und-Cyrl`). */
-export type DetectedLanguage = 'en' | `und-${string}`;
 
 /** Scripts by their codes of ISO 15924. */
 const SCRIPTS: readonly (readonly [string, RegExp])[] = [
@@ -34,33 +30,21 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['Telu', /\p{Script=Telugu}/gu],
   ['Thai', /\p{Script=Thai}/gu],
 ];
-const LETTER = /\p{L}/gu;
 
 /** Whether a language tag (BCP 47, or with an underscore) is of English. */
 export function isEnglish(tag: string): boolean {
   return /^en(?:$|[-_])/i.test(tag);
 }
 
-/** @returns the script where most letters are of another than Latin, and stay so when look-alike letters are undone */
-export function detectLanguage(text: string): DetectedLanguage {
-  const script = foreignScriptOf(text);
-  // English written in letters of another script is a disguise, which the analyzer sees through.
-  if (script === undefined || foreignScriptOf(deobfuscate(text)) === undefined) return 'en';
-  return `und-${script}`;
-}
-
-function foreignScriptOf(text: string): string | undefined {
-  const letters = count(text, LETTER);
-  let foreign = 0;
-  let most: readonly [string | undefined, number] = [undefined, 0];
+/** The language of a text that cannot be read, as a BCP 47 tag with the script that it has the most letters of: `und-Cyrl`. */
+export function unknownLanguageOf(text: string): string {
+  let language = 'und';
+  let most = 0;
   for (const [script, pattern] of SCRIPTS) {
-    const found = count(text, pattern);
-    foreign += found;
-    if (found > most[1]) most = [script, found];
+    const found = text.match(pattern)?.length ?? 0;
+    if (found <= most) continue;
+    language = `und-${script}`;
+    most = found;
   }
-  return foreign * 2 > letters ? most[0] : undefined;
-}
-
-function count(text: string, pattern: RegExp): number {
-  return text.match(pattern)?.length ?? 0;
+  return language;
 }

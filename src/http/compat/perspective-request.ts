@@ -1,9 +1,11 @@
 /** Reads a request of the Perspective API: what is to be judged, and what is wrong with it in Perspective's own words. */
 import type { Label } from '../../labels.js';
+import type { Analysis } from '../../moderation/analyzer.js';
+import { UNREADABLE } from '../../moderation/categories.js';
 import { analyzeBody } from '../schemas.js';
 import { labelOf, printable } from './perspective-attributes.js';
 import { PerspectiveError } from './perspective-error.js';
-import { detectLanguage, isEnglish } from './perspective-languages.js';
+import { isEnglish, unknownLanguageOf } from './perspective-languages.js';
 import type { AnalyzeCommentRequest, TextEntry } from './perspective-schemas.js';
 
 export interface RequestedAttribute {
@@ -11,12 +13,6 @@ export interface RequestedAttribute {
   readonly label: Label;
   /** Scores below it are not answered. */
   readonly scoreThreshold: number;
-}
-
-export interface Languages {
-  /** In which the text is judged: those of the request that are English, or English. */
-  readonly judged: readonly string[];
-  readonly detected: readonly string[];
 }
 
 /** @throws PerspectiveError where Perspective would refuse the comment */
@@ -49,28 +45,39 @@ export function unknownAttribute(name: string): PerspectiveError {
   return new PerspectiveError('INVALID_REQUEST', `Unknown requested attribute: ${printable(name)}`.trimEnd());
 }
 
-/** @throws PerspectiveError where the text is of another language than English, by the word of the caller or by its script */
+/**
+ * @returns the languages in which the text is judged: those of the request that are English, or English
+ * @throws PerspectiveError where the caller says that the text is of other languages than English
+ */
 export function readLanguages(
   requested: readonly string[] | null | undefined,
-  text: string,
   attributes: readonly RequestedAttribute[],
-): Languages {
-  const detected = detectLanguage(text);
-  // Perspective names one attribute: clients drop it and try again.
-  const attribute = attributes[0]?.name ?? '';
-  if (requested === null || requested === undefined || requested.length === 0) {
-    if (detected !== 'en') throw unsupported(attribute, [detected], { detectedLanguages: [detected] });
-    return { judged: [detected], detected: [detected] };
-  }
+): string[] {
+  if (requested === null || requested === undefined || requested.length === 0) return ['en'];
   const judged = requested.filter(isEnglish);
-  if (judged.length === 0) {
-    const tags = requested.filter(isLanguageTag);
-    throw unsupported(attribute, tags, { requestedLanguages: tags });
-  }
-  return { judged, detected: [detected] };
+  if (judged.length > 0) return judged;
+  const tags = requested.filter(isLanguageTag);
+  throw unsupported(attributes, tags, { requestedLanguages: tags });
 }
 
-function unsupported(attribute: string, languages: readonly string[], more: object): PerspectiveError {
+/**
+ * Whatever languages the request names and whatever settings let pass: a score of the few letters that were read is no score of the text.
+ *
+ * @throws PerspectiveError where most of the text could not be read
+ */
+export function assertRead(text: string, { verdict }: Analysis, attributes: readonly RequestedAttribute[]): void {
+  if (!verdict.categories.includes(UNREADABLE)) return;
+  const detected = [unknownLanguageOf(text)];
+  throw unsupported(attributes, detected, { detectedLanguages: detected });
+}
+
+function unsupported(
+  attributes: readonly RequestedAttribute[],
+  languages: readonly string[],
+  more: object,
+): PerspectiveError {
+  // Perspective names one attribute: clients drop it and try again.
+  const attribute = attributes[0]?.name ?? '';
   return new PerspectiveError(
     'LANGUAGE_NOT_SUPPORTED_BY_ATTRIBUTE',
     `Attribute ${attribute} does not support request languages: ${languages.join(', ')}`.trimEnd(),

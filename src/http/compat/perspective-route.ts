@@ -12,6 +12,7 @@ import { readyAnalyzer, type ManyTextsOptions } from '../many-texts.js';
 import { perspectiveDiscovery } from './perspective-discovery.js';
 import { PerspectiveError } from './perspective-error.js';
 import {
+  assertRead,
   readAttributes,
   readComment,
   readLanguages,
@@ -65,10 +66,11 @@ export function registerPerspectiveRoutes(app: FastifyInstance, options: ManyTex
     async handler(request, reply): Promise<AnalyzeCommentResponse> {
       const attributes = readAttributes(request.body);
       const text = readComment(request.body);
-      const languages = readLanguages(request.body.languages, text, attributes);
+      const languages = readLanguages(request.body.languages, attributes);
       const analyzer = readyAnalyzer(options, reply);
       const analysis = await analyzer.analyze(text, askerOf(reply, options.answerTimeoutMs));
       options.onAnalyzed?.(analysis, reply);
+      assertRead(text, analysis, attributes);
       return {
         attributeScores: scoresOf(attributes, analysis, {
           // As Perspective scores sentences; else the text is the only span.
@@ -77,8 +79,8 @@ export function registerPerspectiveRoutes(app: FastifyInstance, options: ManyTex
               ? (label) => analysis.inSegments(label)
               : (_, probability) => [{ start: 0, end: text.length, probability }],
         }),
-        languages: [...languages.judged],
-        detectedLanguages: [...languages.detected],
+        languages,
+        detectedLanguages: ['en'],
         ...tokenOf(request.body),
       };
     },
@@ -97,14 +99,14 @@ export function registerPerspectiveRoutes(app: FastifyInstance, options: ManyTex
       response: { 200: suggestScoreResponse, ...ERRORS },
     },
     handler(request, reply) {
-      const text = readComment(request.body);
+      readComment(request.body);
       if (Object.keys(request.body.attributeScores ?? {}).length === 0) {
         throw new PerspectiveError('INVALID_REQUEST', 'Missing attribute_scores');
       }
-      const languages = readLanguages(request.body.languages, text, []);
+      // Nothing is judged, so no language is detected: it is taken for what the caller says, or for English.
       const answer: SuggestScoreResponse = {
         requestedLanguages: [...(request.body.languages ?? [])],
-        detectedLanguages: [...languages.detected],
+        detectedLanguages: readLanguages(request.body.languages, []),
         ...tokenOf(request.body),
       };
       void reply.send(answer);

@@ -4,11 +4,13 @@ import type { Classifier } from '../classifier.js';
 import { MODEL_FILE, TOKENIZER_FILE } from '../manifest.js';
 import { framedTokens, type Run } from '../runs.js';
 import { createPooledClassifier, type RuntimeOptions } from '../workers/pooled-classifier.js';
+import { turnOffTelemetry } from './no-telemetry.js';
 import type { OnnxSettings } from './settings.js';
 
 /** @throws OperatorError when the model cannot be loaded or does not answer */
 export function createOnnxClassifier(options: RuntimeOptions): Promise<Classifier> {
   const { folder, manifest } = options;
+  turnOffTelemetry();
   return createPooledClassifier<Run, OnnxSettings>(options, {
     url: new URL('./worker.js', import.meta.url),
     settings: {

@@ -3,7 +3,6 @@
  * thread, so that workers scale with cores and the HTTP thread never waits for arithmetic.
  */
 import { readFileSync } from 'node:fs';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { workerData } from 'piscina';
 import type { JudgedSegment } from '../classifier.js';
 import { createTextTokenizer, type TextTokenizer } from '../tokenizer.js';
@@ -11,6 +10,7 @@ import { FRAME_TOKENS, framedTokens, runsOf, wholeOf, type Run } from '../runs.j
 import { ModelOutputError } from '../workers/failure.js';
 import type { WorkerSettings } from '../workers/messages.js';
 import { createWorkerLoop, type Model } from '../workers/worker-loop.js';
+import { openSession, Tensor, type InferenceSession } from './session.js';
 import type { OnnxSettings } from './settings.js';
 
 // Piscina hands over what the pool was given; the pool is ours, so this is a type and not a check.
@@ -22,16 +22,7 @@ async function load(): Promise<Model<Run>> {
   const definition: unknown = JSON.parse(readFileSync(settings.tokenizerPath, 'utf8'));
   if (typeof definition !== 'object' || definition === null) throw new Error('tokenizer.json is not an object');
   const { maxTokens } = settings;
-  const session = await InferenceSession.create(settings.modelPath, {
-    executionProviders: ['cpu'],
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    graphOptimizationLevel: 'all',
-    // Weights do not go through the arena, which grows in powers of two and would keep what it grew too much:
-    // https://github.com/microsoft/onnxruntime/pull/7267
-    extra: { session: { use_device_allocator_for_initializers: '1' } },
-  });
+  const session = await openSession(settings.modelPath);
   const tokenizer = createTextTokenizer(definition, maxTokens - FRAME_TOKENS);
   return {
     runsOf: (segment) => runsOf(tokenizer.tokenize(segment.text), segment, maxTokens),

@@ -57,6 +57,7 @@ export function googleManifest(model: Pick<StoredManifest, 'id' | 'version' | 'f
     runtime: 'tfjs-toxicity',
     labels: [...GOOGLE_LABELS],
     sentiments: [...SENTIMENTS],
+    scripts: ['Latin'],
     window: { maxTokens: 256 },
     calibration: CALIBRATION,
     measured: {},

@@ -6,6 +6,8 @@ import type { CheckedFile } from './checked-files.js';
 export interface WorkerSettings {
   /** Most tokens of a run, [CLS] and [SEP] included. */
   readonly maxTokens: number;
+  /** That the model knows, by their names in Unicode. */
+  readonly scripts: readonly string[];
   /** Shared: as soon as its only element is not 0, workers give up what they have, at the next run. */
   readonly abandoned: Int32Array;
   /** Of the model. */
@@ -25,6 +27,8 @@ export interface WorkResult<Run> {
   readonly unjudged: readonly Run[];
   /** The first run is of the whole text, the others of its segments. */
   readonly hasWhole: boolean;
+  /** Share of the text's letters that are of scripts which the model does not know, from 0 to 1. */
+  readonly foreignLetters: number;
   readonly tokenizeMs: number;
   readonly inferMs: number;
   /** Where the runtime has several. */

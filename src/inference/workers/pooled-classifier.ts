@@ -83,7 +83,7 @@ export async function createPooledClassifier<Run extends Placed, Settings extend
   const pool = createWorkerPool<Run>({
     threads,
     workerUrl: options.workerUrl ?? url,
-    settings: { ...settings, maxTokens, abandoned, files: checkedFiles(options) },
+    settings: { ...settings, maxTokens, scripts: manifest.scripts, abandoned, files: checkedFiles(options) },
     onLost(why) {
       workerRestarts += 1;
       report(`a worker thread ${why}`);
@@ -126,6 +126,7 @@ export async function createPooledClassifier<Run extends Placed, Settings extend
     return {
       segments: joinParts(read.hasWhole ? judgedRuns.slice(1) : judgedRuns),
       whole: read.hasWhole ? judgedRuns[0] : undefined,
+      foreignLetters: read.foreignLetters,
       runs: judgedRuns.length,
       timings: { queueMs, tokenizeMs: read.tokenizeMs, inferMs },
     };

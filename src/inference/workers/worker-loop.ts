@@ -4,6 +4,7 @@
  */
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
+import { foreignLetterShare } from '../../text/foreign-letters.js';
 import { readText, type ReadSegment } from '../../text/read-text.js';
 import type { JudgedSegment } from '../classifier.js';
 import { slicesOf } from '../runs.js';
@@ -27,6 +28,9 @@ export interface WorkerLoopOptions<Run> {
   readonly tokensOf: (run: Run) => number;
 }
 
+/** Of runs, whose text was read in earlier work. */
+const NOTHING_READ = { hasWhole: false, foreignLetters: 0 };
+
 /** How long a worker takes, at least, to say again that it could not load its model. */
 const PAUSE_MS = 1000;
 
@@ -34,6 +38,7 @@ export function createWorkerLoop<Run>(
   options: WorkerLoopOptions<Run>,
 ): (portion: Portion<Run>) => Promise<PortionOutcome<Run>> {
   const { settings, tokensOf } = options;
+  const foreignLettersOf = foreignLetterShare(settings.scripts);
   let loading: Promise<Model<Run>> | undefined;
   let hasFailed = false;
 
@@ -49,15 +54,24 @@ export function createWorkerLoop<Run>(
     return model;
   }
 
+  function read(model: Model<Run>, text: string) {
+    const { normalised, segments } = readText(text);
+    const ofSegments = segments.flatMap((segment) => model.runsOf(segment));
+    const whole = model.wholeOf?.(ofSegments);
+    return {
+      runs: whole === undefined ? ofSegments : [whole, ...ofSegments],
+      hasWhole: whole !== undefined,
+      foreignLetters: foreignLettersOf(normalised),
+    };
+  }
+
   /**
    * Reads a text and judges its runs, if they are about one full run of tokens at most. More go back unjudged: others may be waiting, and
    * other workers may be free.
    */
   async function judge(model: Model<Run>, work: Work<Run>): Promise<WorkResult<Run> | WorkFailure> {
     const begun = performance.now();
-    const given = 'text' in work ? readText(work.text).flatMap((segment) => model.runsOf(segment)) : work.runs;
-    const whole = 'text' in work ? model.wholeOf?.(given) : undefined;
-    const runs = whole === undefined ? given : [whole, ...given];
+    const { runs, ...found } = 'text' in work ? read(model, work.text) : { ...NOTHING_READ, runs: work.runs };
     const isTooMuch = slicesOf(runs, settings.maxTokens, tokensOf).length > 1;
     const tokenized = performance.now();
     const judged: JudgedSegment[] = [];
@@ -68,7 +82,7 @@ export function createWorkerLoop<Run>(
     return {
       judged,
       unjudged: isTooMuch ? runs : [],
-      hasWhole: whole !== undefined,
+      ...found,
       tokenizeMs: tokenized - begun,
       inferMs: performance.now() - tokenized,
       ...(model.backend && { backend: model.backend }),

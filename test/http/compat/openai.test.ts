@@ -5,8 +5,16 @@ import { OPENAI_CATEGORIES } from '../../../src/http/compat/openai-categories.js
 import { moderationResponse, openAiErrorResponse } from '../../../src/http/compat/openai-schemas.js';
 import { LABELS, type Label } from '../../../src/labels.js';
 import { CATEGORY_OF_LABEL } from '../../../src/moderation/categories.js';
-import { createFailingAnalyzer, createFakeAnalyzer, HARMLESS, queueFull } from '../../support/fake-analyzer.js';
+import {
+  createFailingAnalyzer,
+  createFakeAnalyzer,
+  HARMLESS,
+  queueFull,
+  RUSSIAN,
+  UNREAD,
+} from '../../support/fake-analyzer.js';
 import { createHttpService, type HttpService } from '../../support/http-service.js';
+import type { Verdict } from '../../../src/moderation/verdict.js';
 import { probabilitiesOf } from '../../support/probabilities.js';
 
 const URL = '/v1/moderations';
@@ -111,6 +119,23 @@ describe('POST /v1/moderations', () => {
     const service = await createHttpService({ analyzer: analyzer() });
     const input = ['fine', 'insult'].map((text) => ({ type: 'text', text }));
     expect(await flaggedCategories(service, input)).toEqual([['harassment']]);
+  });
+
+  it('flags what could not be read without a category of its own, unless a setting lets it pass', async () => {
+    const resultsOn = async (verdict: Verdict, input: unknown) => {
+      const judged = createFakeAnalyzer((text) => (text === RUSSIAN ? verdict : HARMLESS));
+      const answer = await moderate(await createHttpService({ analyzer: judged }), { input });
+      const { results } = moderationResponse.parse(answer.json());
+      expect(answer.json()).toMatchObject({ results });
+      return results;
+    };
+    const [unread, fine] = await resultsOn(UNREAD, [RUSSIAN, 'fine']);
+    expect([unread?.flagged, fine?.flagged]).toEqual([true, false]);
+    expect(Object.keys(unread?.categories ?? {})).toEqual(Object.keys(OPENAI_CATEGORIES));
+    expect(Object.values(unread?.categories ?? {})).not.toContain(true);
+    const parts = ['fine', RUSSIAN].map((text) => ({ type: 'text', text }));
+    expect(await resultsOn(UNREAD, parts)).toMatchObject([{ flagged: true }]);
+    expect(await resultsOn({ ...UNREAD, passed: true }, RUSSIAN)).toMatchObject([{ flagged: false }]);
   });
 
   it('refuses images, and says so', async () => {

@@ -7,7 +7,14 @@ import {
   suggestScoreResponse,
   type AnalyzeCommentResponse,
 } from '../../../src/http/compat/perspective-schemas.js';
-import { createFailingAnalyzer, createFakeAnalyzer, HARMLESS, queueFull } from '../../support/fake-analyzer.js';
+import {
+  createFailingAnalyzer,
+  createFakeAnalyzer,
+  HARMLESS,
+  queueFull,
+  RUSSIAN,
+  UNREAD,
+} from '../../support/fake-analyzer.js';
 import { createHttpService, type HttpService, type HttpServiceOptions } from '../../support/http-service.js';
 import { probabilitiesOf } from '../../support/probabilities.js';
 
@@ -124,41 +131,54 @@ describe('POST /v1alpha1/comments:analyze', () => {
   it('takes English by any of its tags, and says which of the languages it judged', async () => {
     expect((await answerTo({ ...COMMENT, languages: ['fr', 'en-GB'] })).languages).toEqual(['en-GB']);
     expect((await answerTo({ ...COMMENT, languages: [] })).languages).toEqual(['en']);
-    const russian = { ...COMMENT, comment: { text: 'Спасибо большое' }, languages: ['en'] };
-    expect(await answerTo(russian)).toMatchObject({ languages: ['en'], detectedLanguages: ['und-Cyrl'] });
   });
 
-  it('refuses other languages by the word of the caller, or by the script', async () => {
-    const errorType = 'LANGUAGE_NOT_SUPPORTED_BY_ATTRIBUTE';
+  it('refuses other languages by the word of the caller', async () => {
     const asked = await expectRefusal(
       { ...COMMENT, languages: ['fr', 'de'] },
-      errorType,
+      'LANGUAGE_NOT_SUPPORTED_BY_ATTRIBUTE',
       /^Attribute TOXICITY does not support request languages: fr, de$/,
     );
     expect(asked?.languageNotSupportedByAttributeError).toEqual({
       attribute: 'TOXICITY',
       requestedLanguages: ['fr', 'de'],
     });
-    for (const [script, text] of [
-      ['Cyrl', 'Спасибо большое, это было прекрасно'],
-      ['Hani', '非常感谢，这真是太好了'],
-      ['Arab', 'شكرا جزيلا، كان هذا رائعا'],
-      ['Deva', 'बहुत धन्यवाद, यह बहुत अच्छा था'],
-    ]) {
-      const found = await expectRefusal({ ...COMMENT, comment: { text } }, errorType, new RegExp(`: und-${script}$`));
-      expect(found?.languageNotSupportedByAttributeError).toEqual({
-        attribute: 'TOXICITY',
-        detectedLanguages: [`und-${script}`],
-      });
+  });
+
+  it.each([
+    ['Cyrl', RUSSIAN],
+    ['Hani', '非常感谢，这真是太好了'],
+    ['Arab', 'شكرا جزيلا، كان هذا رائعا'],
+    ['Deva', 'बहुत धन्यवाद, यह बहुत अच्छा था'],
+  ])('refuses what could not be read, of script %s, whatever the caller or a setting says', async (script, text) => {
+    for (const verdict of [UNREAD, { ...UNREAD, passed: true }]) {
+      const service = await createHttpService({ analyzer: createFakeAnalyzer(() => verdict) });
+      for (const languages of [undefined, ['en'], ['ru', 'en']]) {
+        const answer = await call(service, { ...COMMENT, comment: { text }, languages });
+        const { message, details } = expectError(answer, 400, 'INVALID_ARGUMENT');
+        expect(message).toBe(`Attribute TOXICITY does not support request languages: und-${script}`);
+        expect(details[0]).toEqual({
+          '@type': 'type.googleapis.com/google.commentanalyzer.v1alpha1.Error',
+          errorType: 'LANGUAGE_NOT_SUPPORTED_BY_ATTRIBUTE',
+          languageNotSupportedByAttributeError: { attribute: 'TOXICITY', detectedLanguages: [`und-${script}`] },
+        });
+      }
     }
   });
 
-  it.each(['уоu аrе а ѕtuріd іdіоt', '😀 👍', '12:30', 'Merci beaucoup', 'I really love Москва'])(
-    'judges %j, which no script shows to be of another language',
-    async (text) => {
-      expect((await answerTo({ ...COMMENT, comment: { text } })).detectedLanguages).toEqual(['en']);
-    },
-  );
+  it('names no script where none of a language tag is known', async () => {
+    const service = await createHttpService({ analyzer: createFakeAnalyzer(() => UNREAD) });
+    const { message } = expectError(
+      await call(service, { ...COMMENT, comment: { text: 'ᚦᚨᛏ' } }),
+      400,
+      'INVALID_ARGUMENT',
+    );
+    expect(message).toMatch(/: und$/);
+  });
+
+  it('judges what could be read as English, whatever it is', async () => {
+    expect((await answerTo({ ...COMMENT, comment: { text: 'Merci beaucoup' } })).detectedLanguages).toEqual(['en']);
+  });
 
   it("refuses what Perspective refuses, in Perspective's words", async () => {
     const { requestedAttributes, comment } = COMMENT;

@@ -62,12 +62,15 @@ describe('verdicts on Google’s labels', () => {
   const verdictOn = (yes: Partial<Record<GoogleLabel, number>>) =>
     judge(
       {
-        labels: new Map(GOOGLE_LABELS.map((label) => [label, yes[label] ?? 0])),
-        sentiments: new Map([['neutral', 1]]),
-        unread: 0,
+        probabilities: {
+          labels: new Map(GOOGLE_LABELS.map((label) => [label, yes[label] ?? 0])),
+          sentiments: new Map([['neutral', 1]]),
+          unread: 0,
+        },
+        foreignLetters: 0,
       },
       calibration,
-      { passMaxScore: 3, blockCategories: ['threat', 'hate', 'sexual', 'self_harm', 'spam'] },
+      { passMaxScore: 3, blockCategories: ['threat', 'hate', 'sexual', 'self_harm', 'spam'], unreadable: 'fail' },
     );
 
   it.each([

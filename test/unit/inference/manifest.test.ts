@@ -32,6 +32,13 @@ describe('manifest', () => {
     expect(await readManifest(folder)).toEqual(testManifest());
   });
 
+  it('without scripts is of a model of Latin letters', async () => {
+    const { scripts, ...older } = testManifest();
+    await store(older);
+    expect(await readManifest(folder)).toEqual({ ...older, scripts: ['Latin'] });
+    expect(scripts).toEqual(['Latin']);
+  });
+
   it('that is missing is reported with its path and what to do', async () => {
     const complaint = await complaintOf(readManifest(folder));
     expect(complaint).toContain(join(folder, 'manifest.json'));
@@ -70,6 +77,9 @@ describe('manifest', () => {
       'file names that leave the folder',
       { files: { ...testManifest().files, '../x': { sha256: '0'.repeat(64), bytes: 1 } } },
     ],
+    ['no scripts', { scripts: [] }],
+    ['a script that Unicode does not have', { scripts: ['Latin', 'Klingon'] }],
+    ['a script that is a pattern', { scripts: ['Latin}|\\p{L'] }],
     ['no model file', { files: { 'tokenizer.json': { sha256: '0'.repeat(64), bytes: 1 } } }],
   ])('with %s is refused', async (_what, change) => {
     await store({ ...testManifest(), ...change });

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createAnalyzer } from '../../../src/moderation/analyzer.js';
 import { ServiceError } from '../../../src/errors.js';
 import type { Classifier } from '../../../src/inference/classifier.js';
+import type { VerdictPolicy } from '../../../src/moderation/verdict.js';
 import { createFakeClassifier, windowOf, type FakeJudgement } from '../../support/fake-classifier.js';
+import { testManifest } from '../../support/manifest.js';
 
-const policy = { passMaxScore: 3, blockCategories: ['threat', 'spam'] as const };
+const policy: VerdictPolicy = { passMaxScore: 3, blockCategories: ['threat', 'spam'], unreadable: 'fail' };
 
 /** Judges texts that contain "idiot" as insults; everything else is harmless. */
 const insults = (text: string): FakeJudgement =>
@@ -129,6 +131,45 @@ describe('analyzer', () => {
     const classifier: Classifier = { ...fake, classify: async () => ({ ...(await fake.classify([])), texts: [] }) };
     const analyzer = createAnalyzer({ classifier, policy, cacheMaxEntries: 0 });
     await expect(analyzer.analyze('hello')).rejects.toThrow('answered fewer texts than it was given');
+  });
+});
+
+describe('analyzer, of a text in a script that the model does not know', () => {
+  const RUSSIAN = 'Ты тупая мразь, сдохни';
+  const analyzerOf = (options: Partial<Parameters<typeof createAnalyzer>[0]> = {}) =>
+    createAnalyzer({ classifier: createFakeClassifier(insults), policy, cacheMaxEntries: 10, ...options });
+
+  it('fails it as unreadable, and again from the cache', async () => {
+    const analyzer = analyzerOf();
+    const { verdict } = await analyzer.analyze(RUSSIAN);
+    expect(verdict).toMatchObject({ passed: false, score: 0, categories: ['unreadable'] });
+    expect((await analyzer.analyze(RUSSIAN)).verdict).toEqual(verdict);
+    expect(analyzer.recall(RUSSIAN)?.verdict).toEqual(verdict);
+    expect(await analyzer.analyzeAndLocate(RUSSIAN)).toMatchObject({ cached: true, verdict, spans: [] });
+  });
+
+  it('passes it where the policy lets such texts pass, and still says what it is', async () => {
+    const { verdict } = await analyzerOf({ policy: { ...policy, unreadable: 'pass' } }).analyze(RUSSIAN);
+    expect(verdict).toMatchObject({ passed: true, categories: ['unreadable'] });
+  });
+
+  it('says what was found in the rest, and where', async () => {
+    const { verdict, spans } = await analyzerOf().analyzeAndLocate(`${RUSSIAN}. You idiot.`);
+    expect(verdict).toMatchObject({ passed: false, score: 9, categories: ['toxic', 'insult', 'unreadable'] });
+    expect(spans.map(({ start, label }) => [start, label])).toEqual([
+      [24, 'toxicity'],
+      [24, 'insult'],
+    ]);
+  });
+
+  it('judges letters of another script that are a disguise of Latin ones', async () => {
+    const { verdict } = await analyzerOf().analyze('уоu аrе аn іdіоt');
+    expect(verdict).toMatchObject({ passed: false, categories: ['toxic', 'insult'] });
+  });
+
+  it('reads what another model knows', async () => {
+    const classifier = createFakeClassifier(insults, testManifest({ scripts: ['Latin', 'Cyrillic'] }));
+    expect((await analyzerOf({ classifier }).analyze(RUSSIAN)).verdict).toMatchObject({ passed: true, categories: [] });
   });
 });
 

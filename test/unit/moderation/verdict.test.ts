@@ -1,13 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LABELS, SENTIMENTS, type Label, type Sentiment } from '../../../src/labels.js';
-import { CATEGORIES } from '../../../src/moderation/categories.js';
+import { LABEL_CATEGORIES } from '../../../src/moderation/categories.js';
 import type { TextProbabilities } from '../../../src/moderation/probabilities.js';
+import type { Calibration } from '../../../src/inference/manifest.js';
 import { bandOf, judge, riskOf, scoreOf, type Verdict, type VerdictPolicy } from '../../../src/moderation/verdict.js';
 import { testManifest } from '../../support/manifest.js';
 
 const { calibration } = testManifest();
-const POLICY: VerdictPolicy = { passMaxScore: 3, blockCategories: ['threat', 'hate', 'sexual', 'self_harm', 'spam'] };
+const POLICY: VerdictPolicy = {
+  passMaxScore: 3,
+  blockCategories: ['threat', 'hate', 'sexual', 'self_harm', 'spam'],
+  unreadable: 'fail',
+};
 
 function probabilities(
   labels: Partial<Record<Label, number>>,
@@ -19,6 +24,10 @@ function probabilities(
     unread: 0,
   };
 }
+
+/** The verdict on a text of scripts that the model knows. */
+const judged = (input: TextProbabilities, of: Calibration, policy: VerdictPolicy): Verdict =>
+  judge({ probabilities: input, foreignLetters: 0 }, of, policy);
 
 describe('score', () => {
   it.each([
@@ -66,7 +75,7 @@ describe('risk', () => {
 
 describe('verdict', () => {
   it('passes a harmless text with nothing to say of it', () => {
-    expect(judge(probabilities({}, { positive: 0.9, neutral: 0.1 }), calibration, POLICY)).toEqual({
+    expect(judged(probabilities({}, { positive: 0.9, neutral: 0.1 }), calibration, POLICY)).toEqual({
       passed: true,
       score: 0,
       band: 'Safe',
@@ -77,19 +86,19 @@ describe('verdict', () => {
   });
 
   it('lists categories under their API names, strongest first', () => {
-    const verdict = judge(probabilities({ toxicity: 0.8, insult: 0.95, identity_attack: 0.6 }), calibration, POLICY);
+    const verdict = judged(probabilities({ toxicity: 0.8, insult: 0.95, identity_attack: 0.6 }), calibration, POLICY);
     expect(verdict.categories).toEqual(['insult', 'toxic', 'hate']);
   });
 
   it('detects a label at exactly its threshold and not below', () => {
-    expect(judge(probabilities({ spam: 0.5 }), calibration, POLICY).categories).toEqual(['spam']);
-    expect(judge(probabilities({ spam: 0.4999 }), calibration, POLICY).categories).toEqual([]);
+    expect(judged(probabilities({ spam: 0.5 }), calibration, POLICY).categories).toEqual(['spam']);
+    expect(judged(probabilities({ spam: 0.4999 }), calibration, POLICY).categories).toEqual([]);
   });
 
   it('names "toxic" only from score 4 on', () => {
     const lenient = { ...calibration, thresholds: { ...calibration.thresholds, toxicity: 0.1 } };
-    expect(judge(probabilities({ toxicity: 0.39 }), lenient, POLICY).categories).toEqual([]);
-    expect(judge(probabilities({ toxicity: 0.4 }), lenient, POLICY).categories).toEqual(['toxic']);
+    expect(judged(probabilities({ toxicity: 0.39 }), lenient, POLICY).categories).toEqual([]);
+    expect(judged(probabilities({ toxicity: 0.4 }), lenient, POLICY).categories).toEqual(['toxic']);
   });
 
   it('calls a text toxic that is not safe for a label below its own threshold', () => {
@@ -103,74 +112,158 @@ describe('verdict', () => {
         ] as [number, number][],
       },
     };
-    const verdictOf = (severe: number): Verdict => judge(probabilities({ severe_toxicity: severe }), early, POLICY);
+    const verdictOf = (severe: number): Verdict => judged(probabilities({ severe_toxicity: severe }), early, POLICY);
     expect(verdictOf(0.2)).toMatchObject({ passed: false, score: 4, categories: ['toxic'] });
     expect(verdictOf(0.5).categories).toEqual(['severe_toxic']);
     expect(verdictOf(0.19)).toMatchObject({ passed: true, score: 3, categories: [] });
   });
 
   it('fails a text of a low score for a blocked category alone, and says so', () => {
-    const verdict = judge(probabilities({ toxicity: 0.05, self_harm: 0.8 }), calibration, POLICY);
+    const verdict = judged(probabilities({ toxicity: 0.05, self_harm: 0.8 }), calibration, POLICY);
     expect(verdict).toMatchObject({ passed: false, score: 0, band: 'Safe', categories: ['self_harm'] });
     expect(verdict.description).toBe(
       'Safe (score 0 of 10); detected: self-harm. Failed, because self-harm is blocked.',
     );
   });
 
-  it('says so where more than half of a text could not be read', () => {
-    const readHalf = judge({ ...probabilities({}), unread: 0.5 }, calibration, POLICY);
+  it('says so where more than half of the words are unknown, of whatever script', () => {
+    const readHalf = judged({ ...probabilities({}), unread: 0.5 }, calibration, POLICY);
     expect(readHalf.description).toBe('Safe (score 0 of 10); nothing was detected. Passed.');
-    const readLess = judge({ ...probabilities({}), unread: 0.51 }, calibration, POLICY);
+    const readLess = judged({ ...probabilities({}), unread: 0.51 }, calibration, POLICY);
     expect(readLess.description).toBe(
       readHalf.description.replace(
         '. ',
-        '; most of the text could not be read: it is in a script that the model does not know. ',
+        '; most of the text could not be read: the model does not know its words or signs. ',
       ),
     );
   });
 
   it('passes a detected category that the operator does not block', () => {
-    const verdict = judge(probabilities({ obscene: 0.9 }), calibration, POLICY);
+    const verdict = judged(probabilities({ obscene: 0.9 }), calibration, POLICY);
     expect(verdict).toMatchObject({ passed: true, categories: ['obscene'] });
   });
 
   it('follows the operator on the highest score that passes', () => {
     const moderate = probabilities({ toxicity: 0.55 });
-    expect(judge(moderate, calibration, POLICY)).toMatchObject({ passed: false, score: 5 });
-    expect(judge(moderate, calibration, { ...POLICY, passMaxScore: 5 }).passed).toBe(true);
+    expect(judged(moderate, calibration, POLICY)).toMatchObject({ passed: false, score: 5 });
+    expect(judged(moderate, calibration, { ...POLICY, passMaxScore: 5 }).passed).toBe(true);
   });
 
   it('calls the sentiment of the Toxic band toxic, whatever the mood', () => {
     const cheerful = { positive: 1 };
-    expect(judge(probabilities({ toxicity: 0.75 }, cheerful), calibration, POLICY).sentiment).toBe('toxic');
-    expect(judge(probabilities({ toxicity: 0.65 }, cheerful), calibration, POLICY).sentiment).toBe('positive');
+    expect(judged(probabilities({ toxicity: 0.75 }, cheerful), calibration, POLICY).sentiment).toBe('toxic');
+    expect(judged(probabilities({ toxicity: 0.65 }, cheerful), calibration, POLICY).sentiment).toBe('positive');
   });
 
-  it('keeps its promises for any probabilities', () => {
-    const probability = fc.double({ min: 0, max: 1, noNaN: true });
-    const anyProbabilities = fc
-      .tuple(
-        fc.array(probability, { minLength: LABELS.length, maxLength: LABELS.length }),
-        fc.array(probability, { minLength: SENTIMENTS.length, maxLength: SENTIMENTS.length }),
-      )
-      .map(([labels, sentiments]): TextProbabilities => ({
+  it('is of a score that is not safe where severe toxicity is detected, whatever the curves say', () => {
+    const severe = judged(probabilities({ severe_toxicity: 0.5 }), calibration, POLICY);
+    expect(severe).toMatchObject({ passed: false, score: 4, band: 'Moderate', categories: ['severe_toxic'] });
+    expect(severe.description).toBe(
+      'Moderate (score 4 of 10); detected: severe toxicity. Failed, because the score is above 3.',
+    );
+    expect(judged(probabilities({ severe_toxicity: 0.4999 }), calibration, POLICY)).toMatchObject({ score: 0 });
+    expect(judged(probabilities({ severe_toxicity: 0.5 }), calibration, { ...POLICY, passMaxScore: 4 }).passed).toBe(
+      true,
+    );
+    expect(judged(probabilities({ severe_toxicity: 0.5, toxicity: 0.75 }), calibration, POLICY).score).toBe(7);
+  });
+});
+
+describe('verdict on a text with letters of scripts that the model does not know', () => {
+  const verdictOf = (
+    foreignLetters: number,
+    labels: Partial<Record<Label, number>> = {},
+    policy: Partial<VerdictPolicy> = {},
+  ): Verdict => judge({ probabilities: probabilities(labels), foreignLetters }, calibration, { ...POLICY, ...policy });
+
+  it('is that of a readable text up to a half of them', () => {
+    expect(verdictOf(0.5)).toEqual(judged(probabilities({}), calibration, POLICY));
+  });
+
+  it('fails above a half, does not call it safe, and says that most of it could not be read', () => {
+    expect(verdictOf(0.51)).toMatchObject({
+      passed: false,
+      score: 0,
+      band: 'Safe',
+      sentiment: 'neutral',
+      categories: ['unreadable'],
+      description:
+        'Unreadable (score 0 of 10 for what was read); nothing was detected; most of the text could not be read: ' +
+        'it is in a script that the model does not know. Failed, because unreadable texts are held back.',
+    });
+  });
+
+  it('passes where the policy says so, and nothing else fails it', () => {
+    const lenient = { unreadable: 'pass' } as const;
+    expect(verdictOf(1, {}, lenient)).toMatchObject({ passed: true, categories: ['unreadable'] });
+    expect(verdictOf(1, { spam: 0.9 }, lenient)).toMatchObject({ passed: false, categories: ['spam', 'unreadable'] });
+    expect(verdictOf(1, { toxicity: 0.9 }, lenient)).toMatchObject({ passed: false, score: 9 });
+  });
+
+  it('names it after all that was detected in the rest', () => {
+    expect(verdictOf(1, { toxicity: 0.6, insult: 0.9 }).categories).toEqual(['insult', 'toxic', 'unreadable']);
+  });
+});
+
+describe('a verdict on any probabilities', () => {
+  const probability = fc.double({ min: 0, max: 1, noNaN: true });
+  const anyText = fc
+    .tuple(
+      fc.array(probability, { minLength: LABELS.length, maxLength: LABELS.length }),
+      fc.array(probability, { minLength: SENTIMENTS.length, maxLength: SENTIMENTS.length }),
+      probability,
+      probability,
+    )
+    .map(([labels, sentiments, unread, foreignLetters]) => ({
+      probabilities: {
         labels: new Map(LABELS.map((label, index) => [label, labels[index] ?? 0])),
         sentiments: new Map(SENTIMENTS.map((sentiment, index) => [sentiment, sentiments[index] ?? 0])),
-        unread: 0,
-      }));
-    const anyPolicy = fc.record({
-      passMaxScore: fc.integer({ min: 0, max: 10 }),
-      blockCategories: fc.subarray([...CATEGORIES]),
-    });
+        unread,
+      },
+      foreignLetters,
+    }));
+  const anyPolicy: fc.Arbitrary<VerdictPolicy> = fc.record({
+    passMaxScore: fc.integer({ min: 0, max: 10 }),
+    blockCategories: fc.subarray([...LABEL_CATEGORIES]),
+    unreadable: fc.constantFrom('fail', 'pass'),
+  });
+
+  it('does not contradict itself', () => {
     fc.assert(
-      fc.property(anyProbabilities, anyPolicy, (input, policy) => {
-        const verdict = judge(input, calibration, policy);
-        const blocked = verdict.categories.some((category) => policy.blockCategories.includes(category));
-        expect(verdict.passed).toBe(verdict.score <= policy.passMaxScore && !blocked);
-        expect(verdict.band).toBe(bandOf(verdict.score));
-        expect(verdict.sentiment === 'toxic').toBe(verdict.score >= 7);
-        expect(new Set(verdict.categories).size).toBe(verdict.categories.length);
-        expect(verdict.description).toMatch(verdict.passed ? /Passed/ : /Failed/);
+      fc.property(anyText, anyPolicy, (text, policy) => {
+        const { score, band, sentiment, categories } = judge(text, calibration, policy);
+        if (categories.includes('severe_toxic') || categories.includes('toxic'))
+          expect(score).toBeGreaterThanOrEqual(4);
+        if (score >= 4) expect(categories).not.toEqual([]);
+        expect(band).toBe(bandOf(score));
+        expect(sentiment === 'toxic').toBe(score >= 7);
+        expect(new Set(categories).size).toBe(categories.length);
+        expect(categories.slice(0, -1)).not.toContain('unreadable');
+        expect(categories.at(-1) === 'unreadable').toBe(text.foreignLetters > 0.5);
+      }),
+    );
+  });
+
+  it('passes by the policy alone', () => {
+    fc.assert(
+      fc.property(anyText, anyPolicy, (text, policy) => {
+        const { passed, score, categories } = judge(text, calibration, policy);
+        const failing: readonly string[] =
+          policy.unreadable === 'fail' ? [...policy.blockCategories, 'unreadable'] : policy.blockCategories;
+        expect(passed).toBe(score <= policy.passMaxScore && !categories.some((category) => failing.includes(category)));
+      }),
+    );
+  });
+
+  it('is described in two sentences at most, which say the outcome and call nothing safe that is not', () => {
+    fc.assert(
+      fc.property(anyText, anyPolicy, (text, policy) => {
+        const { passed, band, categories, description } = judge(text, calibration, policy);
+        expect(description).toMatch(/^[^.]+\.(?: [^.]+\.)?$/);
+        expect(description).toMatch(passed ? /\. Passed/ : /\. Failed/);
+        const isUnreadable = categories.includes('unreadable');
+        expect(description.startsWith('Safe')).toBe(band === 'Safe' && !isUnreadable);
+        expect(description.includes('in a script that the model does not know')).toBe(isUnreadable);
       }),
     );
   });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { resultsSchema } from '../../../../benchmarks/accuracy/results.js';
+import { CATEGORIES } from '../../../../src/moderation/categories.js';
 import { jsonOf, LABELLED, run } from './command-run.js';
 import { createFakeJudge, judgementOf } from './judgements.js';
 import { createScratchFolder } from './scratch-folder.js';
@@ -189,7 +190,10 @@ describe('figures', () => {
       ],
       flagRates: {
         groups: { toxicity: 2, insult: 2 },
-        flags: [{ name: 'not passed', groups: { toxicity: 2, insult: 1 } }, ...Array<unknown>(9).fill({})],
+        flags: [
+          { name: 'not passed', groups: { toxicity: 2, insult: 1 } },
+          ...Array<unknown>(CATEGORIES.length).fill({}),
+        ],
       },
     });
     expect(stdout).toContain('All labels');
@@ -241,7 +245,7 @@ describe('figures', () => {
     const unknown = await run(flags);
     expect(unknown.stdout).toMatch(/PASS_MAX_SCORE=6 +1\.0000 +1\.0000 +1\.0000/);
     expect(unknown.stdout).toMatch(/details\.labels\.toxicity >= 0\.7 +1\.0000/);
-    expect(unknown.stdout).toContain('BLOCK_CATEGORIES of a running service are not known');
+    expect(unknown.stdout).toContain('BLOCK_CATEGORIES and UNREADABLE of a running service are not known');
     const judge = createFakeJudge({
       judge: (text) => Promise.resolve(judgementOf(Number(text), { blocked: text === '0.2' })),
     });

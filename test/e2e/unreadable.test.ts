@@ -1,0 +1,114 @@
+/** Texts in scripts that the model does not know, at every door of the built service on its real model. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ParapetClient } from '../../clients/typescript/src/parapet-client.js';
+import { perspectiveErrorResponse } from '../../src/http/compat/perspective-schemas.js';
+import { moderationResponse } from '../../src/http/compat/openai-schemas.js';
+import { RUSSIAN } from '../support/fake-analyzer.js';
+import { analyze, analyzeInDetail, startService, type ReadyService } from '../support/service.js';
+import { VILE } from '../support/texts.js';
+
+function moderate({ address, key }: ReadyService, input: unknown): Promise<Response> {
+  return fetch(`${address}/v1/moderations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ input }),
+  });
+}
+
+function analyzeComment({ address, key }: ReadyService, text: string, languages?: string[]): Promise<Response> {
+  return fetch(`${address}/v1alpha1/comments:analyze`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ comment: { text }, languages, requestedAttributes: { TOXICITY: {} } }),
+  });
+}
+
+describe('a text that cannot be read', () => {
+  let service: ReadyService;
+  const cleanups: (() => unknown)[] = [];
+  beforeAll(async () => {
+    service = await startService({}, (clean) => cleanups.unshift(clean));
+  });
+  afterAll(async () => {
+    for (const clean of cleanups) await clean();
+  });
+
+  it.each([
+    ['Russian', RUSSIAN],
+    ['harmless Russian', 'Спасибо большое, это было прекрасно'],
+    ['Greek', 'Είσαι ηλίθιος, σκάσε'],
+    ['Chinese', '你是个白痴，去死吧'],
+    ['Japanese', 'お前は馬鹿だ、消えろ'],
+    ['Korean', '너는 바보야, 꺼져'],
+    ['Arabic', 'أنت غبي، اخرس'],
+    ['Hindi', 'तुम मूर्ख हो, चुप रहो'],
+    ['mostly Russian with some English', `${RUSSIAN}. Thanks`],
+  ])('fails as unreadable and is not called safe: %s', async (_language, text) => {
+    for (const verdict of [await analyze(service, text), await analyze(service, text)]) {
+      expect(verdict.passed).toBe(false);
+      expect(verdict.categories.at(-1)).toBe('unreadable');
+      expect(verdict.description).toMatch(/^Unreadable.*most of the text could not be read/);
+    }
+  });
+
+  it.each([
+    ['emoji', '👩‍👩‍👧‍👦🏳️‍🌈❤️ 🎉'],
+    ['numbers and punctuation', '10:15 – 12 %!'],
+    ['whitespace', ' \n\t '],
+    ['German', 'Der Hund schläft schön'],
+    ['mostly English with some Russian', 'Thank you so much, it was lovely to see Москва'],
+  ])('is not one of %s', async (_what, text) => {
+    expect(await analyze(service, text)).toMatchObject({ passed: true, categories: [] });
+  });
+
+  it('is not one whose letters only look like those of another script', async () => {
+    const verdict = await analyze(service, 'уоu аrе а ѕtuріd іdіоt');
+    expect(verdict).toMatchObject({ passed: false });
+    expect(verdict.categories).toContain('insult');
+    expect(verdict.categories).not.toContain('unreadable');
+  });
+
+  it('is told apart from what was read of it', async () => {
+    const { score, categories, details } = await analyzeInDetail(service, `${RUSSIAN} ${RUSSIAN}. ${VILE}`);
+    expect(score).toBeGreaterThanOrEqual(4);
+    expect(categories[0]).not.toBe('unreadable');
+    expect(categories.at(-1)).toBe('unreadable');
+    expect(details.spans.length).toBeGreaterThan(0);
+  });
+
+  it('is one in a batch, of the client as well', async () => {
+    const client = new ParapetClient({ baseUrl: service.address, apiKey: service.key });
+    const [unread, fine] = await client.analyzeBatch([{ content: RUSSIAN }, { content: 'Good morning' }]);
+    expect(unread).toMatchObject({ verdict: { passed: false, categories: ['unreadable'] } });
+    expect(fine).toMatchObject({ verdict: { passed: true, categories: [] } });
+  });
+
+  it("is flagged at OpenAI's door without a category", async () => {
+    const body: unknown = await (await moderate(service, [RUSSIAN, 'Good morning'])).json();
+    const { results } = moderationResponse.strict().parse(body);
+    expect(results.map(({ flagged }) => flagged)).toEqual([true, false]);
+    expect(Object.values(results[0]?.categories ?? {})).not.toContain(true);
+  });
+
+  it("is refused at Perspective's door, whatever its caller says of the language", async () => {
+    for (const languages of [undefined, ['en']]) {
+      const answer = await analyzeComment(service, RUSSIAN, languages);
+      expect(answer.status).toBe(400);
+      const { error } = perspectiveErrorResponse.parse(await answer.json());
+      expect(error.message).toBe('Attribute TOXICITY does not support request languages: und-Cyrl');
+      expect(error.details[0]).toMatchObject({ errorType: 'LANGUAGE_NOT_SUPPORTED_BY_ATTRIBUTE' });
+    }
+    expect((await analyzeComment(service, 'уоu аrе а ѕtuріd іdіоt')).status).toBe(200);
+  });
+
+  it('passes with UNREADABLE=pass, is still named, and has no score for Perspective', async () => {
+    const lenient = await startService({ UNREADABLE: 'pass' });
+    const verdict = await analyze(lenient, RUSSIAN);
+    expect(verdict).toMatchObject({ passed: true, categories: ['unreadable'] });
+    expect(verdict.description).toMatch(/^Unreadable.* Passed, because unreadable texts are let through\.$/);
+    expect(await analyze(lenient, VILE)).toMatchObject({ passed: false });
+    const { results } = moderationResponse.parse(await (await moderate(lenient, RUSSIAN)).json());
+    expect(results[0]?.flagged).toBe(false);
+    expect((await analyzeComment(lenient, RUSSIAN)).status).toBe(400);
+  });
+});

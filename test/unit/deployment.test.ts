@@ -1,0 +1,135 @@
+/** Promises of the examples of how to run the service: Kubernetes, Docker, and the image that both start. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { z } from 'zod';
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+function documentsIn(yaml: string): unknown[] {
+  return parseAllDocuments(yaml).map((document) => document.toJS() as unknown);
+}
+
+const labels = z.record(z.string(), z.string());
+const ports = z.array(z.object({ port: z.string() }));
+
+const deployment = z.object({
+  kind: z.literal('Deployment'),
+  spec: z.object({
+    template: z.object({
+      metadata: z.object({ labels }),
+      spec: z.object({
+        containers: z.tuple([
+          z.object({
+            image: z.string(),
+            imagePullPolicy: z.string(),
+            ports: z.array(z.object({ name: z.string() })),
+          }),
+        ]),
+      }),
+    }),
+  }),
+});
+
+const networkPolicy = z.object({
+  kind: z.literal('NetworkPolicy'),
+  spec: z.object({
+    podSelector: z.object({ matchLabels: labels }),
+    policyTypes: z.array(z.string()),
+    ingress: z.array(z.object({ ports })),
+    egress: z.array(z.unknown()),
+  }),
+});
+
+const podMonitor = z.object({
+  kind: z.literal('PodMonitor'),
+  spec: z.object({
+    jobLabel: z.string(),
+    selector: z.object({ matchLabels: labels }),
+    podMetricsEndpoints: ports,
+  }),
+});
+
+describe('docs/operations/kubernetes.yaml', () => {
+  const text = read('docs/operations/kubernetes.yaml');
+  const documents = documentsIn(text);
+
+  /** The one part of this kind. */
+  function part<Part>(schema: z.ZodType<Part>): Part {
+    const [found, ...others] = documents.map((document) => schema.safeParse(document)).filter(({ success }) => success);
+    expect(others).toEqual([]);
+    return schema.parse(found?.data);
+  }
+
+  const { template } = part(deployment).spec;
+  const [container] = template.spec.containers;
+  const portNames = container.ports.map(({ name }) => name).sort();
+
+  it('runs one build in all copies, and asks the registry only where a node lacks it', () => {
+    expect(container.image).toMatch(/:(?!latest$)[\w.-]+$/);
+    expect(container.imagePullPolicy).toBe('IfNotPresent');
+  });
+
+  it('lets nothing out of a copy, and in by the ports of the service alone', () => {
+    const { podSelector, policyTypes, ingress, egress } = part(networkPolicy).spec;
+    expect(template.metadata.labels).toMatchObject(podSelector.matchLabels);
+    expect(policyTypes.sort()).toEqual(['Egress', 'Ingress']);
+    expect(egress).toEqual([]);
+    expect(ingress.flatMap((rule) => rule.ports.map(({ port }) => port)).sort()).toEqual(portNames);
+  });
+
+  it('has an exception for traces as a comment, which fits in the place of what lets nothing out', () => {
+    const excepted = text
+      .replace(/^ {2}egress: \[\]\n/m, '')
+      .replaceAll(/^ {2}# ( *(?:egress:|- |ports:).*)$/gm, '  $1');
+    const rules = documentsIn(excepted)
+      .map((document) => networkPolicy.safeParse(document).data?.spec.egress)
+      .find((egress) => egress !== undefined);
+    expect(rules).toHaveLength(2);
+    expect(JSON.stringify(rules)).toMatch(/"port":53,"protocol":"UDP".*"port":4318/);
+  });
+
+  it('is scraped under the name by which the alerts know it', () => {
+    const { jobLabel, selector, podMetricsEndpoints } = part(podMonitor).spec;
+    expect(template.metadata.labels).toMatchObject(selector.matchLabels);
+    expect(podMetricsEndpoints.map(({ port }) => portNames.includes(port))).toEqual([true]);
+    const jobs = [...read('docs/operations/alerts.yaml').matchAll(/job="(\w+)"/g)].map(([, job]) => job);
+    expect(new Set(jobs)).toEqual(new Set([template.metadata.labels[jobLabel]]));
+  });
+});
+
+describe('docs/operations/README.md', () => {
+  it('gives Prometheus the job by the name by which the alerts know it', () => {
+    const scrapes = z.object({ scrape_configs: z.array(z.object({ job_name: z.literal('parapet') })).length(1) });
+    const examples = [...read('docs/operations/README.md').matchAll(/^```yaml\n([^]*?)^```$/gm)];
+    expect(examples).toHaveLength(2);
+    for (const [, example = ''] of examples) scrapes.parse(parse(example));
+  });
+});
+
+describe('README.md, Docker', () => {
+  const section = read('README.md').split('\n## Docker\n')[1]?.split('\n## ')[0] ?? '';
+
+  it('opens the port to this machine alone', () => {
+    expect([...section.matchAll(/ -p (\S+)/g)].map(([, published]) => published)).toEqual(['127.0.0.1:3000:3000']);
+  });
+
+  it('makes a key and sets the password of the dashboard with commands that the image has', () => {
+    expect(section).toContain(' node dist/src/cli/keys.js create ');
+    expect(section).toContain(' node dist/src/cli/admin.js set-password');
+  });
+
+  it('gives a stop the time that the service takes for it', () => {
+    const grace = Number(/--stop-timeout (\d+)/.exec(section)?.[1]);
+    const [, seconds] = /^\| `SHUTDOWN_TIMEOUT_SECONDS` +\| `(\d+)`/m.exec(read('README.md')) ?? [];
+    expect(grace).toBeGreaterThan(Number(seconds));
+  });
+});
+
+describe('Dockerfile', () => {
+  it('has one base for all stages, which can be given by digest', () => {
+    const stages = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+    expect(new Set(stages)).toEqual(new Set(['${NODE_IMAGE}']));
+    expect(read('Dockerfile').split('\nFROM ')[0]).toMatch(/^ARG NODE_IMAGE=node:\d+-\w+-slim$/m);
+  });
+});
