@@ -8,7 +8,7 @@ import { requireBody } from '../http/json-body.js';
 import type { KeyStore } from '../keys/key-store.js';
 import type { Label } from '../labels.js';
 import type { Analyzer } from '../moderation/analyzer.js';
-import { deobfuscate } from '../text/normalise.js';
+import { normalise } from '../text/normalise.js';
 import { answering, changing, problems, reading } from './admin-route.js';
 import {
   overviewQuery,
@@ -51,11 +51,11 @@ export function registerJudgingRoutes(app: FastifyInstance, options: JudgingRout
         throw new ServiceError('model_not_ready', 'The model is still loading. Try again.', { retryAfterSeconds: 1 });
       }
       const analysis = await analyzer.analyze(content, askerOf(reply, options.answerTimeoutMs));
-      const copy = deobfuscate(content);
+      const normalised = normalise(content);
       return {
         analysis: answerOf(analysis, reply, analyzer.model),
         thresholds: { ...options.thresholds() },
-        deobfuscated: copy === content ? null : copy,
+        normalised: normalised === content ? null : normalised,
       };
     },
   );

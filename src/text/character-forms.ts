@@ -20,7 +20,7 @@ export function plainCharacters(text: string): string {
  * No letter of any script carries more marks than that: putting thousands in order, as normalising does, takes time that grows with
  * their square (UAX #15, section 13, has the same limit for its Stream-Safe Text Format).
  */
-export function withFewMarks(text: string): string {
+function withFewMarks(text: string): string {
   return text.replace(TOO_MANY_MARKS, '$1');
 }
 

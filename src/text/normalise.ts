@@ -1,9 +1,6 @@
-/**
- * Makes a readable copy of a disguised text for the model to judge beside the text itself. Decides nothing: the copy only
- * restores what a person reads; how the two views make one verdict is for probabilities.ts to say.
- */
+/** Undoes the disguises of a text, so that the model reads what a person reads. Decides nothing, and knows nothing of labels. */
 import { spellOutAbbreviations } from './abbreviations.js';
-import { plainCharacters, withFewMarks } from './character-forms.js';
+import { plainCharacters } from './character-forms.js';
 import { foldConfusables } from './confusables.js';
 import { revealDisguisedWords } from './disguised-words.js';
 import { joinSpacedLetters } from './spaced-letters.js';
@@ -18,7 +15,7 @@ const MAX_PASSES = 5;
  *
  * Pure, never throws (any sequence of UTF-16 units will do), takes time linear in the length of the text.
  */
-export function deobfuscate(text: string): string {
+export function normalise(text: string): string {
   let copy = text;
   const readWords = new Map<string, string>();
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
@@ -32,14 +29,6 @@ export function deobfuscate(text: string): string {
   return spellOutAbbreviations(copy);
 }
 
-/**
- * @param copy what deobfuscate made of the text
- * @returns false if the model's tokenizer (BERT, uncased) gives both the same tokens, so that judging the copy would be wasted
- */
-export function looksDifferent(text: string, copy: string): boolean {
-  return text !== copy && asTokenizerSees(text) !== asTokenizerSees(copy);
-}
-
 // WordPiece turns a longer word into a single unknown token, in which anything could hide.
 const LONGEST_TOKENIZED_WORD = 100;
 const BROKEN_WORD_LENGTH = 50;
@@ -50,8 +39,6 @@ const PUNCTUATION = '\\p{P}!-/:-@\\[-`{-~';
 // U+FFFF are not: @huggingface/tokenizers looks at UTF-16 units.
 const IDEOGRAPHS = '\\u3400-\\u4DBF\\u4E00-\\u9FFF\\uF900-\\uFAFF';
 const TOKENIZED_WORD = new RegExp(`[^\\s${PUNCTUATION}${IDEOGRAPHS}]+`, 'gu');
-const IDEOGRAPH = new RegExp(`[${IDEOGRAPHS}]`, 'gu');
-const PUNCTUATION_MARK = new RegExp(`[${PUNCTUATION}]`, 'gu');
 // In UTF-16 units, as `length` counts.
 const LONG_WORD = new RegExp(`\\S{${LONGEST_TOKENIZED_WORD + 1}}`);
 const WORD_PART = new RegExp(`.{1,${BROKEN_WORD_LENGTH}}`, 'gsu');
@@ -73,20 +60,4 @@ const SYMBOL_AT_WORD = new RegExp(`(?<=[\\p{L}\\p{N}])(?=${SYMBOL})|(?<=${SYMBOL
 function separateSymbols(text: string): string {
   if (!HAS_SYMBOL.test(text)) return text;
   return text.replace(SYMBOL_AT_WORD, ' ');
-}
-
-const DROPPED = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\uFFFD]/gu;
-const ACCENTS = /\p{Mn}/gu;
-const WHITESPACE = /\s+/gu;
-
-/** The text in the form that BertNormalizer and BertPreTokenizer (Hugging Face tokenizers) make of it before WordPiece. */
-function asTokenizerSees(text: string): string {
-  return withFewMarks(text.replace(DROPPED, ''))
-    .replace(IDEOGRAPH, ' $& ')
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(ACCENTS, '')
-    .replace(PUNCTUATION_MARK, ' $& ')
-    .replace(WHITESPACE, ' ')
-    .trim();
 }

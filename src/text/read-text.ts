@@ -1,6 +1,6 @@
 /** How the network reads a text: normalised, segment by segment. The one order of these steps, in service and training. */
 import { alignedOffsets } from './aligned-offsets.js';
-import { deobfuscate } from './normalise.js';
+import { normalise } from './normalise.js';
 import { segmentsOf } from './segments.js';
 
 /** A segment as the network reads it, and where it stands in the text as sent. */
@@ -19,7 +19,7 @@ export interface Reading {
 }
 
 export function readText(text: string): Reading {
-  const normalised = deobfuscate(text);
+  const normalised = normalise(text);
   const segments = segmentsOf(normalised);
   if (segments.length === 0) return { normalised, segments: [{ text: '', start: 0, end: text.length }] };
   const offsetOf = alignedOffsets(text, normalised);

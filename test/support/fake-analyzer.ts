@@ -65,10 +65,14 @@ export function createFakeAnalyzer(
   const model = 'fake-model@1.0.0';
   async function analyze(text: string, { signal }: Asker = {}): Promise<Analysis> {
     texts.push(text);
+    const verdict = await Promise.race([judge(text), ...(signal === undefined ? [] : [abortOf(signal)])]);
+    const found = probabilities(text);
     return {
-      verdict: await Promise.race([judge(text), ...(signal === undefined ? [] : [abortOf(signal)])]),
-      probabilities: probabilities(text),
-      windows: 1,
+      verdict,
+      probabilities: found,
+      runs: 1,
+      inSegments: (label) => [{ start: 0, end: text.length, probability: found.labels.get(label) ?? 0 }],
+      spans: () => (verdict.categories.length > 0 ? [INSULT_SPAN] : []),
       cached: false,
       timings: { queueMs: 1, tokenizeMs: 2, inferMs: 3 },
     };
@@ -78,10 +82,6 @@ export function createFakeAnalyzer(
     texts,
     recall: () => undefined,
     analyze,
-    async analyzeAndLocate(text, asker) {
-      const analysis = await analyze(text, asker);
-      return { ...analysis, spans: analysis.verdict.categories.length > 0 ? [INSULT_SPAN] : [] };
-    },
     stats: () => ({ cacheEntries: 0, cacheHits: 0, cacheMisses: texts.length, waiting: 0, workerRestarts: 0 }),
   };
 }

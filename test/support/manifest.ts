@@ -11,7 +11,7 @@ export function testManifest(overrides: Partial<Manifest> = {}): Manifest {
     labels: [...LABELS],
     sentiments: [...SENTIMENTS],
     scripts: ['Latin'],
-    window: { maxTokens: 16, overlapTokens: 4 },
+    window: { maxTokens: 16 },
     calibration: {
       thresholds: {
         toxicity: 0.4,
@@ -32,7 +32,6 @@ export function testManifest(overrides: Partial<Manifest> = {}): Manifest {
         ],
       },
       scoreKnots: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95],
-      lengthCorrection: { toxicity: 0.5 },
     },
     files: {
       'model.onnx': { sha256: '0'.repeat(64), bytes: 1 },

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foreignLetterShare } from '../../../src/text/foreign-letters.js';
-import { deobfuscate } from '../../../src/moderation/normalise.js';
+import { normalise } from '../../../src/text/normalise.js';
 
 const ofLatinModel = foreignLetterShare(['Latin']);
-const shareOf = (text: string): number => ofLatinModel(deobfuscate(text));
+const shareOf = (text: string): number => ofLatinModel(normalise(text));
 
 describe('the share of letters of scripts that the model does not know', () => {
   it.each([

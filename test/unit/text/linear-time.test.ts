@@ -7,8 +7,9 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createRandom } from '../../../benchmarks/robustness/random.js';
 import { createTextTokenizer } from '../../../src/inference/tokenizer.js';
-import { deobfuscate, looksDifferent } from '../../../src/text/normalise.js';
-import { boundPassages, passagesOf } from '../../../src/moderation/sentences.js';
+import { normalise } from '../../../src/text/normalise.js';
+import { alignedOffsets } from '../../../src/text/aligned-offsets.js';
+import { segmentsOf } from '../../../src/text/segments.js';
 import { SEED, sized, TIME_LIMIT_MS } from '../../hardening/scale.js';
 import { familiesOf, growthOf, isSuperlinear } from '../../support/adversarial-texts.js';
 
@@ -25,9 +26,9 @@ const tokenizer = createTextTokenizer(
 );
 
 const STAGES: Readonly<Record<string, { readonly run: (text: string) => unknown; readonly limitMs: number }>> = {
-  'undoing disguises': { run: deobfuscate, limitMs: 200 },
-  'comparing the copy': { run: (text) => looksDifferent(text, `${text}!`), limitMs: 100 },
-  'cutting into passages': { run: (text) => boundPassages(passagesOf(text), text), limitMs: 100 },
+  'undoing disguises': { run: normalise, limitMs: 200 },
+  'cutting into segments': { run: segmentsOf, limitMs: 100 },
+  'finding segments in the text as sent': { run: (text) => alignedOffsets(text, normalise(text)), limitMs: 300 },
   tokenising: { run: (text) => tokenizer.tokenize(text), limitMs: 300 },
 };
 

@@ -1,6 +1,6 @@
-/** What deobfuscate makes of each kind of disguise. The words are offensive because such words are what people disguise. */
+/** What normalise makes of each kind of disguise. The words are offensive because such words are what people disguise. */
 import { describe, expect, it } from 'vitest';
-import { deobfuscate, looksDifferent } from '../../../src/text/normalise.js';
+import { normalise } from '../../../src/text/normalise.js';
 
 type Pair = readonly [disguised: string, expected: string];
 
@@ -203,7 +203,7 @@ describe.each([
   ['inserted punctuation', punctuation],
 ])('%s', (_, pairs) => {
   it.each(pairs)('%j reads %j', (disguised, expected) => {
-    expect(deobfuscate(disguised)).toBe(expected);
+    expect(normalise(disguised)).toBe(expected);
   });
 });
 
@@ -215,16 +215,10 @@ describe('disguises inside ordinary sentences', () => {
     ['He said "k i l l them all" on 3.5.2024 at 10:30am', 'He said "kill them all" on 3.5.2024 at 10:30am'],
     [`${'well,then,'.repeat(10)}you,f*cking,1d10t`, `${'well,then,'.repeat(10)}you,fucking,idiot`],
   ])('%j reads %j', (disguised, expected) => {
-    expect(deobfuscate(disguised)).toBe(expected);
+    expect(normalise(disguised)).toBe(expected);
   });
 
   it('finds disguises in layers: spaced look-alikes with marks', () => {
-    expect(deobfuscate('f\u0336 . ս . ¢ . к')).toBe('fuck');
-  });
-
-  it('makes the model judge the copy wherever its tokens changed', () => {
-    const visible = [...leetspeak, ...spacing, ...homoglyphs, ...masking, ...swapping, ...stretching];
-    const missed = visible.filter(([disguised]) => !looksDifferent(disguised, deobfuscate(disguised)));
-    expect(missed.map(([disguised]) => disguised)).toEqual([]);
+    expect(normalise('f\u0336 . ս . ¢ . к')).toBe('fuck');
   });
 });
