@@ -76,10 +76,9 @@ export const playgroundResponse = z.object({
   thresholds: z
     .partialRecord(z.enum(LABELS), z.number().min(0).max(1))
     .meta({ description: 'Least probability at which each label counts as detected.' }),
-  normalised: z
-    .string()
-    .nullable()
-    .meta({ description: 'The text with disguises undone, as the model read it; null where that is the text as sent.' }),
+  normalised: z.string().nullable().meta({
+    description: 'The text with disguises undone, as the model read it; null where that is the text as sent.',
+  }),
 });
 export type PlaygroundResponse = z.output<typeof playgroundResponse>;
 

@@ -5,6 +5,7 @@
 
 /** How far one text may be ahead of the other where they differ: a letter with a pile of marks, an HTML entity, a tag. */
 const LONGEST_DIFFERENCE = 16;
+const UNSEEN = /^[\p{M}\p{C}]$/u;
 /** So many characters in a row must be the same until a difference counts as ended: single ones come by chance. */
 const SAME_IN_A_ROW = 3;
 
@@ -26,6 +27,7 @@ export function alignedOffsets(original: string, changed: string): OffsetOf {
   let place = 0;
   let index = 0;
   while (index < other.length) {
+    place += unseenAt(one, place, other.charCodeAt(index));
     const { here, there } = differenceAt(one, place, other, index);
     // What differs is taken to go along evenly.
     const steps = Math.max(1, there);
@@ -38,6 +40,17 @@ export function alignedOffsets(original: string, changed: string): OffsetOf {
   }
   starts[changed.length] = original.length;
   return (offset, side) => (side === 'start' ? starts[offset] : ends[offset]) ?? original.length;
+}
+
+/** How long what nobody sees is at a place where it goes on for longer than a difference may be: thousands of marks, say. Else 0. */
+function unseenAt(one: string, place: number, next: number): number {
+  let end = place;
+  while (end < one.length && one.charCodeAt(end) !== next) {
+    const character = String.fromCodePoint(one.codePointAt(end) ?? 0);
+    if (!UNSEEN.test(character)) break;
+    end += character.length;
+  }
+  return end - place > LONGEST_DIFFERENCE ? end - place : 0;
 }
 
 /** How many characters of each are passed over until both say the same: one of each where they do so already. The fewest in all. */
@@ -65,7 +78,8 @@ function differenceAt(
 
 function goOnAlike(one: string, place: number, other: string, index: number): boolean {
   for (let step = 0; step < SAME_IN_A_ROW; step += 1) {
-    if (index + step >= other.length) return true;
+    // One that ends before the other says nothing of where they go on alike.
+    if (index + step >= other.length) return place + step >= one.length;
     if (place + step >= one.length || one.charCodeAt(place + step) !== other.charCodeAt(index + step)) return false;
   }
   return true;
