@@ -5,6 +5,7 @@ import type { Analysis, Analyzer } from '../../src/moderation/analyzer.js';
 import type { TextProbabilities } from '../../src/moderation/probabilities.js';
 import type { Span } from '../../src/moderation/spans.js';
 import type { Verdict } from '../../src/moderation/verdict.js';
+import { segmentsOf } from '../../src/text/segments.js';
 
 export const HARMLESS: Verdict = {
   passed: true,
@@ -55,7 +56,7 @@ const PROBABILITIES: TextProbabilities = {
 
 /**
  * @param judge the verdict for a text; what it throws or rejects with, the analyzer rejects with
- * @param probabilities what the verdict on a text rests on
+ * @param probabilities what the verdict on a text rests on, and what is said of a segment
  */
 export function createFakeAnalyzer(
   judge: (text: string) => Verdict | Promise<Verdict> = () => HARMLESS,
@@ -66,12 +67,16 @@ export function createFakeAnalyzer(
   async function analyze(text: string, { signal }: Asker = {}): Promise<Analysis> {
     texts.push(text);
     const verdict = await Promise.race([judge(text), ...(signal === undefined ? [] : [abortOf(signal)])]);
-    const found = probabilities(text);
     return {
       verdict,
-      probabilities: found,
+      probabilities: probabilities(text),
       runs: 1,
-      inSegments: (label) => [{ start: 0, end: text.length, probability: found.labels.get(label) ?? 0 }],
+      inSegments: (label) =>
+        segmentsOf(text).map(({ start, end }) => ({
+          start,
+          end,
+          probability: probabilities(text.slice(start, end)).labels.get(label) ?? 0,
+        })),
       spans: () => (verdict.categories.length > 0 ? [INSULT_SPAN] : []),
       cached: false,
       timings: { queueMs: 1, tokenizeMs: 2, inferMs: 3 },
