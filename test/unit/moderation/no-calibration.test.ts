@@ -41,7 +41,7 @@ describe('numbers that decide verdicts', () => {
         ),
     );
     expect(fractions.sort()).toEqual([
-      // The words "mostly" and "partly" of a description.
+      // From where on a description says "most of the text".
       'description.ts: 0.5',
       'verdict.ts: 0.5',
       // How long a long text lets short ones pass.
