@@ -4,11 +4,12 @@ import tseslint from 'typescript-eslint';
 
 /** Which folder of src may import which: arrows point one way, and only the composition root (src/*.ts) wires them together. */
 const layers = {
-  inference: [],
+  text: [],
+  inference: ['text'],
   moderation: ['inference'],
   keys: [],
   http: ['moderation', 'keys'],
-  dashboard: ['http', 'moderation', 'keys'],
+  dashboard: ['http', 'moderation', 'keys', 'text'],
   cli: ['keys', 'inference', 'dashboard'],
 };
 // src/cli holds entry points, so it may read settings as app.ts does.

@@ -87,7 +87,7 @@ export async function runBenchmark(options: LoadOptions, deps: BenchmarkDeps): P
       minutes: (performance.now() - beganMs) / 60_000,
       model: `${manifest.id}@${manifest.version}`,
       texts: pool.description,
-      windowsPerText: inputs?.windowsPerText ?? null,
+      runsPerText: inputs?.runsPerText ?? null,
       tokensPerText: inputs?.tokensPerText ?? null,
       workers,
       rounds,

@@ -18,7 +18,7 @@ import {
 import type { Measurer, Times } from './measurer.js';
 import type { RawLoop } from './peers/raw-loop.js';
 import type { Target } from './targets/target.js';
-import type { ModelInputs, Windows } from './texts/model-inputs.js';
+import type { ModelInputs, Runs } from './texts/model-inputs.js';
 
 export interface Subjects {
   readonly service: Target;
@@ -53,7 +53,7 @@ export async function runRounds(count: number, deps: RoundsDeps): Promise<void> 
     await measurer.measure(target, [{ load: LOADS.uniqueHalf, stream: atHalf(perSecond, open()) }]);
     return perSecond;
   }
-  async function rawLoop(load: string, texts: readonly Windows[] | undefined): Promise<void> {
+  async function rawLoop(load: string, texts: readonly Runs[] | undefined): Promise<void> {
     if (subjects.rawLoop === undefined || texts === undefined) return;
     const { textsPerSecond, timesMs } = await subjects.rawLoop.measure({ texts, ...times });
     measurer.add({ ...RAW_LOOP, load, perSecond: textsPerSecond, latenciesMs: timesMs });

@@ -1,5 +1,5 @@
 /** Puts characters around and into the words of sentences, and counts the vile ones that are still found and the harmless ones that are not let through. */
-import { deobfuscate } from '../../src/moderation/normalise.js';
+import { normalise } from '../../src/text/normalise.js';
 import type { Judge } from '../accuracy/judges/judge.js';
 import { judgeAll } from '../robustness/judging.js';
 import { partOf, sample, type Random } from '../robustness/random.js';
@@ -48,7 +48,7 @@ export async function sweep(
       const drawn = characters.map((character) => ({ character, text: random.pick(texts) }));
       const placed = drawn.map(({ character, text }) => ({ plain: text, text: place(text, character) }));
       // What reads as the plain sentence is judged as it is.
-      const differing = placed.filter(({ plain, text }) => deobfuscate(text) !== deobfuscate(plain));
+      const differing = placed.filter(({ plain, text }) => normalise(text) !== normalise(plain));
       const judgements = await judgeAll(
         judge,
         differing.map(({ text }) => text),

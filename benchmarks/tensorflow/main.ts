@@ -8,10 +8,11 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { findBackend, setBackend } from '@tensorflow/tfjs-core';
 import { OperatorError } from '../../src/errors.js';
+import { readText } from '../../src/text/read-text.js';
 import { readManifest, verifyFiles } from '../../src/inference/manifest.js';
 import { labelProbabilities } from '../../src/inference/tfjs-toxicity/google-labels.js';
 import { LocalToxicityClassifier } from '../../src/inference/tfjs-toxicity/local-classifier.js';
-import { createTextCutter } from '../../src/inference/tfjs-toxicity/text-windows.js';
+import { createTextCutter } from '../../src/inference/tfjs-toxicity/text-runs.js';
 import { assertTensorflowInstalled } from '../../src/inference/tfjs-toxicity/toxicity-classifier.js';
 import { readFlags, runCommand, wholeNumber } from '../command.js';
 import { LITE_SIZE } from './encoder-graph.js';
@@ -66,7 +67,7 @@ async function compare(folder: string, seconds: number): Promise<void> {
   // The first is what the others are compared with.
   for (const backend of ['wasm', 'tensorflow', 'cpu']) {
     if (findBackend(backend) === null && backend !== 'wasm') process.stdout.write(`${backend}: not installed\n`);
-    else answers.push(await measure(backend, { folder, seconds, window: manifest.window }));
+    else answers.push(await measure(backend, { folder, seconds, maxTokens: manifest.window.maxTokens }));
   }
   const [first = [], ...others] = answers;
   const apart = others.flatMap((other) => other.map((value, index) => Math.abs(value - (first[index] ?? NaN))));
@@ -77,18 +78,19 @@ async function compare(folder: string, seconds: number): Promise<void> {
 interface Measurement {
   readonly folder: string;
   readonly seconds: number;
-  readonly window: { maxTokens: number; overlapTokens: number };
+  readonly maxTokens: number;
 }
 
 /** Prints the speed of one backend. @returns its probabilities of all texts */
-async function measure(backend: string, { folder, seconds, window }: Measurement): Promise<number[]> {
+async function measure(backend: string, { folder, seconds, maxTokens }: Measurement): Promise<number[]> {
   if (!(await setBackend(backend))) throw new OperatorError(`The backend ${backend} does not start.`);
   const classifier = new LocalToxicityClassifier(folder);
   await classifier.load();
-  const cut = createTextCutter((text) => classifier.encode(text), window);
+  const cut = createTextCutter((text) => classifier.encode(text), maxTokens);
+  const runsOf = (text: string) => readText(text).segments.flatMap(cut);
   const judge = async (text: string): Promise<number[]> => {
     const judged: number[] = [];
-    for (const part of cut(text)) judged.push(...labelProbabilities(await classifier.classify([part.text])));
+    for (const part of runsOf(text)) judged.push(...labelProbabilities(await classifier.classify([part.text])));
     return judged;
   };
   const answers: number[] = [];
@@ -98,7 +100,7 @@ async function measure(backend: string, { folder, seconds, window }: Measurement
     let texts = 0;
     for (; performance.now() - begun < seconds * 1000; texts += 1) await judge(text);
     const perSecond = texts / ((performance.now() - begun) / 1000);
-    const tokens = cut(text).reduce((sum, part) => sum + part.tokens, 0);
+    const tokens = runsOf(text).reduce((sum, part) => sum + part.tokens, 0);
     process.stdout.write(`${backend}: ${name} (${tokens} tokens): ${perSecond.toFixed(1)} texts/s\n`);
   }
   classifier.dispose();

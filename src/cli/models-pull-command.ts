@@ -117,7 +117,7 @@ async function finish(folder: string, manifest: StoredManifest): Promise<void> {
   try {
     const classifier = await loadClassifier({ folder, threads: 1, maxQueue: 0 });
     try {
-      await classifier.classify(['Parapet is ready.']);
+      await classifier.classify('Parapet is ready.');
     } finally {
       await classifier.close();
     }

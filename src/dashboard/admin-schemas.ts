@@ -81,10 +81,9 @@ export const playgroundResponse = z.object({
   thresholds: z
     .partialRecord(z.enum(LABELS), z.number().min(0).max(1))
     .meta({ description: 'Least probability at which each label counts as detected.' }),
-  deobfuscated: z
-    .string()
-    .nullable()
-    .meta({ description: 'The copy with disguises undone that was judged too; null where it reads the same.' }),
+  normalised: z.string().nullable().meta({
+    description: 'The text with disguises undone, as the model read it; null where that is the text as sent.',
+  }),
 });
 export type PlaygroundResponse = z.output<typeof playgroundResponse>;
 

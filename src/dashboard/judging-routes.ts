@@ -1,14 +1,14 @@
 /** The playground, which judges a text without a key, and the overview of what keys had judged. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { analyzeResponseOf } from '../http/analyze-route.js';
+import { answerOf } from '../http/analyze-route.js';
 import { ServiceError } from '../errors.js';
 import { askerOf } from '../http/give-up-signal.js';
 import { requireBody } from '../http/json-body.js';
 import type { KeyStore } from '../keys/key-store.js';
 import type { Label } from '../labels.js';
 import type { Analyzer } from '../moderation/analyzer.js';
-import { deobfuscate, looksDifferent } from '../moderation/normalise.js';
+import { normalise } from '../text/normalise.js';
 import { answering, changing, problems, reading } from './admin-route.js';
 import {
   overviewQuery,
@@ -50,12 +50,12 @@ export function registerJudgingRoutes(app: FastifyInstance, options: JudgingRout
       if (analyzer === undefined) {
         throw new ServiceError('model_not_ready', 'The model is still loading. Try again.', { retryAfterSeconds: 1 });
       }
-      const located = await analyzer.analyzeAndLocate(content, askerOf(reply, options.answerTimeoutMs));
-      const copy = deobfuscate(content);
+      const analysis = await analyzer.analyze(content, askerOf(reply, options.answerTimeoutMs));
+      const normalised = normalise(content);
       return {
-        analysis: analyzeResponseOf(located, reply.elapsedTime, analyzer.model),
+        analysis: answerOf(analysis, reply, analyzer.model),
         thresholds: { ...options.thresholds() },
-        deobfuscated: looksDifferent(content, copy) ? copy : null,
+        normalised: normalised === content ? null : normalised,
       };
     },
   );

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../errors.js';
-import type { Analysis, Analyzer, LocatedAnalysis } from '../moderation/analyzer.js';
+import type { Analysis, Analyzer } from '../moderation/analyzer.js';
 import type { createAuthentication } from './auth.js';
 import { askerOf } from './give-up-signal.js';
 import { requireBody } from './json-body.js';
@@ -45,46 +45,38 @@ export function registerAnalyzeRoute(app: FastifyInstance, options: AnalyzeRoute
       }
       void reply.header('x-model', analyzer.model);
       const { content } = request.body;
-      const wantsDetails = request.query.details === 'true';
       // What is remembered needs no signal to give it up, which would cost a tenth of a cached answer.
-      const known = wantsDetails ? undefined : analyzer.recall(content);
-      const asker = known === undefined ? askerOf(reply, options.answerTimeoutMs) : undefined;
-      const located = wantsDetails ? await analyzer.analyzeAndLocate(content, asker) : undefined;
-      const analysis = known ?? located ?? (await analyzer.analyze(content, asker));
+      const analysis =
+        analyzer.recall(content) ?? (await analyzer.analyze(content, askerOf(reply, options.answerTimeoutMs)));
       options.onAnalyzed?.(analysis, reply);
-      return {
-        ...onTheWire(analysis, reply.elapsedTime),
-        ...(located && { details: detailsOnTheWire(located, analyzer.model) }),
-      };
+      return answerOf(analysis, reply, request.query.details === 'true' ? analyzer.model : undefined);
     },
   });
 }
 
-/** The answer with `details`, for who judged a text by another way than this route. */
-export function analyzeResponseOf(located: LocatedAnalysis, elapsedMs: number, model: string): AnalyzeResponse {
-  return { ...onTheWire(located, elapsedMs), details: detailsOnTheWire(located, model) };
-}
-
-export function onTheWire({ verdict }: Analysis, elapsedMs: number): AnalyzeResponse {
+/** @param model named in `details`, which are there if it is given */
+export function answerOf(analysis: Analysis, { elapsedTime }: FastifyReply, model?: string): AnalyzeResponse {
+  const { verdict } = analysis;
   return {
     passed: verdict.passed,
     score: verdict.score,
     sentiment: verdict.sentiment,
     description: verdict.description,
     categories: [...verdict.categories],
-    processingTimeMs: Math.round(elapsedMs),
+    processingTimeMs: Math.round(elapsedTime),
+    ...(model !== undefined && { details: detailsOf(analysis, model) }),
   };
 }
 
-export function detailsOnTheWire(analysis: LocatedAnalysis, model: string): AnalyzeResponse['details'] {
+function detailsOf(analysis: Analysis, model: string): AnalyzeResponse['details'] {
   const { labels, sentiments } = analysis.probabilities;
   return {
     model,
     band: analysis.verdict.band,
     labels: Object.fromEntries([...labels].map(([label, value]) => [label, rounded(value)])),
     sentiment: Object.fromEntries([...sentiments].map(([sentiment, value]) => [sentiment, rounded(value)])),
-    spans: analysis.spans.map((span) => ({ ...span, probability: rounded(span.probability) })),
-    windows: analysis.windows,
+    spans: analysis.spans().map((span) => ({ ...span, probability: rounded(span.probability) })),
+    windows: analysis.runs,
     cached: analysis.cached,
   };
 }

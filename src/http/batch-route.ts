@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { detailsOnTheWire, onTheWire } from './analyze-route.js';
+import { answerOf } from './analyze-route.js';
 import {
   batchBody,
   batchItem,
@@ -51,13 +51,9 @@ export function registerBatchRoute(app: FastifyInstance, options: ManyTextsOptio
       const asker = askerOf(reply, options.answerTimeoutMs);
       const judge = async (content: string): Promise<AnalyzeResponse> => {
         const begunMs = reply.elapsedTime;
-        const located = request.query.details === 'true' ? await analyzer.analyzeAndLocate(content, asker) : undefined;
-        const analysis = located ?? (await analyzer.analyze(content, asker));
+        const analysis = await analyzer.analyze(content, asker);
         options.onAnalyzed?.(analysis, reply, reply.elapsedTime - begunMs);
-        return {
-          ...onTheWire(analysis, reply.elapsedTime),
-          ...(located && { details: detailsOnTheWire(located, analyzer.model) }),
-        };
+        return answerOf(analysis, reply, request.query.details === 'true' ? analyzer.model : undefined);
       };
       const results = await options.turns.each(
         items,

@@ -95,11 +95,11 @@ export function createMetrics(stats: () => AnalyzerStats | undefined): Metrics {
     requestDone(method, route, status, seconds) {
       requests.observe({ method: METHODS.has(method) ? method : 'other', route, status }, seconds);
     },
-    analyzed({ verdict, cached, timings, windows: count }, elapsedSeconds) {
+    analyzed({ verdict, cached, timings, runs }, elapsedSeconds) {
       verdicts.inc({ band: verdict.band, passed: String(verdict.passed), cached: String(cached) });
       for (const category of verdict.categories) categories.inc({ category });
       if (timings === undefined) return;
-      windows.observe(count);
+      windows.observe(runs);
       stages.observe({ stage: 'queue' }, timings.queueMs / 1000);
       stages.observe({ stage: 'tokenize' }, timings.tokenizeMs / 1000);
       stages.observe({ stage: 'infer' }, timings.inferMs / 1000);

@@ -2,14 +2,14 @@
 import type { Asker } from '../asker.js';
 import type { Manifest } from './manifest.js';
 
-/** Probabilities of one window of a text, in the order of the manifest's `labels` and `sentiments`. */
-export interface WindowProbabilities {
-  /** UTF-16 offsets of the stretch of text that the window covers. */
+/** What the network says of one segment of a text, or of all of it, in the order of the manifest's `labels` and `sentiments`. */
+export interface JudgedSegment {
+  /** UTF-16 offsets into the text as sent. */
   readonly start: number;
   readonly end: number;
-  /** Tokens in the window, without the frame. */
+  /** Tokens of the segment, without the frame. */
   readonly tokens: number;
-  /** How many of these the model does not know, and did not read: words in other scripts, mostly. */
+  /** How many of these the network does not know, and did not read: words in other scripts, mostly. */
   readonly unreadTokens: number;
   /** One value from 0 to 1 per label, independent of each other. */
   readonly labels: readonly number[];
@@ -21,26 +21,22 @@ export interface WindowProbabilities {
 export interface ClassifyTimings {
   /** Waiting and messages: what is neither of the others. */
   readonly queueMs: number;
+  /** Normalising and cutting into segments included. */
   readonly tokenizeMs: number;
   /** Arithmetic of all workers together: for a long text more than the time that passed. */
   readonly inferMs: number;
 }
 
 export interface Classification {
-  /** Per text, its windows in text order: at least one each. */
-  readonly texts: readonly (readonly WindowProbabilities[])[];
+  /** In text order, at least one. */
+  readonly segments: readonly JudgedSegment[];
+  /** The text as a whole, where it has several segments and the network can read them all at once. */
+  readonly whole?: JudgedSegment | undefined;
+  /** Share of the letters, once disguises are undone, that are of scripts which the model does not know, from 0 to 1. */
+  readonly foreignLetters: number;
+  /** How often the network was run. */
+  readonly runs: number;
   readonly timings: ClassifyTimings;
-}
-
-/** With a signal, which gives the call up: its place in the queue is free at once, and nothing more of it is begun. */
-export interface ClassifyOptions extends Asker {
-  /** The call belongs to a request of which a part is judged already: it is not refused for a full queue. */
-  readonly followsUp?: boolean;
-  /**
-   * Makes versions of the one text, the text itself first. They are cut where that is cut, and what they have in common is judged once.
-   * Called when a worker is free for it, so that what is refused has cost nothing.
-   */
-  readonly versionsOf?: (text: string) => readonly string[];
 }
 
 export interface ClassifierStats {
@@ -51,13 +47,13 @@ export interface ClassifierStats {
 export interface Classifier {
   readonly manifest: Manifest;
   /**
-   * Judges several texts in one go, of any length each; with `versionsOf`, one text in several versions.
+   * Judges the segments of a text of any length, each for itself, and all together where they are few.
    *
-   * @returns an entry for each text, or for each version
+   * @param asker its signal gives the call up: its place in the queue is free at once, and nothing more of it is begun
    * @throws ServiceError `queue_full` when too much is waiting: at once, or later when another project is owed the place;
    * `model_not_ready` when the model cannot answer. The signal's reason when it aborts
    */
-  classify(texts: readonly string[], options?: ClassifyOptions): Promise<Classification>;
+  classify(text: string, asker?: Asker): Promise<Classification>;
   stats(): ClassifierStats;
   /** False from a failure of the model or its workers on, until they answer again, which they are asked to of themselves. */
   isAnswering(): boolean;

@@ -37,6 +37,19 @@ const curve = z
     'must be sorted and non-decreasing',
   );
 
+const weight = z.number().min(0);
+
+/** Weights of one label, in log-odds: none but the bias is negative, so that no text is safer for a segment that is worse. */
+const poolingSchema = z.object({
+  /** Probabilities below it count as none. */
+  epsilon: z.number().gt(0).lt(1),
+  labels: z.partialRecord(
+    z.enum(LABELS),
+    z.object({ bias: z.number(), highest: weight, whole: weight, second: weight, rest: weight, count: weight }),
+  ),
+});
+export type Pooling = z.output<typeof poolingSchema>;
+
 const calibrationSchema = z.object({
   /** Least probability at which a label counts as detected: one for each label of the model. */
   thresholds: z.partialRecord(z.enum(LABELS), probability),
@@ -44,18 +57,8 @@ const calibrationSchema = z.object({
   riskCurves: z.partialRecord(z.enum(LABELS), curve),
   /** scoreKnots[i] is the least risk of score i + 1. */
   scoreKnots: z.array(probability).length(10).refine(isRising, 'must be non-decreasing'),
-  /** Per label: logit of the strongest of n windows, less this times ln n, is the logit of the text. */
-  lengthCorrection: z.partialRecord(z.enum(LABELS), z.number().min(0)),
-  /**
-   * In place of it for long texts: log-odds by which the strongest window has to stand out where one other is at the threshold; less in
-   * a calmer text, more in a rougher one. Below 0 where it may even lie under its threshold.
-   */
-  standOut: z.partialRecord(z.enum(LABELS), z.number()).optional(),
-  /**
-   * Of such texts, how much of what a sentence says of toxicity is what it says of severe toxicity, obscenity and insults: from 0, its toxicity
-   * alone, to 1.
-   */
-  signsOfAbuse: z.number().min(0).max(1).optional(),
+  /** How the segments of a text make the text; without it the strongest segment counts. See src/moderation/pooling.ts. */
+  pooling: poolingSchema.optional(),
 });
 
 /** The files that a model of the ONNX runtime has. */
@@ -72,7 +75,8 @@ const FILES_OF_RUNTIME = {
 const RUNTIMES = ['onnx', 'tfjs-toxicity'] as const satisfies (keyof typeof FILES_OF_RUNTIME)[];
 
 const storedManifestSchema = z.object({
-  format: z.literal(1),
+  /** 1 has no pooling. */
+  format: z.union([z.literal(1), z.literal(2)]),
   id: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/),
   version: z.string().regex(/^\d+\.\d+\.\d+([-+][\w.]+)?$/),
   runtime: z.enum(RUNTIMES),
@@ -86,9 +90,8 @@ const storedManifestSchema = z.object({
     .array(z.string().refine(isScript, "must be a script's name, as Unicode has it: Latin, Cyrillic, Han"))
     .min(1)
     .default(['Latin']),
-  window: z
-    .object({ maxTokens: z.int().min(16).max(512), overlapTokens: z.int().min(0) })
-    .refine((window) => window.overlapTokens < window.maxTokens / 2, 'overlapTokens must be under half of maxTokens'),
+  /** Most tokens that the network reads at once, its frame included. */
+  window: z.object({ maxTokens: z.int().min(16).max(512) }),
   calibration: calibrationSchema,
   files: z.record(
     z.string().regex(/^[\w.-]+$/, 'must be plain file names'),
@@ -102,11 +105,11 @@ const storedManifestSchema = z.object({
 export type StoredManifest = z.input<typeof storedManifestSchema>;
 
 const manifestSchema = storedManifestSchema
-  .superRefine(({ labels, calibration }, context) => {
+  .superRefine(({ format, labels, calibration: { thresholds, pooling } }, context) => {
+    const missing = (path: string[]): void => context.addIssue({ code: 'custom', path, message: 'is missing' });
     for (const label of labels) {
-      if (calibration.thresholds[label] === undefined) {
-        context.addIssue({ code: 'custom', path: ['calibration', 'thresholds', label], message: 'is missing' });
-      }
+      if (thresholds[label] === undefined) missing(['calibration', 'thresholds', label]);
+      if (format === 2 && pooling?.labels[label] === undefined) missing(['calibration', 'pooling', 'labels', label]);
     }
   })
   .transform((manifest) => ({ ...manifest, calibration: completed(manifest.calibration) }));

@@ -24,14 +24,19 @@ export interface VerdictCache<Value> {
   stats(): { readonly entries: number; readonly hits: number; readonly misses: number };
 }
 
-export interface VerdictCacheOptions {
+export interface VerdictCacheOptions<Value> {
   /** Model and version: another model must not find these entries. */
   readonly namespace: string;
   /** 0 turns the cache off, sharing included. */
   readonly maxEntries: number;
+  /** About how much memory a value takes. All together take no more than so many ordinary ones. */
+  readonly bytesOf: (value: Value) => number;
 }
 
-export function createVerdictCache<Value extends object>(options: VerdictCacheOptions): VerdictCache<Value> {
+/** Of a short text's judgement, with its key. */
+const BYTES_OF_ORDINARY_ENTRY = 2000;
+
+export function createVerdictCache<Value extends object>(options: VerdictCacheOptions<Value>): VerdictCache<Value> {
   let hits = 0;
   let misses = 0;
   if (options.maxEntries === 0) {
@@ -45,7 +50,11 @@ export function createVerdictCache<Value extends object>(options: VerdictCacheOp
       stats: () => ({ entries: 0, hits, misses }),
     };
   }
-  const remembered = new LRUCache<string, Value>({ max: options.maxEntries });
+  const remembered = new LRUCache<string, Value>({
+    max: options.maxEntries,
+    maxSize: options.maxEntries * BYTES_OF_ORDINARY_ENTRY,
+    sizeCalculation: options.bytesOf,
+  });
   const computing = new Map<string, SharedComputation<Value>>();
 
   function begin(key: string): SharedComputation<Value> {

@@ -1,7 +1,8 @@
 /** What every model runtime must do. Each runtime's test file runs this suite on its real model. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Classifier, WindowProbabilities } from '../../src/inference/classifier.js';
+import type { Classification, Classifier, JudgedSegment } from '../../src/inference/classifier.js';
 import type { Label, Sentiment } from '../../src/labels.js';
+import { poolSegments } from '../../src/moderation/pooling.js';
 import { harmlessText, KIND, VILE } from '../support/texts.js';
 
 export interface ClassifierSize {
@@ -39,17 +40,14 @@ const HARD_TEXTS: readonly (readonly [string, string])[] = [
 /** Nothing that the model could see: whitespace, or characters that BERT's normaliser removes. */
 const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Mn}\ufffd]/u;
 
-/** The greatest difference between two judgements of the same text. */
-function difference(a: readonly WindowProbabilities[], b: readonly WindowProbabilities[]): number {
-  const flat = (windows: readonly WindowProbabilities[]): number[] =>
-    windows.flatMap(({ labels, sentiments }) => [...labels, ...sentiments]);
-  const others = flat(b);
-  expect(flat(a)).toHaveLength(others.length);
-  return Math.max(...flat(a).map((value, index) => Math.abs(value - (others[index] ?? NaN))));
+/** What was said of a text, without how long it took. */
+function saidOf({ segments, whole, foreignLetters, runs }: Classification) {
+  return { segments, whole, foreignLetters, runs };
 }
 
-function expectProbabilities(windows: readonly WindowProbabilities[], { manifest }: Classifier): void {
-  for (const { labels, sentiments } of windows) {
+function expectProbabilities({ segments, whole }: Classification, { manifest }: Classifier): void {
+  expect(segments.length).toBeGreaterThan(0);
+  for (const { labels, sentiments } of whole === undefined ? segments : [...segments, whole]) {
     expect(labels).toHaveLength(manifest.labels.length);
     expect(sentiments).toHaveLength(manifest.sentiments.length);
     for (const value of [...labels, ...sentiments]) {
@@ -60,24 +58,22 @@ function expectProbabilities(windows: readonly WindowProbabilities[], { manifest
   }
 }
 
-function expectCovered(text: string, windows: readonly WindowProbabilities[], { manifest }: Classifier): void {
+function expectCovered(text: string, segments: readonly JudgedSegment[]): void {
   let reached = 0;
-  for (const { start, end, tokens } of windows) {
-    expect(start).toBeGreaterThanOrEqual(0);
+  for (const { start, end, tokens } of segments) {
+    expect(start).toBeGreaterThanOrEqual(reached);
     expect(end).toBeGreaterThan(start);
-    expect(end).toBeGreaterThan(reached);
     expect(end).toBeLessThanOrEqual(text.length);
     expect(tokens).toBeGreaterThan(0);
-    expect(tokens).toBeLessThan(manifest.window.maxTokens);
-    for (const character of text.slice(reached, Math.max(reached, start))) expect(character).toMatch(INVISIBLE);
+    for (const character of text.slice(reached, start)) expect(character).toMatch(INVISIBLE);
     reached = end;
   }
   for (const character of text.slice(reached)) expect(character).toMatch(INVISIBLE);
 }
 
-function strongest(windows: readonly WindowProbabilities[], label: Label, { manifest }: Classifier): number {
+function strongest(segments: readonly JudgedSegment[], label: Label, { manifest }: Classifier): number {
   const column = manifest.labels.indexOf(label);
-  return Math.max(...windows.map(({ labels }) => labels[column] ?? NaN));
+  return Math.max(...segments.map(({ labels }) => labels[column] ?? NaN));
 }
 
 export interface ExpectedOfClassifier {
@@ -98,83 +94,85 @@ export function describeClassifier(
     });
     afterAll(() => classifier.close());
 
-    const judge = async (text: string): Promise<readonly WindowProbabilities[]> => {
-      const { texts } = await classifier.classify([text]);
-      expect(texts).toHaveLength(1);
-      return texts[0] ?? [];
-    };
-
-    it('judges a text the same alone, among others, and again', async () => {
-      const alone: (readonly WindowProbabilities[])[] = [];
-      for (const text of SHORT_TEXTS) alone.push(await judge(text));
-      const together = (await classifier.classify(SHORT_TEXTS)).texts;
-      const reversed = (await classifier.classify([...SHORT_TEXTS].reverse())).texts;
-      alone.forEach((windows, index) => {
-        expect(difference(windows, together[index] ?? [])).toBeLessThan(1e-3);
-        expect(difference(windows, reversed.at(-1 - index) ?? [])).toBeLessThan(1e-3);
-      });
-      expect(difference(await judge(VILE), await judge(VILE))).toBeLessThan(1e-6);
+    it('gives a text exactly the same answer alone, beside others, with one worker, with four, and again', async () => {
+      const texts = [...SHORT_TEXTS, harmlessText(4000)];
+      const alone: unknown[] = [];
+      for (const text of texts) alone.push(saidOf(await classifier.classify(text)));
+      const judgedBy = (other: Classifier) =>
+        Promise.all(texts.map(async (text) => saidOf(await other.classify(text))));
+      expect(await judgedBy(classifier)).toEqual(alone);
+      for (const threads of [1, 4]) {
+        const other = await createClassifier({ threads, maxQueue: 1000 });
+        expect(await judgedBy(other)).toEqual(alone);
+        await other.close();
+      }
     });
 
-    it('answers calls that run at once each with its own texts, in their order', async () => {
+    it('gives each segment of a long text the probabilities that it has alone', async () => {
+      const text = harmlessText(2000);
+      const { segments } = await classifier.classify(text);
+      expect(segments.length).toBeGreaterThan(30);
+      for (const { start, end, labels, sentiments } of segments.slice(0, 10)) {
+        const alone = await classifier.classify(text.slice(start, end));
+        expect(alone.segments).toMatchObject([{ start: 0, end: end - start, labels, sentiments }]);
+      }
+    });
+
+    it('answers calls that run at once each with its own text', async () => {
       const texts = SHORT_TEXTS.filter((text) => text !== '');
-      const ends = await Promise.all(
-        texts.map(async (text, index) => {
-          const { texts: judged } = await classifier.classify([text, ...texts.slice(index)]);
-          return judged.map((windows) => windows.at(-1)?.end);
-        }),
+      const judged = await Promise.all([...texts, ...texts].map((text) => classifier.classify(text)));
+      expect(judged.map(({ segments }) => segments.at(-1)?.end)).toEqual(
+        [...texts, ...texts].map(({ length }) => length),
       );
-      expect(ends).toEqual(texts.map((text, index) => [text, ...texts.slice(index)].map(({ length }) => length)));
     });
 
     it('gives probabilities from 0 to 1, and sentiments that sum to 1', async () => {
-      for (const windows of (await classifier.classify(SHORT_TEXTS)).texts) expectProbabilities(windows, classifier);
+      for (const text of SHORT_TEXTS) expectProbabilities(await classifier.classify(text), classifier);
     });
 
     it('tells a vile text from a kind one', async () => {
-      const [kind = [], vile = []] = (await classifier.classify([KIND, VILE])).texts;
-      const { toxicity } = classifier.manifest.calibration.thresholds;
-      expect(strongest(vile, 'toxicity', classifier)).toBeGreaterThanOrEqual(toxicity);
-      expect(strongest(kind, 'toxicity', classifier)).toBeLessThan(toxicity);
-      const sentiments = kind[0]?.sentiments ?? [];
-      const likeliest = sentiments.indexOf(Math.max(...sentiments));
-      expect(classifier.manifest.sentiments[likeliest]).toBe(sentimentOfKind);
+      const { manifest } = classifier;
+      const [kind, vile] = [
+        poolSegments(await classifier.classify(KIND), manifest),
+        poolSegments(await classifier.classify(VILE), manifest),
+      ];
+      const { toxicity } = manifest.calibration.thresholds;
+      expect(vile.labels.get('toxicity')).toBeGreaterThanOrEqual(toxicity);
+      expect(kind.labels.get('toxicity')).toBeLessThan(toxicity);
+      const likeliest = [...kind.sentiments].sort(([, one], [, other]) => other - one)[0]?.[0];
+      expect(likeliest).toBe(sentimentOfKind);
     });
 
-    it.each(HARD_TEXTS)('covers %s with windows of proper size', async (_name, text) => {
-      const windows = await judge(text);
-      expectProbabilities(windows, classifier);
-      expectCovered(text, windows, classifier);
+    it.each(HARD_TEXTS)('covers %s with segments', async (_name, text) => {
+      const judged = await classifier.classify(text);
+      expectProbabilities(judged, classifier);
+      expectCovered(text, judged.segments);
     });
 
     it.each([
       ['an empty text', ''],
       ['whitespace alone', ' \n\t \u00a0\u3000 '],
       ['invisible characters alone', '\u200b\u0000\ufeff'],
-    ])('gives %s one empty window', async (_name, text) => {
-      const windows = await judge(text);
-      expect(windows).toMatchObject([{ start: 0, end: 0, tokens: 0 }]);
-      expectProbabilities(windows, classifier);
+    ])('gives %s one empty segment', async (_name, text) => {
+      const judged = await classifier.classify(text);
+      expect(judged.segments).toMatchObject([{ start: 0, end: text.length, tokens: 0 }]);
+      expect(judged.whole).toBeUndefined();
+      expectProbabilities(judged, classifier);
     });
 
     it.each([0, 3000, 6500, 9960])('sees a vile sentence at character %i of a long harmless text', async (at) => {
+      const toxicityOf = async (text: string): Promise<number> =>
+        strongest((await classifier.classify(text)).segments, 'toxicity', classifier);
       const harmless = harmlessText(9960);
-      const before = strongest(await judge(harmless), 'toxicity', classifier);
-      const vile = strongest(
-        await judge(`${harmless.slice(0, at)}. ${VILE}. ${harmless.slice(at)}`),
-        'toxicity',
-        classifier,
-      );
-      expect(vile).toBeGreaterThan(before);
-    });
-
-    it('answers no texts with no texts', async () => {
-      expect((await classifier.classify([])).texts).toEqual([]);
+      const [before, after] = [harmless.slice(0, at), harmless.slice(at)];
+      expect(await toxicityOf(`${before}. ${VILE}. ${after}`)).toBeGreaterThan(await toxicityOf(harmless));
+      // On a line of its own it is what it is alone.
+      expect(await toxicityOf(`${before}\n${VILE}.\n${after}`)).toBeGreaterThanOrEqual(await toxicityOf(`${VILE}.`));
     });
 
     it('says how long it took', async () => {
       const begun = performance.now();
-      const { timings } = await classifier.classify([harmlessText(2000)]);
+      const { timings } = await classifier.classify(harmlessText(2000));
       const tookMs = performance.now() - begun;
       for (const value of Object.values(timings)) expect(value).toBeGreaterThanOrEqual(0);
       expect(timings.inferMs).toBeGreaterThan(0);
@@ -193,7 +191,7 @@ export function describeClassifier(
         const begun = performance.now();
         const outcomes = await Promise.all(
           Array.from({ length: 20 }, (_, index) =>
-            classifier.classify([harmlessText(5000, String(index))]).then(
+            classifier.classify(harmlessText(5000, String(index))).then(
               () => ({ code: 'answered', afterMs: performance.now() - begun }),
               (error: unknown) => ({ code: codeOf(error), afterMs: performance.now() - begun }),
             ),
@@ -211,7 +209,7 @@ export function describeClassifier(
         );
         expect(lastRefusalMs).toBeLessThan(firstAnswerMs);
         expect(classifier.stats().waiting).toBe(0);
-        await expect(classifier.classify([KIND])).resolves.toBeDefined();
+        await expect(classifier.classify(KIND)).resolves.toBeDefined();
         await classifier.close();
       },
     );
@@ -221,7 +219,7 @@ export function describeClassifier(
       const order: number[] = [];
       await Promise.all(
         Array.from({ length: 30 }, async (_, index) => {
-          await classifier.classify([`${KIND} ${index}`]);
+          await classifier.classify(`${KIND} ${index}`);
           order.push(index);
         }),
       );
@@ -229,18 +227,9 @@ export function describeClassifier(
       await classifier.close();
     });
 
-    it('never refuses what follows from a request that it has begun to judge', async () => {
-      const classifier = await createClassifier({ threads: 1, maxQueue: 0 });
-      const running = classifier.classify([harmlessText(3000)]);
-      await expect(classifier.classify([KIND])).rejects.toMatchObject({ code: 'queue_full' });
-      await expect(classifier.classify([KIND], { followsUp: true })).resolves.toMatchObject({ texts: [[{}]] });
-      await running;
-      await classifier.close();
-    });
-
     it('counts what waits', async () => {
       const classifier = await createClassifier({ threads: 1, maxQueue: 10 });
-      const calls = Array.from({ length: 4 }, () => classifier.classify([KIND]));
+      const calls = Array.from({ length: 4 }, () => classifier.classify(KIND));
       expect(classifier.stats().waiting).toBe(3);
       await Promise.all(calls);
       expect(classifier.stats().waiting).toBe(0);
@@ -252,25 +241,25 @@ export function describeClassifier(
     it('frees their places at once, and judges the others', async () => {
       const classifier = await createClassifier({ threads: 1, maxQueue: 2 });
       const gone = new AbortController();
-      const running = classifier.classify([harmlessText(3000)]);
-      const leaving = [1, 2].map((number) => classifier.classify([`${KIND} ${number}`], { signal: gone.signal }));
-      const refused = expect(classifier.classify([VILE])).rejects.toMatchObject({ code: 'queue_full' });
+      const running = classifier.classify(harmlessText(3000));
+      const leaving = [1, 2].map((number) => classifier.classify(`${KIND} ${number}`, { signal: gone.signal }));
+      const refused = expect(classifier.classify(VILE)).rejects.toMatchObject({ code: 'queue_full' });
       await refused;
       gone.abort(new Error('the caller has gone'));
       for (const outcome of await Promise.allSettled(leaving)) {
         expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'the caller has gone' } });
       }
-      const { texts } = await classifier.classify([VILE]);
-      expect(strongest(texts[0] ?? [], 'toxicity', classifier)).toBeGreaterThan(0.5);
-      expect((await running).texts).toHaveLength(1);
+      const { segments } = await classifier.classify(VILE);
+      expect(strongest(segments, 'toxicity', classifier)).toBeGreaterThan(0.5);
+      expect((await running).segments.length).toBeGreaterThan(1);
       await classifier.close();
     });
 
-    it('gives up a long text between two of its windows', async () => {
+    it('gives up a long text between two of its runs', async () => {
       const classifier = await createClassifier({ threads: 1, maxQueue: 10 });
       const gone = new AbortController();
-      const long = classifier.classify([harmlessText(10_000)], { signal: gone.signal });
-      await classifier.classify([KIND]);
+      const long = classifier.classify(harmlessText(10_000), { signal: gone.signal });
+      await classifier.classify(KIND);
       gone.abort(new Error('the caller has gone'));
       await expect(long).rejects.toThrow('the caller has gone');
       expect(classifier.stats().waiting).toBe(0);
@@ -280,8 +269,8 @@ export function describeClassifier(
     it('refuses a call that was given up before', async () => {
       const classifier = await createClassifier({ threads: 1, maxQueue: 10 });
       const gone = AbortSignal.abort(new Error('the caller has gone'));
-      await expect(classifier.classify([KIND], { signal: gone })).rejects.toThrow('the caller has gone');
-      await expect(classifier.classify([KIND])).resolves.toBeDefined();
+      await expect(classifier.classify(KIND, { signal: gone })).rejects.toThrow('the caller has gone');
+      await expect(classifier.classify(KIND)).resolves.toBeDefined();
       await classifier.close();
     });
 
@@ -298,8 +287,8 @@ export function describeClassifier(
       let answered = 0;
       const texts = [harmlessText(10_000), KIND, KIND, VILE, KIND];
       const calls = texts.map(async (text) => {
-        const { texts: judged } = await classifier.classify([text]);
-        answered += judged.length;
+        await classifier.classify(text);
+        answered += 1;
       });
       await classifier.close();
       expect(answered).toBe(texts.length);
@@ -308,9 +297,7 @@ export function describeClassifier(
 
     it('told to abandon, closes soon and fails what it had accepted', async () => {
       const classifier = await createClassifier({ threads: 2, maxQueue: 100 });
-      const calls = Array.from({ length: 20 }, (_, index) =>
-        classifier.classify([harmlessText(10_000, String(index))]),
-      );
+      const calls = Array.from({ length: 20 }, (_, index) => classifier.classify(harmlessText(10_000, String(index))));
       const outcomes = Promise.allSettled(calls);
       const closing = classifier.close();
       await classifier.close('abandon');
@@ -325,7 +312,7 @@ export function describeClassifier(
       const classifier = await createClassifier({ threads: 1, maxQueue: 10 });
       await Promise.all([classifier.close(), classifier.close()]);
       await classifier.close();
-      await expect(classifier.classify([KIND])).rejects.toMatchObject({ name: 'ServiceError', code: 'shutting_down' });
+      await expect(classifier.classify(KIND)).rejects.toMatchObject({ name: 'ServiceError', code: 'shutting_down' });
     });
   });
 }

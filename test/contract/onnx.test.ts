@@ -8,10 +8,23 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Classifier } from '../../src/inference/classifier.js';
 import { loadClassifier } from '../support/built.js';
 import { alterOneByte, copyModel, MODEL_FOLDER } from '../support/model-copy.js';
-import { harmlessText, KIND } from '../support/texts.js';
+import { harmlessText, KIND, VILE } from '../support/texts.js';
 import { describeClassifier } from './classifier-contract.js';
 
 describeClassifier('the ONNX runtime', (size) => loadClassifier({ folder: MODEL_FOLDER, ...size }));
+
+describe('the ONNX runtime, of a text with several segments', () => {
+  it('reads the whole as well where one run holds it, and not where none does', async () => {
+    const { classifier } = await loadWatched(1);
+    const short = `${KIND}.\n${VILE}.`;
+    const read = await classifier.classify(short);
+    expect(read.segments).toHaveLength(2);
+    expect(read.whole).toMatchObject({ start: 0, end: short.length });
+    expect(read.runs).toBe(3);
+    expect((await classifier.classify(KIND)).whole).toBeUndefined();
+    expect((await classifier.classify(harmlessText(2000))).whole).toBeUndefined();
+  });
+});
 
 /** The threads that are started from now until the test ends; Node tells of every new one. */
 function watchWorkers(): Worker[] {
@@ -39,7 +52,7 @@ async function loadWatched(
 }
 
 /**
- * Makes the worker throw as soon as it handles messages, between two windows: piscina's listener takes what it gets apart. Ending a
+ * Makes the worker throw as soon as it handles messages, between two runs: piscina's listener takes what it gets apart. Ending a
  * thread in the middle of ONNX Runtime's arithmetic would end the process (Napi::Error, SIGABRT).
  */
 async function crash(worker: Worker | undefined): Promise<void> {
@@ -59,7 +72,7 @@ describe('the ONNX runtime with long texts in its queue', () => {
     const { classifier } = await loadWatched(1);
     const answered: string[] = [];
     const classify = async (name: string, text: string): Promise<void> => {
-      await classifier.classify([text]);
+      await classifier.classify(text);
       answered.push(name);
     };
     await Promise.all([
@@ -72,7 +85,7 @@ describe('the ONNX runtime with long texts in its queue', () => {
   it('judges one alone on all workers at once', async () => {
     const { classifier } = await loadWatched(2);
     const begun = performance.now();
-    const { timings } = await classifier.classify([harmlessText(10_000)]);
+    const { timings } = await classifier.classify(harmlessText(10_000));
     const wallMs = performance.now() - begun;
     console.info(`${timings.inferMs.toFixed(0)} ms of inference in ${wallMs.toFixed(0)} ms`);
     // The arithmetic of both workers together, so it is more than the time that passed.
@@ -83,11 +96,11 @@ describe('the ONNX runtime with long texts in its queue', () => {
 describe('the ONNX runtime whose worker dies', () => {
   it('during a run answers the call all the same, from a new worker', async () => {
     const { classifier, workers, problems } = await loadWatched(1);
-    const expected = await classifier.classify([harmlessText(5000)]);
-    const call = classifier.classify([harmlessText(5000)]);
-    const waiting = classifier.classify([KIND]);
+    const expected = await classifier.classify(harmlessText(5000));
+    const call = classifier.classify(harmlessText(5000));
+    const waiting = classifier.classify(KIND);
     await crash(workers[0]);
-    expect((await call).texts).toEqual(expected.texts);
+    expect((await call).segments).toEqual(expected.segments);
     await expect(waiting).resolves.toBeDefined();
     expect(workers).toHaveLength(2);
     expect(classifier.stats()).toEqual({ waiting: 0, workerRestarts: 1 });
@@ -97,7 +110,7 @@ describe('the ONNX runtime whose worker dies', () => {
 
   it('twice during one run gives the call up with model_not_ready, and serves the next', async () => {
     const { classifier, workers } = await loadWatched(1);
-    const call = classifier.classify([harmlessText(10_000)]);
+    const call = classifier.classify(harmlessText(10_000));
     const refused = expect(call).rejects.toMatchObject({ name: 'ServiceError', code: 'model_not_ready', status: 503 });
     const replacement = nextWorker();
     await crash(workers[0]);
@@ -107,27 +120,27 @@ describe('the ONNX runtime whose worker dies', () => {
     await crash(second);
     await refused;
     expect(classifier.stats()).toEqual({ waiting: 0, workerRestarts: 2 });
-    await expect(classifier.classify([KIND])).resolves.toBeDefined();
+    await expect(classifier.classify(KIND)).resolves.toBeDefined();
   });
 
   it('while idle is replaced without anybody noticing', async () => {
     const { classifier, workers } = await loadWatched(2);
     // Idle, so that nothing is under way in ONNX Runtime.
     await Promise.all(workers.slice().map((worker) => worker.terminate()));
-    const answers = await Promise.all(Array.from({ length: 6 }, () => classifier.classify([KIND])));
+    const answers = await Promise.all(Array.from({ length: 6 }, () => classifier.classify(KIND)));
     expect(answers).toHaveLength(6);
   });
 
   it('before it was ready does not leave the queue waiting for ever', async () => {
     const { classifier, workers } = await loadWatched(1);
-    const calls = Promise.allSettled(Array.from({ length: 4 }, () => classifier.classify([harmlessText(5000)])));
+    const calls = Promise.allSettled(Array.from({ length: 4 }, () => classifier.classify(harmlessText(5000))));
     const replacement = nextWorker();
     await crash(workers[0]);
     await crash(await replacement);
     for (const outcome of await calls) {
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'model_not_ready' });
     }
-    await expect(classifier.classify([KIND])).resolves.toBeDefined();
+    await expect(classifier.classify(KIND)).resolves.toBeDefined();
   });
 });
 

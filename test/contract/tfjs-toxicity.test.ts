@@ -36,7 +36,7 @@ describe.skipIf(!TENSORFLOW_INSTALLED)('on a stand-in for the model', () => {
       const { classifier } = await load();
       const answered: string[] = [];
       const classify = async (name: string, text: string): Promise<void> => {
-        await classifier.classify([text]);
+        await classifier.classify(text);
         answered.push(name);
       };
       await Promise.all([
@@ -50,7 +50,7 @@ describe.skipIf(!TENSORFLOW_INSTALLED)('on a stand-in for the model', () => {
     it('judges one long text on all workers at once', { retry: 4 }, async () => {
       const { classifier } = await load(2);
       const begun = performance.now();
-      const { timings } = await classifier.classify([harmlessText(10_000)]);
+      const { timings } = await classifier.classify(harmlessText(10_000));
       // The arithmetic of both workers together, so it is more than the time that passed.
       expect(timings.inferMs).toBeGreaterThan((performance.now() - begun) * 1.2);
     });
@@ -61,8 +61,8 @@ describe.skipIf(!TENSORFLOW_INSTALLED)('on a stand-in for the model', () => {
 
     it('before it begins is refused with the reason and takes no place', async () => {
       const { classifier } = await load(1, 0);
-      await expect(classifier.classify([KIND], { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-      await expect(classifier.classify([KIND])).resolves.toBeDefined();
+      await expect(classifier.classify(KIND, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+      await expect(classifier.classify(KIND)).resolves.toBeDefined();
     });
 
     it.each([
@@ -70,14 +70,14 @@ describe.skipIf(!TENSORFLOW_INSTALLED)('on a stand-in for the model', () => {
       ['while it waits', 1],
     ])('%s frees its place at once and rejects with the reason', async (_when, before) => {
       const { classifier } = await load(1, before);
-      const others = Array.from({ length: before }, () => classifier.classify([harmlessText(5000)]));
+      const others = Array.from({ length: before }, () => classifier.classify(harmlessText(5000)));
       const controller = new AbortController();
-      const call = classifier.classify([harmlessText(10_000)], { signal: controller.signal });
-      await expect(classifier.classify([KIND])).rejects.toMatchObject({ code: 'queue_full' });
+      const call = classifier.classify(harmlessText(10_000), { signal: controller.signal });
+      await expect(classifier.classify(KIND)).rejects.toMatchObject({ code: 'queue_full' });
       controller.abort(reason);
       await expect(call).rejects.toBe(reason);
-      const next = await classifier.classify([VILE]);
-      expect(next.texts[0]?.[0]?.end).toBe(VILE.length);
+      const next = await classifier.classify(VILE);
+      expect(next.segments.at(-1)?.end).toBe(VILE.length);
       await expect(Promise.all(others)).resolves.toHaveLength(before);
       expect(classifier.stats().waiting).toBe(0);
     });
@@ -85,9 +85,9 @@ describe.skipIf(!TENSORFLOW_INSTALLED)('on a stand-in for the model', () => {
     it('after its end has no effect', async () => {
       const { classifier } = await load();
       const controller = new AbortController();
-      const answer = await classifier.classify([KIND], { signal: controller.signal });
+      const answer = await classifier.classify(KIND, { signal: controller.signal });
       controller.abort(reason);
-      expect(answer.texts).toHaveLength(1);
+      expect(answer.segments).toHaveLength(1);
     });
   });
 
@@ -98,11 +98,11 @@ describe.skipIf(!TENSORFLOW_INSTALLED)('on a stand-in for the model', () => {
       process.on('worker', note);
       onTestFinished(() => void process.off('worker', note));
       const { classifier, problems } = await load();
-      const expected = await classifier.classify([harmlessText(3000)]);
-      const call = classifier.classify([harmlessText(3000)]);
+      const expected = await classifier.classify(harmlessText(3000));
+      const call = classifier.classify(harmlessText(3000));
       // WebAssembly may be ended in the middle of its arithmetic.
       await Promise.all(workers.slice().map((worker) => worker.terminate()));
-      expect((await call).texts).toEqual(expected.texts);
+      expect((await call).segments).toEqual(expected.segments);
       expect(classifier.stats()).toEqual({ waiting: 0, workerRestarts: 1 });
       expect(problems).toHaveLength(1);
       expect(problems.join()).not.toContain('museum');
@@ -120,13 +120,13 @@ describe.skipIf(!TENSORFLOW_INSTALLED)('on a stand-in for the model', () => {
         onWorkerProblem: (message) => problems.push(message),
       });
       onTestFinished(() => classifier.close());
-      await expect(classifier.classify([`${KIND} unheard`])).rejects.toMatchObject({
+      await expect(classifier.classify(`${KIND} unheard`)).rejects.toMatchObject({
         code: 'model_not_ready',
         status: 503,
       });
       expect(classifier.stats().workerRestarts).toBe(2);
       expect(problems.join()).not.toContain('lovely');
-      expect((await classifier.classify([KIND])).texts).toHaveLength(1);
+      expect((await classifier.classify(KIND)).segments).toHaveLength(1);
     });
   });
 });

@@ -30,15 +30,15 @@ const FAILING_WORKER = `
   };
   async function judge(text) {
     await ways[text.split(' ')[0]]?.(text);
-    return { start: 0, end: text.length, tokens: 1, labels: Array(9).fill(0), sentiments: [0, 0, 1] };
+    return { start: 0, end: text.length, tokens: 1, unreadTokens: 0, labels: Array(9).fill(0), sentiments: [0, 0, 1] };
   }
-  function plan(text) {
-    if (text.startsWith('plan')) throw quoting(text);
+  function runsOf({ text }) {
+    if (text.startsWith('runs')) throw quoting(text);
     return [text];
   }
   async function load() {
     if (workerData.loadProblem !== undefined) throw new Error(workerData.loadProblem);
-    return { plan, judge };
+    return { runsOf, judge };
   }
   export default createWorkerLoop({ settings: workerData, load, tokensOf: () => 1 });
 `;
@@ -70,7 +70,7 @@ async function loadFailing(settings: { loadProblem?: string } = {}): Promise<{
 /** Of a text with the planted word. @returns everything that the caller and the log get, causes and stacks included */
 async function failWith(way: string): Promise<{ everything: string; problems: string[]; classifier: Classifier }> {
   const { classifier, problems } = await loadFailing();
-  const error: unknown = await classifier.classify([`${way} ${PLANTED}`]).catch((reason: unknown) => reason);
+  const error: unknown = await classifier.classify(`${way} ${PLANTED}`).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ name: 'ServiceError', code: 'model_not_ready' });
   return { everything: [inspect(error, { depth: Infinity }), ...problems].join('\n'), problems, classifier };
 }
@@ -91,14 +91,14 @@ describe('a failure in a worker', () => {
   });
 
   it.each([
-    ['while a text is cut', 'plan', `RangeError ERR_LIBRARY ${LEFT_OUT}`],
+    ['while a text is cut', 'runs', `RangeError ERR_LIBRARY ${LEFT_OUT}`],
     ['while a text is judged', 'foreign', `RangeError ERR_LIBRARY ${LEFT_OUT}`],
     ['that is no Error', 'value', `string ${LEFT_OUT}`],
   ])('%s is told by its kind, without what it says of the text', async (_when, way, kind) => {
     const { everything, problems, classifier } = await failWith(way);
     expect(problems).toEqual([`a run of the model failed: ${kind}`]);
     expect(everything).not.toContain(PLANTED);
-    await expect(classifier.classify(['hello'])).resolves.toBeDefined();
+    await expect(classifier.classify('hello')).resolves.toBeDefined();
   });
 
   it.each([
@@ -109,6 +109,6 @@ describe('a failure in a worker', () => {
     const death = `a worker thread died during a run: RangeError ERR_LIBRARY ${LEFT_OUT}`;
     expect(problems).toEqual([death, death, 'a run was given up: its worker was lost twice']);
     expect(everything).not.toContain(PLANTED);
-    await expect(classifier.classify(['hello'])).resolves.toBeDefined();
+    await expect(classifier.classify('hello')).resolves.toBeDefined();
   });
 });

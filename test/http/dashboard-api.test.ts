@@ -153,9 +153,9 @@ describe('the playground', () => {
     const shown = playgroundResponse.parse((await admin.send('POST', '/playground', { content })).json());
     const answered = (await analyze({ content }, { url: '/v1/analyze?details=true' })).json<object>();
     expect({ ...shown.analysis, processingTimeMs: 0 }).toEqual({ ...answered, processingTimeMs: 0 });
-    expect([shown.thresholds.insult, shown.deobfuscated]).toEqual([0.5, 'you idiot']);
+    expect([shown.thresholds.insult, shown.normalised]).toEqual([0.5, 'you idiot']);
     const plain = await admin.send('POST', '/playground', { content: 'Good morning' });
-    expect(playgroundResponse.parse(plain.json()).deobfuscated).toBeNull();
+    expect(playgroundResponse.parse(plain.json()).normalised).toBeNull();
   });
 
   it('enters no statistics', async () => {

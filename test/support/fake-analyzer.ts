@@ -5,6 +5,7 @@ import type { Analysis, Analyzer } from '../../src/moderation/analyzer.js';
 import type { TextProbabilities } from '../../src/moderation/probabilities.js';
 import type { Span } from '../../src/moderation/spans.js';
 import type { Verdict } from '../../src/moderation/verdict.js';
+import { segmentsOf } from '../../src/text/segments.js';
 
 export const HARMLESS: Verdict = {
   passed: true,
@@ -55,7 +56,7 @@ const PROBABILITIES: TextProbabilities = {
 
 /**
  * @param judge the verdict for a text; what it throws or rejects with, the analyzer rejects with
- * @param probabilities what the verdict on a text rests on
+ * @param probabilities what the verdict on a text rests on, and what is said of a segment
  */
 export function createFakeAnalyzer(
   judge: (text: string) => Verdict | Promise<Verdict> = () => HARMLESS,
@@ -65,10 +66,18 @@ export function createFakeAnalyzer(
   const model = 'fake-model@1.0.0';
   async function analyze(text: string, { signal }: Asker = {}): Promise<Analysis> {
     texts.push(text);
+    const verdict = await Promise.race([judge(text), ...(signal === undefined ? [] : [abortOf(signal)])]);
     return {
-      verdict: await Promise.race([judge(text), ...(signal === undefined ? [] : [abortOf(signal)])]),
+      verdict,
       probabilities: probabilities(text),
-      windows: 1,
+      runs: 1,
+      inSegments: (label) =>
+        segmentsOf(text).map(({ start, end }) => ({
+          start,
+          end,
+          probability: probabilities(text.slice(start, end)).labels.get(label) ?? 0,
+        })),
+      spans: () => (verdict.categories.length > 0 ? [INSULT_SPAN] : []),
       cached: false,
       timings: { queueMs: 1, tokenizeMs: 2, inferMs: 3 },
     };
@@ -78,10 +87,6 @@ export function createFakeAnalyzer(
     texts,
     recall: () => undefined,
     analyze,
-    async analyzeAndLocate(text, asker) {
-      const analysis = await analyze(text, asker);
-      return { ...analysis, spans: analysis.verdict.categories.length > 0 ? [INSULT_SPAN] : [] };
-    },
     stats: () => ({ cacheEntries: 0, cacheHits: 0, cacheMisses: texts.length, waiting: 0, workerRestarts: 0 }),
   };
 }

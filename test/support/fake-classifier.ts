@@ -1,7 +1,9 @@
-/** A classifier without a model: tests say what each text is to be judged as, and see what was asked. */
-import type { Classification, Classifier, WindowProbabilities } from '../../src/inference/classifier.js';
+/** A classifier without a model: tests say what each segment is to be judged as, and see what was asked. */
+import type { Classification, Classifier, JudgedSegment } from '../../src/inference/classifier.js';
 import type { Manifest } from '../../src/inference/manifest.js';
 import type { Label, Sentiment } from '../../src/labels.js';
+import { foreignLetterShare } from '../../src/text/foreign-letters.js';
+import { readText } from '../../src/text/read-text.js';
 import { testManifest } from './manifest.js';
 
 export interface FakeJudgement {
@@ -10,24 +12,36 @@ export interface FakeJudgement {
 }
 
 export interface FakeClassifier extends Classifier {
-  /** Every call, in order. */
-  readonly calls: (readonly string[])[];
+  /** The text of every call, in order. */
+  readonly calls: readonly string[];
+  /** Every segment that was judged, as the network would read it, in order. */
+  readonly read: readonly string[];
 }
 
+/** Reads texts as the workers do, and no text as a whole. */
 export function createFakeClassifier(
-  judge: (text: string) => FakeJudgement | Promise<FakeJudgement>,
+  judge: (segment: string) => FakeJudgement | Promise<FakeJudgement>,
   manifest: Manifest = testManifest(),
 ): FakeClassifier {
-  const calls: (readonly string[])[] = [];
+  const calls: string[] = [];
+  const read: string[] = [];
   return {
     manifest,
     calls,
-    async classify(given, { versionsOf } = {}): Promise<Classification> {
-      const texts = versionsOf === undefined ? given : given.flatMap(versionsOf);
-      calls.push(texts);
-      const judged = await Promise.all(texts.map(async (text) => judge(text)));
+    read,
+    async classify(text): Promise<Classification> {
+      calls.push(text);
+      const { normalised, segments } = readText(text);
+      read.push(...segments.map((segment) => segment.text));
+      const judged = await Promise.all(segments.map(async (segment) => judge(segment.text)));
       return {
-        texts: judged.map((judgement, index) => [windowOf(judgement, manifest, texts[index] ?? '')]),
+        segments: judged.map((judgement, index) => ({
+          ...segmentOf(judgement, manifest, segments[index]?.text),
+          start: segments[index]?.start ?? 0,
+          end: segments[index]?.end ?? 0,
+        })),
+        foreignLetters: foreignLetterShare(manifest.scripts)(normalised),
+        runs: segments.length,
         timings: { queueMs: 1, tokenizeMs: 2, inferMs: 3 },
       };
     },
@@ -37,7 +51,8 @@ export function createFakeClassifier(
   };
 }
 
-export function windowOf(judgement: FakeJudgement, manifest: Manifest, text = ''): WindowProbabilities {
+/** A segment that is all of its text. */
+export function segmentOf(judgement: FakeJudgement, manifest: Manifest, text = ''): JudgedSegment {
   return {
     start: 0,
     end: text.length,

@@ -1,5 +1,5 @@
 /** A small valid manifest for tests that need no model files: round numbers, so that expectations can be worked out by hand. */
-import type { Manifest } from '../../src/inference/manifest.js';
+import type { Manifest, Pooling } from '../../src/inference/manifest.js';
 import { LABELS, SENTIMENTS } from '../../src/labels.js';
 
 export function testManifest(overrides: Partial<Manifest> = {}): Manifest {
@@ -11,7 +11,7 @@ export function testManifest(overrides: Partial<Manifest> = {}): Manifest {
     labels: [...LABELS],
     sentiments: [...SENTIMENTS],
     scripts: ['Latin'],
-    window: { maxTokens: 16, overlapTokens: 4 },
+    window: { maxTokens: 16 },
     calibration: {
       thresholds: {
         toxicity: 0.4,
@@ -32,7 +32,6 @@ export function testManifest(overrides: Partial<Manifest> = {}): Manifest {
         ],
       },
       scoreKnots: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95],
-      lengthCorrection: { toxicity: 0.5 },
     },
     files: {
       'model.onnx': { sha256: '0'.repeat(64), bytes: 1 },
@@ -41,4 +40,12 @@ export function testManifest(overrides: Partial<Manifest> = {}): Manifest {
     measured: {},
     ...overrides,
   };
+}
+
+/** A manifest of format 2, whose labels are all pooled alike. A weight that is not given is 0. */
+export function pooledManifest(weights: Partial<NonNullable<Pooling['labels']['toxicity']>>, epsilon = 0.01): Manifest {
+  const ofLabel = { bias: 0, highest: 0, whole: 0, second: 0, rest: 0, count: 0, ...weights };
+  const { calibration, ...manifest } = testManifest({ format: 2 });
+  const pooling = { epsilon, labels: Object.fromEntries(LABELS.map((label) => [label, ofLabel])) };
+  return { ...manifest, calibration: { ...calibration, pooling } };
 }

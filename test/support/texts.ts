@@ -21,7 +21,8 @@ const HARMLESS_SENTENCES = [
 export function harmlessText(characters: number, mark = ''): string {
   let text = mark;
   for (let index = 0; text.length < characters; index += 1) {
-    text += `${text === '' ? '' : ' '}${HARMLESS_SENTENCES[index % HARMLESS_SENTENCES.length] ?? ''}`;
+    const sentence = HARMLESS_SENTENCES[index % HARMLESS_SENTENCES.length] ?? '';
+    text += `${text === '' ? '' : ' '}Day ${index + 1}: ${sentence}`;
   }
   return text.slice(0, characters);
 }

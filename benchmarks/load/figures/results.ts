@@ -17,7 +17,7 @@ export interface Results {
   readonly model: string;
   readonly texts: string;
   /** Mean windows of the model, de-obfuscated copies included, and tokens of a short text. */
-  readonly windowsPerText: number | null;
+  readonly runsPerText: number | null;
   readonly tokensPerText: number | null;
   readonly workers: number;
   readonly rounds: number;

@@ -4,10 +4,10 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { z } from 'zod';
-import type { Windows } from '../texts/model-inputs.js';
+import type { Runs } from '../texts/model-inputs.js';
 
 export interface SessionRequest {
-  readonly texts: readonly Windows[];
+  readonly texts: readonly Runs[];
   readonly warmUpMs: number;
   readonly measureMs: number;
 }

@@ -149,7 +149,7 @@ function whole(value: number | null): string {
   return value === null ? 'n/a' : value.toFixed(0);
 }
 
-function inputsLine({ tokensPerText, windowsPerText }: Results): string {
-  if (tokensPerText === null || windowsPerText === null) return 'not counted for this model';
-  return `${tokensPerText.toFixed(1)} tokens in ${windowsPerText.toFixed(3)} windows on average, de-obfuscated copies included`;
+function inputsLine({ tokensPerText, runsPerText }: Results): string {
+  if (tokensPerText === null || runsPerText === null) return 'not counted for this model';
+  return `${tokensPerText.toFixed(1)} tokens in ${runsPerText.toFixed(3)} runs on average`;
 }

@@ -4,22 +4,21 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { TOKENIZER_FILE, type Manifest } from '../../../src/inference/manifest.js';
 import { createTextTokenizer } from '../../../src/inference/tokenizer.js';
-import { planVersions } from '../../../src/inference/versions.js';
-import { FRAME_TOKENS } from '../../../src/inference/windows.js';
-import { deobfuscate, looksDifferent } from '../../../src/moderation/normalise.js';
+import { FRAME_TOKENS, runsOf } from '../../../src/inference/runs.js';
+import { readText } from '../../../src/text/read-text.js';
 import { LONG_CHARACTERS } from '../loads.js';
 import { createTextSequence } from './text-sequence.js';
 
-/** The ids of each window of a text, frame included: those of the text itself, and of its de-obfuscated copy those that differ. */
-export type Windows = readonly Int32Array[];
+/** The ids of each run of the network on a text, frame included; equal ones once. */
+export type Runs = readonly Int32Array[];
 
 export interface ModelInputs {
   /** Of unique texts, of the same mixture as those that the service is sent. */
-  readonly short: readonly Windows[];
+  readonly short: readonly Runs[];
   /** Of texts of `LONG_CHARACTERS`. */
-  readonly long: readonly Windows[];
+  readonly long: readonly Runs[];
   /** Means of the short ones. */
-  readonly windowsPerText: number;
+  readonly runsPerText: number;
   readonly tokensPerText: number;
 }
 
@@ -27,30 +26,27 @@ const SHORT_TEXTS = 2000;
 const LONG_TEXTS = 40;
 
 export function createModelInputs(pool: readonly string[], modelFolder: string, manifest: Manifest): ModelInputs {
-  const windowsOf = createWindowMaker(modelFolder, manifest);
+  const runsOfText = createRunMaker(modelFolder, manifest);
   const texts = createTextSequence(pool);
-  const short = Array.from({ length: SHORT_TEXTS }, (_, index) => windowsOf(texts.unique(index)));
-  const long = Array.from({ length: LONG_TEXTS }, (_, index) => windowsOf(texts.sized(index, LONG_CHARACTERS)));
-  const windows = short.flat();
+  const short = Array.from({ length: SHORT_TEXTS }, (_, index) => runsOfText(texts.unique(index)));
+  const long = Array.from({ length: LONG_TEXTS }, (_, index) => runsOfText(texts.sized(index, LONG_CHARACTERS)));
+  const runs = short.flat();
   return {
     short,
     long,
-    windowsPerText: windows.length / short.length,
-    tokensPerText: windows.reduce((sum, ids) => sum + ids.length, 0) / short.length,
+    runsPerText: runs.length / short.length,
+    tokensPerText: runs.reduce((sum, ids) => sum + ids.length, 0) / short.length,
   };
 }
 
-function createWindowMaker(modelFolder: string, { window }: Manifest): (text: string) => Windows {
+function createRunMaker(modelFolder: string, { window }: Manifest): (text: string) => Runs {
   const definition = z.looseObject({}).parse(JSON.parse(readFileSync(join(modelFolder, TOKENIZER_FILE), 'utf8')));
-  const tokenizer = createTextTokenizer(definition, window.maxTokens - window.overlapTokens - FRAME_TOKENS);
+  const tokenizer = createTextTokenizer(definition, window.maxTokens - FRAME_TOKENS);
   const { classifyId, separatorId, unknownId } = tokenizer;
   return (text) => {
-    const copy = deobfuscate(text);
-    const views = looksDifferent(text, copy) ? [text, copy] : [text];
-    const planned = planVersions(
-      views.map((view) => tokenizer.tokenize(view)),
-      window,
-    ).flat();
+    const planned = readText(text).segments.flatMap((segment) =>
+      runsOf(tokenizer.tokenize(segment.text), segment, window.maxTokens),
+    );
     const different = new Map(planned.map(({ ids }) => [ids.join(' '), ids]));
     return Array.from(different.values(), (ids) =>
       Int32Array.of(classifyId, ...ids.filter((id) => id !== unknownId), separatorId),

@@ -6,7 +6,7 @@ import { labelOf, numberOf } from './wording.js';
 type Details = NonNullable<PlaygroundResponse['analysis']['details']>;
 type Span = Details['spans'][number];
 
-export function verdictParts(content: string, { analysis, thresholds, deobfuscated }: PlaygroundResponse): Node[] {
+export function verdictParts(content: string, { analysis, thresholds, normalised }: PlaygroundResponse): Node[] {
   const { details } = analysis;
   if (details === undefined) return [];
   return [
@@ -35,8 +35,8 @@ export function verdictParts(content: string, { analysis, thresholds, deobfuscat
       { class: 'card' },
       h('h2', {}, 'In the text'),
       h('p', { class: 'marked' }, ...marked(content, details.spans)),
-      deobfuscated !== null && h('h3', {}, 'Read as'),
-      deobfuscated !== null && h('p', { class: 'marked copy-read' }, deobfuscated),
+      normalised !== null && h('h3', {}, 'Read as'),
+      normalised !== null && h('p', { class: 'marked copy-read' }, normalised),
     ),
     h('section', { class: 'card' }, h('h2', {}, 'Labels'), h('ul', { class: 'bars' }, ...bars(details, thresholds))),
   ];

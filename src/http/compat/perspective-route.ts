@@ -1,9 +1,9 @@
 /** The comments of the Perspective API on our own analyzer. A thin mapping: it decides nothing about text, and stores nothing. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Asker } from '../../asker.js';
-import type { Analysis, Analyzer } from '../../moderation/analyzer.js';
-import { boundPassages, passagesOf, type Passage } from '../../moderation/sentences.js';
+import type { Label } from '../../labels.js';
+import type { Analysis } from '../../moderation/analyzer.js';
+import type { SegmentProbability } from '../../moderation/spans.js';
 import { rounded } from '../analyze-route.js';
 import { headerOf, type KeySource } from '../auth.js';
 import { askerOf } from '../give-up-signal.js';
@@ -47,12 +47,6 @@ function keyOfQuery(query: unknown): string | undefined {
     : undefined;
 }
 
-interface JudgedPassage {
-  readonly begin: number;
-  readonly end: number;
-  readonly analysis: Analysis;
-}
-
 export function registerPerspectiveRoutes(app: FastifyInstance, options: ManyTextsOptions): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const common = { method: 'POST', onRequest: options.authenticate, preValidation: requireBody } as const;
@@ -74,14 +68,17 @@ export function registerPerspectiveRoutes(app: FastifyInstance, options: ManyTex
       const text = readComment(request.body);
       const languages = readLanguages(request.body.languages, attributes);
       const analyzer = readyAnalyzer(options, reply);
-      const asker = askerOf(reply, options.answerTimeoutMs);
-      const analysis = await analyzer.analyze(text, asker);
+      const analysis = await analyzer.analyze(text, askerOf(reply, options.answerTimeoutMs));
       options.onAnalyzed?.(analysis, reply);
       assertRead(text, analysis, attributes);
-      const whole: JudgedPassage = { begin: 0, end: text.length, analysis };
-      const spans = request.body.spanAnnotations === true ? await judgeSentences(analyzer, text, asker) : [whole];
       return {
-        attributeScores: scoresOf(attributes, whole, spans),
+        attributeScores: scoresOf(attributes, analysis, {
+          // As Perspective scores sentences; else the text is the only span.
+          spansOf:
+            request.body.spanAnnotations === true
+              ? (label) => analysis.inSegments(label)
+              : (_, probability) => [{ start: 0, end: text.length, probability }],
+        }),
         languages,
         detectedLanguages: ['en'],
         ...tokenOf(request.body),
@@ -119,39 +116,29 @@ export function registerPerspectiveRoutes(app: FastifyInstance, options: ManyTex
   app.get('/$discovery/rest', { schema: { hide: true } }, (request, reply) => {
     void reply.send(perspectiveDiscovery(addressOf(request)));
   });
-
-  /** Each sentence alone, as Perspective scores them. */
-  function judgeSentences(analyzer: Analyzer, text: string, asker: Asker): Promise<JudgedPassage[]> {
-    const judge = async (passage: Passage): Promise<JudgedPassage> => ({
-      begin: passage.start,
-      end: passage.end,
-      analysis: await analyzer.analyze(passage.text, asker),
-    });
-    return options.turns.each(boundPassages(passagesOf(text), text), judge, asker);
-  }
 }
 
 function scoresOf(
   attributes: readonly RequestedAttribute[],
-  whole: JudgedPassage,
-  spans: readonly JudgedPassage[],
+  analysis: Analysis,
+  { spansOf }: { readonly spansOf: (label: Label, whole: number) => readonly SegmentProbability[] },
 ): AnalyzeCommentResponse['attributeScores'] {
   const scores: Record<string, AttributeScores> = {};
   for (const { name, label, scoreThreshold } of attributes) {
-    const scoreOf = ({ analysis }: JudgedPassage): AttributeScores['summaryScore'] => {
-      const value = analysis.probabilities.labels.get(label);
-      // Not every model has every label.
-      if (value === undefined) throw unknownAttribute(name);
-      return { value: rounded(value), type: 'PROBABILITY' };
-    };
-    const summaryScore = scoreOf(whole);
-    if (summaryScore.value < scoreThreshold) continue;
-    const spanScores = spans
-      .map((span) => ({ begin: span.begin, end: span.end, score: scoreOf(span) }))
+    const value = analysis.probabilities.labels.get(label);
+    // Not every model has every label.
+    if (value === undefined) throw unknownAttribute(name);
+    if (rounded(value) < scoreThreshold) continue;
+    const spanScores = spansOf(label, value)
+      .map(({ start, end, probability }) => ({ begin: start, end, score: scoreOf(probability) }))
       .filter(({ score }) => score.value >= scoreThreshold);
-    scores[name] = { summaryScore, spanScores };
+    scores[name] = { summaryScore: scoreOf(value), spanScores };
   }
   return scores;
+}
+
+function scoreOf(probability: number): AttributeScores['summaryScore'] {
+  return { value: rounded(probability), type: 'PROBABILITY' };
 }
 
 function tokenOf({ clientToken }: { clientToken?: string | null | undefined }): { clientToken?: string } {

@@ -1,13 +1,12 @@
 /**
- * A worker thread of the ONNX runtime: tokenises texts and runs the model over their windows. Holds one session with one intra-op
+ * A worker thread of the ONNX runtime: tokenises segments and runs the network over each. Holds one session with one intra-op
  * thread, so that workers scale with cores and the HTTP thread never waits for arithmetic.
  */
 import { readFileSync } from 'node:fs';
 import { workerData } from 'piscina';
-import type { WindowProbabilities } from '../classifier.js';
+import type { JudgedSegment } from '../classifier.js';
 import { createTextTokenizer, type TextTokenizer } from '../tokenizer.js';
-import { planVersions } from '../versions.js';
-import { FRAME_TOKENS, framedTokens, planWindows, type Window } from '../windows.js';
+import { FRAME_TOKENS, framedTokens, runsOf, wholeOf, type Run } from '../runs.js';
 import { ModelOutputError } from '../workers/failure.js';
 import type { WorkerSettings } from '../workers/messages.js';
 import { createWorkerLoop, type Model } from '../workers/worker-loop.js';
@@ -17,37 +16,33 @@ import type { OnnxSettings } from './settings.js';
 // Piscina hands over what the pool was given; the pool is ours, so this is a type and not a check.
 const settings = workerData as OnnxSettings & WorkerSettings;
 
-export default createWorkerLoop<Window>({ settings, load, tokensOf: framedTokens });
+export default createWorkerLoop<Run>({ settings, load, tokensOf: framedTokens });
 
-async function load(): Promise<Model<Window>> {
+async function load(): Promise<Model<Run>> {
   const definition: unknown = JSON.parse(readFileSync(settings.tokenizerPath, 'utf8'));
   if (typeof definition !== 'object' || definition === null) throw new Error('tokenizer.json is not an object');
-  const { maxTokens, overlapTokens } = settings.window;
+  const { maxTokens } = settings;
   const session = await openSession(settings.modelPath);
-  const tokenizer = createTextTokenizer(definition, maxTokens - overlapTokens - FRAME_TOKENS);
+  const tokenizer = createTextTokenizer(definition, maxTokens - FRAME_TOKENS);
   return {
-    plan: (text) => planWindows(tokenizer.tokenize(text), settings.window),
-    planVersions: (versions) =>
-      planVersions(
-        versions.map((version) => tokenizer.tokenize(version)),
-        settings.window,
-      ),
-    judge: (window) => infer(session, tokenizer, window),
+    runsOf: (segment) => runsOf(tokenizer.tokenize(segment.text), segment, maxTokens),
+    wholeOf: (runs) => wholeOf(runs, maxTokens),
+    judge: (run) => infer(session, tokenizer, run),
   };
 }
 
 /**
- * One window a run. The int8 model scales the activations of a whole run at once, so that windows of one batch change each other's
+ * One segment a run. The int8 model scales the activations of a whole run at once, so that segments of one batch change each other's
  * probabilities (by 0.05 and more): a text would be judged by its company. Nor do batches pay: one thread takes as long for
- * a window of 128 tokens alone as in a batch of 32.
+ * 128 tokens alone as in a batch of 32.
  */
 async function infer(
   session: InferenceSession,
   { classifyId, separatorId, unknownId }: TextTokenizer,
-  window: Window,
-): Promise<WindowProbabilities> {
+  { start, end, ids }: Run,
+): Promise<JudgedSegment> {
   // Unknown tokens are left out: words in other scripts, of which the model could only know in what company they occur.
-  const known = window.ids.filter((id) => id !== unknownId);
+  const known = ids.filter((id) => id !== unknownId);
   const inputIds = Int32Array.of(classifyId, ...known, separatorId);
   const dims = [1, inputIds.length];
   const outputs = await session.run({
@@ -55,10 +50,10 @@ async function infer(
     attention_mask: new Tensor('int32', new Int32Array(inputIds.length).fill(1), dims),
   });
   return {
-    start: window.start,
-    end: window.end,
-    tokens: window.ids.length,
-    unreadTokens: window.ids.length - known.length,
+    start,
+    end,
+    tokens: ids.length,
+    unreadTokens: ids.length - known.length,
     labels: probabilitiesOf(outputs.labels, settings.labelCount),
     sentiments: probabilitiesOf(outputs.sentiments, settings.sentimentCount),
   };

@@ -24,7 +24,6 @@ const CALIBRATION: StoredManifest['calibration'] = {
     severe_toxicity: risesTo(PACKAGE_THRESHOLD),
   },
   scoreKnots: [0.125, 0.25, 0.375, EVEN, 0.6167, 0.7333, PACKAGE_THRESHOLD, 0.9, 0.95, 0.99],
-  lengthCorrection: {},
 };
 
 /** A label at its own threshold counts as this much risk. */
@@ -45,10 +44,9 @@ const REASONS = {
     'Score 4 (Moderate) begins at 0.5 and score 7 (Toxic) at 0.85: the Moderate band is where the package says match: null although toxic is likelier. Below 0.5 steps are even, between 0.5 and 0.85 too.',
   riskCurves:
     'A threat or an identity attack at its threshold is Moderate, severe toxicity is Toxic, however toxic the text is otherwise.',
-  lengthCorrection:
-    'None: it takes long harmless texts, judged by the model itself, to know how much the windows add up to.',
-  window:
-    'Texts of about 1,000 characters, the longest of the comments that the model was trained on, are judged whole, exactly as the package judges them.',
+  pooling:
+    'None: it takes long harmless texts, judged by the model itself, to know how much segments add up to. The strongest counts.',
+  window: 'More tokens than any segment has.',
 };
 
 /** The manifest of a folder with this model. */
@@ -60,7 +58,7 @@ export function googleManifest(model: Pick<StoredManifest, 'id' | 'version' | 'f
     labels: [...GOOGLE_LABELS],
     sentiments: [...SENTIMENTS],
     scripts: ['Latin'],
-    window: { maxTokens: 256, overlapTokens: 64 },
+    window: { maxTokens: 256 },
     calibration: CALIBRATION,
     measured: {},
     reasons: REASONS,

@@ -5,7 +5,7 @@ import { OperatorError } from '../../errors.js';
 import type { Classifier } from '../classifier.js';
 import { createPooledClassifier, type RuntimeOptions } from '../workers/pooled-classifier.js';
 import type { ToxicitySettings } from './settings.js';
-import { tokensOf, type TextWindow } from './text-windows.js';
+import { tokensOf, type TextRun } from './text-runs.js';
 
 /** Optional dependencies of this project: whoever serves another model need not have them. */
 const PACKAGES = [
@@ -25,7 +25,7 @@ export async function createToxicityClassifier(options: RuntimeOptions): Promise
   const { manifest } = options;
   const { id, version } = manifest;
   assertTensorflowInstalled(`${id}@${version}`);
-  const classifier = await createPooledClassifier<TextWindow, ToxicitySettings>(options, {
+  const classifier = await createPooledClassifier<TextRun, ToxicitySettings>(options, {
     url: new URL('./worker.js', import.meta.url),
     settings: { folder: resolve(options.folder) },
     tokensOf,

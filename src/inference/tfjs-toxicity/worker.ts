@@ -1,39 +1,39 @@
-/** A worker thread of the TensorFlow.js runtime: cuts texts into windows and has the model judge them, one after another. */
+/** A worker thread of the TensorFlow.js runtime: has the model judge segments, one after another. */
 import { workerData } from 'piscina';
-import type { WindowProbabilities } from '../classifier.js';
+import type { JudgedSegment } from '../classifier.js';
 import type { WorkerSettings } from '../workers/messages.js';
 import { createWorkerLoop, type Model } from '../workers/worker-loop.js';
 import { chooseBackend } from './backend.js';
 import { labelProbabilities, sentimentProbabilities } from './google-labels.js';
 import { LocalToxicityClassifier } from './local-classifier.js';
 import type { ToxicitySettings } from './settings.js';
-import { createTextCutter, tokensOf, type TextWindow } from './text-windows.js';
+import { createTextCutter, tokensOf, type TextRun } from './text-runs.js';
 // Registers itself with tfjs-core; it is started only where the native backend is not.
 import '@tensorflow/tfjs-backend-wasm';
 
 // Piscina hands over what the pool was given; the pool is ours, so this is a type and not a check.
 const settings = workerData as ToxicitySettings & WorkerSettings;
 
-export default createWorkerLoop<TextWindow>({ settings, load, tokensOf });
+export default createWorkerLoop<TextRun>({ settings, load, tokensOf });
 
-async function load(): Promise<Model<TextWindow>> {
+async function load(): Promise<Model<TextRun>> {
   const backend = await chooseBackend();
   const classifier = new LocalToxicityClassifier(settings.folder);
   await classifier.load();
   // The shortest text that there is: a model with operations that the backend lacks is refused here.
   labelProbabilities(await classifier.classify(['']));
   return {
-    plan: createTextCutter((text) => classifier.encode(text), settings.window),
-    judge: (window) => judge(classifier, window).catch(endThread),
+    runsOf: createTextCutter((text) => classifier.encode(text), settings.maxTokens),
+    judge: (run) => judge(classifier, run).catch(endThread),
     backend,
   };
 }
 
-/** One window a run: nobody's text is judged by its company, and another call never waits for more than one window. */
+/** One segment a run: nobody's text is judged by its company, and another call never waits for more than one run. */
 async function judge(
   classifier: LocalToxicityClassifier,
-  { start, end, tokens, text }: TextWindow,
-): Promise<WindowProbabilities> {
+  { start, end, tokens, text }: TextRun,
+): Promise<JudgedSegment> {
   const labels = labelProbabilities(await classifier.classify([text]));
   return { start, end, tokens, unreadTokens: 0, labels, sentiments: sentimentProbabilities(labels) };
 }

@@ -1,6 +1,6 @@
 /** A call of a classifier: its caller may give it up, and its place may be given to another project. Does no work itself. */
 import { setMaxListeners } from 'node:events';
-import type { ClassifyOptions } from '../classifier.js';
+import type { Asker } from '../../asker.js';
 import type { Admitted } from './admission.js';
 
 export interface Call extends Admitted {
@@ -12,9 +12,9 @@ export interface Call extends Admitted {
   end(): void;
 }
 
-export function createCall({ project, signal }: ClassifyOptions): Call {
+export function createCall({ project, signal }: Asker): Call {
   const controller = new AbortController();
-  // Each window of a long text listens; Node takes more than ten listeners for a leak.
+  // Each slice of a long text listens; Node takes more than ten listeners for a leak.
   setMaxListeners(0, controller.signal);
   let hasBegun = false;
   const giveUp = (): void => controller.abort(signal?.reason);

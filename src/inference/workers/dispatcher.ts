@@ -2,22 +2,22 @@
 import type { Portion, PortionOutcome, Work, WorkFailure, WorkResult } from './messages.js';
 import { FairQueue, type Queued } from './fair-queue.js';
 
-export interface DispatcherOptions<Window> {
+export interface DispatcherOptions<Run> {
   readonly workers: number;
   /** Has a free worker do it. Rejects only when the worker died or never answered. */
-  readonly execute: (portion: Portion<Window>) => Promise<PortionOutcome<Window>>;
+  readonly execute: (portion: Portion<Run>) => Promise<PortionOutcome<Run>>;
 }
 
 /** `tokens` are about those that it will take: they decide what fits into one portion, and whose turn is next. */
 export type Turn = Queued;
 
-export interface Dispatcher<Window> {
+export interface Dispatcher<Run> {
   /**
    * @param prepare called when a worker is free for it: what waits has cost nothing yet
    * @throws RunFailedError when the worker could not do it; WorkerLostError when two workers in turn were lost with it; the signal's
    * reason, at once, when it aborts
    */
-  submit(prepare: () => Work<Window>, turn: Turn, signal?: AbortSignal): Promise<WorkResult<Window>>;
+  submit(prepare: () => Work<Run>, turn: Turn, signal?: AbortSignal): Promise<WorkResult<Run>>;
   /** Resolves when no worker is at work, also not on what nobody waits for any more. */
   idle(): Promise<void>;
 }
@@ -32,27 +32,27 @@ export class WorkerLostError extends Error {
   override readonly name = 'WorkerLostError';
 }
 
-interface Job<Window> extends Turn {
-  readonly prepare: () => Work<Window>;
+interface Job<Run> extends Turn {
+  readonly prepare: () => Work<Run>;
   readonly signal: AbortSignal | undefined;
-  readonly answer: (outcome: WorkResult<Window> | WorkFailure) => void;
+  readonly answer: (outcome: WorkResult<Run> | WorkFailure) => void;
   readonly reject: (error: unknown) => void;
   /** A worker was lost with it. It may be the reason, so the second time it goes alone. */
   isSuspect: boolean;
 }
 
-/** What a worker takes at once where much is waiting: no more than one full window takes, so that what comes meanwhile waits no longer than that. */
+/** What a worker takes at once where much is waiting: no more than one full run takes, so that what comes meanwhile waits no longer than that. */
 const PORTION_TOKENS = 128;
 const MAX_PORTION = 4;
 
-export function createDispatcher<Window>({ workers, execute }: DispatcherOptions<Window>): Dispatcher<Window> {
-  const waiting = new FairQueue<Job<Window>>();
+export function createDispatcher<Run>({ workers, execute }: DispatcherOptions<Run>): Dispatcher<Run> {
+  const waiting = new FairQueue<Job<Run>>();
   const running = new Set<Promise<void>>();
 
   /** More than one piece of work only where each worker will have several anyway: alone, each is answered sooner. */
-  function takePortion(): Job<Window>[] {
+  function takePortion(): Job<Run>[] {
     const most = Math.min(MAX_PORTION, Math.ceil(waiting.size / (2 * workers)));
-    const portion: Job<Window>[] = [];
+    const portion: Job<Run>[] = [];
     let tokens = 0;
     for (let next = waiting.peek(); next !== undefined && portion.length < most; next = waiting.peek()) {
       tokens += next.tokens;
@@ -71,9 +71,9 @@ export function createDispatcher<Window>({ workers, execute }: DispatcherOptions
     }
   }
 
-  async function run(taken: readonly Job<Window>[], free: () => void): Promise<void> {
-    const jobs: Job<Window>[] = [];
-    const portion: Work<Window>[] = [];
+  async function run(taken: readonly Job<Run>[], free: () => void): Promise<void> {
+    const jobs: Job<Run>[] = [];
+    const portion: Work<Run>[] = [];
     for (const job of taken) {
       try {
         portion.push(job.prepare());
@@ -82,7 +82,7 @@ export function createDispatcher<Window>({ workers, execute }: DispatcherOptions
         job.reject(error);
       }
     }
-    let outcomes: PortionOutcome<Window> = [];
+    let outcomes: PortionOutcome<Run> = [];
     let loss: unknown;
     try {
       outcomes = await execute(portion);
@@ -100,7 +100,7 @@ export function createDispatcher<Window>({ workers, execute }: DispatcherOptions
     });
   }
 
-  function tryAgain(job: Job<Window>, loss: unknown): void {
+  function tryAgain(job: Job<Run>, loss: unknown): void {
     if (job.signal?.aborted === true) return;
     if (job.isSuspect) {
       job.reject(new WorkerLostError('its worker was lost twice', { cause: loss }));
@@ -121,7 +121,7 @@ export function createDispatcher<Window>({ workers, execute }: DispatcherOptions
           waiting.remove(job);
           if (signal !== undefined) reject(reasonOf(signal));
         };
-        const job: Job<Window> = {
+        const job: Job<Run> = {
           ...turn,
           prepare,
           signal,

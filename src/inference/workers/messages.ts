@@ -1,36 +1,34 @@
 /** The messages between the pool and its worker threads. Types only: both sides import it, neither the other. */
-import type { WindowProbabilities } from '../classifier.js';
-import type { WindowSize } from '../windows.js';
+import type { JudgedSegment } from '../classifier.js';
 import type { CheckedFile } from './checked-files.js';
 
 /** What every worker is started with, beside what its runtime adds. */
 export interface WorkerSettings {
-  readonly window: WindowSize;
-  /** Shared: as soon as its only element is not 0, workers give up what they have, at the next window. */
+  /** Most tokens of a run, [CLS] and [SEP] included. */
+  readonly maxTokens: number;
+  /** That the model knows, by their names in Unicode. */
+  readonly scripts: readonly string[];
+  /** Shared: as soon as its only element is not 0, workers give up what they have, at the next run. */
   readonly abandoned: Int32Array;
   /** Of the model. */
   readonly files: readonly CheckedFile[];
 }
 
-/** Texts to cut, or windows of such texts to judge. A window is whatever the runtime's model reads. */
-export type Work<Window> = TextsToCut | { readonly windows: readonly Window[] };
-
-export interface TextsToCut {
-  readonly texts: readonly string[];
-  /** Of one text: they are cut where the first is cut. */
-  readonly areVersions: boolean;
-}
+/** A text to read, or runs of such a text to judge. A run is whatever the runtime's network reads at once. */
+export type Work<Run> = { readonly text: string } | { readonly runs: readonly Run[] };
 
 /** Work of several calls in one message: to wake a thread and to be woken by it costs more than to carry one more text. */
-export type Portion<Window> = readonly Work<Window>[];
+export type Portion<Run> = readonly Work<Run>[];
 
-export interface WorkResult<Window> {
-  /** Of all windows, in the order of the texts, or of none where they are more than one piece of work. */
-  readonly judged: readonly WindowProbabilities[];
-  /** How many windows each text has. Empty where the work was windows. */
-  readonly windowCounts: readonly number[];
-  /** All windows, in the order of the texts, where none is judged yet: further work, for any worker. */
-  readonly unjudged: readonly Window[];
+export interface WorkResult<Run> {
+  /** Of all runs in order, or of none where they are more than one piece of work. */
+  readonly judged: readonly JudgedSegment[];
+  /** All runs of the text in order, where none is judged yet: further work, for any worker. */
+  readonly unjudged: readonly Run[];
+  /** The first run is of the whole text, the others of its segments. */
+  readonly hasWhole: boolean;
+  /** Share of the text's letters that are of scripts which the model does not know, from 0 to 1. */
+  readonly foreignLetters: number;
   readonly tokenizeMs: number;
   readonly inferMs: number;
   /** Where the runtime has several. */
@@ -51,4 +49,4 @@ export interface WorkFailure {
 }
 
 /** In the order of the portion. */
-export type PortionOutcome<Window> = readonly (WorkResult<Window> | WorkFailure)[];
+export type PortionOutcome<Run> = readonly (WorkResult<Run> | WorkFailure)[];

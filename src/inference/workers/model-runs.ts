@@ -7,23 +7,23 @@ import { shuttingDown } from '../refusals.js';
 import { RunFailedError, WorkerLostError, type Dispatcher, type Turn } from './dispatcher.js';
 import type { Work, WorkResult } from './messages.js';
 
-export interface ModelRunsOptions<Window> {
-  readonly dispatcher: Dispatcher<Window>;
+export interface ModelRunsOptions<Run> {
+  readonly dispatcher: Dispatcher<Run>;
   /** Workers were told to give up what they have. */
   readonly isAbandoned: () => boolean;
   /** Told why a run failed; the message holds no text. */
   readonly onProblem: (message: string) => void;
 }
 
-export interface ModelRuns<Window> {
+export interface ModelRuns<Run> {
   /** @throws ServiceError `model_not_ready` or `shutting_down`; the signal's reason, at once, when it aborts */
-  run(prepare: () => Work<Window>, turn: Turn, signal?: AbortSignal): Promise<WorkResult<Window>>;
+  run(prepare: () => Work<Run>, turn: Turn, signal?: AbortSignal): Promise<WorkResult<Run>>;
   /**
    * A run on a text of ours, of which nobody else is told.
    *
    * @throws RunFailedError or WorkerLostError
    */
-  test(): Promise<WorkResult<Window>>;
+  test(): Promise<WorkResult<Run>>;
   /** False from a failure on until a run succeeds. */
   isAnswering(): boolean;
   /** From now on nothing is tried again. */
@@ -34,20 +34,20 @@ export interface ModelRuns<Window> {
 const SELF_TEST_INTERVAL_MS = 1000;
 const SELF_TEST_TEXT = 'Parapet is ready.';
 
-export function createModelRuns<Window>(options: ModelRunsOptions<Window>): ModelRuns<Window> {
+export function createModelRuns<Run>(options: ModelRunsOptions<Run>): ModelRuns<Run> {
   const { dispatcher, isAbandoned, onProblem } = options;
   let isFailing = false;
   let isEnding = false;
   let selfTest: NodeJS.Timeout | undefined;
 
-  const test = (): Promise<WorkResult<Window>> =>
-    dispatcher.submit(() => ({ texts: [SELF_TEST_TEXT], areVersions: false }), {
+  const test = (): Promise<WorkResult<Run>> =>
+    dispatcher.submit(() => ({ text: SELF_TEST_TEXT }), {
       project: undefined,
       dueMs: performance.now(),
       tokens: 0,
     });
 
-  async function watched(attempt: Promise<WorkResult<Window>>): Promise<WorkResult<Window>> {
+  async function watched(attempt: Promise<WorkResult<Run>>): Promise<WorkResult<Run>> {
     try {
       const result = await attempt;
       isFailing = false;

@@ -1,19 +1,20 @@
 /**
- * A classifier on worker threads, whatever their runtime: limits what is accepted, puts a text's windows together, and ends in order.
+ * A classifier on worker threads, whatever their runtime: limits what is accepted, puts a text's segments together, and ends in order.
  * Does no arithmetic itself.
  */
 import { resolve } from 'node:path';
 import { OperatorError } from '../../errors.js';
-import type { Classification, Classifier, ClassifyOptions } from '../classifier.js';
+import type { Asker } from '../../asker.js';
+import type { Classification, Classifier, JudgedSegment } from '../classifier.js';
 import type { Manifest } from '../manifest.js';
 import { shuttingDown } from '../refusals.js';
-import { FRAME_TOKENS, slicesOf } from '../windows.js';
+import { FRAME_TOKENS, joinParts, slicesOf } from '../runs.js';
 import { createAdmission } from './admission.js';
-import { createCall } from './call.js';
+import { createCall, type Call } from './call.js';
 import type { CheckedFile } from './checked-files.js';
-import { createDispatcher, type Turn } from './dispatcher.js';
+import { createDispatcher } from './dispatcher.js';
 import { messageOf } from './failure.js';
-import type { Backend, TextsToCut, WorkResult } from './messages.js';
+import type { Backend, WorkResult } from './messages.js';
 import { createModelRuns } from './model-runs.js';
 import { createWorkerPool } from './worker-pool.js';
 
@@ -32,24 +33,21 @@ export interface RuntimeOptions {
 }
 
 /** What a runtime's workers are. */
-export interface WorkerKind<Window, Settings extends object> {
+export interface WorkerKind<Run, Settings extends object> {
   /** The module, whose default export is what `createWorkerLoop` makes. */
   readonly url: URL;
   /** Given to each worker, beside the settings that all runtimes have. */
   readonly settings: Settings;
-  readonly tokensOf: (window: Window) => number;
-  /** What the model reads of it: windows in which it is the same are judged once. */
-  readonly readingOf: (window: Window) => string;
+  readonly tokensOf: (run: Run) => number;
+  /** What the network reads of it: runs in which it is the same are judged once. */
+  readonly readingOf: (run: Run) => string;
 }
 
-/** Where a window lies in its text, in UTF-16 units. */
+/** Where a run's segment lies in its text, in UTF-16 units. */
 interface Placed {
   readonly start: number;
   readonly end: number;
 }
-
-/** All windows of some texts. */
-type Judged = Pick<WorkResult<never>, 'judged' | 'windowCounts' | 'tokenizeMs' | 'inferMs'>;
 
 export interface PooledClassifier extends Classifier {
   /** Where the runtime has several. */
@@ -67,9 +65,9 @@ function checkedFiles({ folder, manifest }: RuntimeOptions): CheckedFile[] {
 }
 
 /** @throws OperatorError when the model cannot be loaded or does not answer */
-export async function createPooledClassifier<Window extends Placed, Settings extends object>(
+export async function createPooledClassifier<Run extends Placed, Settings extends object>(
   options: RuntimeOptions,
-  { url, settings, tokensOf, readingOf }: WorkerKind<Window, Settings>,
+  { url, settings, tokensOf, readingOf }: WorkerKind<Run, Settings>,
 ): Promise<PooledClassifier> {
   const { manifest, threads } = options;
   const { maxTokens } = manifest.window;
@@ -79,91 +77,73 @@ export async function createPooledClassifier<Window extends Placed, Settings ext
   /** Calls that run or wait. */
   const accepted = new Set<Promise<Classification>>();
   /** Parts of calls: one may go on for a while although another part has failed, and its call with it. */
-  const underWay = new Set<Promise<Judged>>();
+  const underWay = new Set<Promise<WorkResult<Run>>>();
   const report = (message: string): void => options.onWorkerProblem?.(message);
 
-  const pool = createWorkerPool<Window>({
+  const pool = createWorkerPool<Run>({
     threads,
     workerUrl: options.workerUrl ?? url,
-    settings: { ...settings, window: manifest.window, abandoned, files: checkedFiles(options) },
+    settings: { ...settings, maxTokens, scripts: manifest.scripts, abandoned, files: checkedFiles(options) },
     onLost(why) {
       workerRestarts += 1;
       report(`a worker thread ${why}`);
     },
     stuckAfterMs: options.stuckAfterMs,
   });
-  const dispatcher = createDispatcher<Window>({ workers: threads, execute: (portion) => pool.execute(portion) });
+  const dispatcher = createDispatcher<Run>({ workers: threads, execute: (portion) => pool.execute(portion) });
   const admission = createAdmission(threads + options.maxQueue);
   const runs = createModelRuns({ dispatcher, isAbandoned: () => Atomics.load(abandoned, 0) !== 0, onProblem: report });
 
-  async function classifyNow(
-    texts: readonly string[],
-    { signal, project, versionsOf }: ClassifyOptions,
-    begin: () => void,
-  ): Promise<Classification> {
+  /** Read in one piece of work, and judged in it if that is little; else in further ones, side by side where workers are free. */
+  async function classifyNow(text: string, { project, signal, begin }: Call): Promise<Classification> {
     const begun = performance.now();
     // Short texts pass long ones, but nothing waits for ever: a long text is only so much behind those that come after it.
-    const dueMs = begun + DELAY_MS_PER_CHARACTER * sumOf(texts.map(({ length }) => length));
-    // Shared out over the workers from the beginning: pieces of a long text are answered sooner side by side.
-    const shares = sharesOf(texts, { least: threads, maxTokens });
+    const dueMs = begun + DELAY_MS_PER_CHARACTER * text.length;
+    const tokens = Math.min(maxTokens, text.length / CHARACTERS_PER_TOKEN + FRAME_TOKENS);
+    const prepare = (): { readonly text: string } => {
+      begin();
+      return { text };
+    };
+    const read = await noted(runs.run(prepare, { project, dueMs, tokens }, signal));
+    const different = new Map(read.unjudged.map((run) => [readingOf(run), run]));
     const results = await Promise.all(
-      shares.map((share) => {
-        const tokens = Math.min(maxTokens, sumOf(share.map(estimatedTokens)));
-        const prepare = (): TextsToCut => {
-          begin();
-          const versions = versionsOf === undefined ? share : share.flatMap(versionsOf);
-          // Versions of less than a window have no cuts to share.
-          const areVersions = versionsOf !== undefined && versions.some((text) => estimatedTokens(text) > maxTokens);
-          return { texts: versions, areVersions };
-        };
-        return noted(classifyShare(prepare, { project, dueMs, tokens }, signal));
-      }),
-    );
-    return joined(results, begun);
-  }
-
-  function noted(share: Promise<Judged>): Promise<Judged> {
-    const forget = (): unknown => underWay.delete(share);
-    underWay.add(share);
-    share.then(forget, forget);
-    return share;
-  }
-
-  /** Cut in one piece of work, and judged in it if they fit; else in further ones, side by side where workers are free. */
-  async function classifyShare(
-    prepare: () => TextsToCut,
-    turn: Turn,
-    signal: AbortSignal | undefined,
-  ): Promise<Judged> {
-    const first = await runs.run(prepare, turn, signal);
-    if (first.unjudged.length === 0) return first;
-    const different = new Map(first.unjudged.map((window) => [readingOf(window), window]));
-    const results = await Promise.all(
-      slicesOf([...different.values()], maxTokens, tokensOf).map((windows) =>
-        runs.run(() => ({ windows }), { ...turn, tokens: sumOf(windows.map(tokensOf)) }, signal),
+      slicesOf([...different.values()], maxTokens, tokensOf).map((slice) =>
+        noted(runs.run(() => ({ runs: slice }), { project, dueMs, tokens: sumOf(slice.map(tokensOf)) }, signal)),
       ),
     );
     const readings = [...different.keys()];
-    const judgedReadings = new Map(
-      results.flatMap(({ judged }) => judged).map((judged, index) => [readings[index], judged]),
+    const judged = new Map(
+      results.flatMap((result) => result.judged).map((segment, index) => [readings[index], segment]),
     );
+    const segments = read.unjudged.map((run): JudgedSegment => {
+      const segment = judged.get(readingOf(run));
+      if (segment === undefined) throw new Error('a worker judged fewer runs than it was given');
+      return { ...segment, start: run.start, end: run.end };
+    });
+    const inferMs = read.inferMs + sumOf(results.map((result) => result.inferMs));
+    const queueMs = Math.max(0, performance.now() - begun - read.tokenizeMs - inferMs);
+    const judgedRuns = [...read.judged, ...segments];
     return {
-      windowCounts: first.windowCounts,
-      judged: first.unjudged.map((window) => {
-        const judged = judgedReadings.get(readingOf(window));
-        if (judged === undefined) throw new Error('a worker judged fewer windows than it was given');
-        return { ...judged, start: window.start, end: window.end };
-      }),
-      tokenizeMs: first.tokenizeMs,
-      inferMs: sumOf(results.map(({ inferMs }) => inferMs)),
+      segments: joinParts(read.hasWhole ? judgedRuns.slice(1) : judgedRuns),
+      whole: read.hasWhole ? judgedRuns[0] : undefined,
+      foreignLetters: read.foreignLetters,
+      runs: judgedRuns.length,
+      timings: { queueMs, tokenizeMs: read.tokenizeMs, inferMs },
     };
   }
 
-  async function accept(texts: readonly string[], options: ClassifyOptions = {}): Promise<Classification> {
+  function noted(part: Promise<WorkResult<Run>>): Promise<WorkResult<Run>> {
+    const forget = (): unknown => underWay.delete(part);
+    underWay.add(part);
+    part.then(forget, forget);
+    return part;
+  }
+
+  async function accept(text: string, asker: Asker = {}): Promise<Classification> {
     if (closing !== undefined) throw shuttingDown();
-    const call = createCall(options);
-    if (options.followsUp !== true) admission.admit(call);
-    const running = classifyNow(texts, { ...options, signal: call.signal }, call.begin);
+    const call = createCall(asker);
+    admission.admit(call);
+    const running = classifyNow(text, call);
     accepted.add(running);
     try {
       return await running;
@@ -205,45 +185,6 @@ export async function createPooledClassifier<Window extends Placed, Settings ext
     await classifier.close();
     throw new OperatorError(`The model in ${options.folder} cannot be served: ${reasonOf(error)}.`, { cause: error });
   }
-}
-
-/**
- * @param results in the order of the texts
- * @param begun when the call came, of `performance.now()`
- */
-function joined(results: readonly Judged[], begun: number): Classification {
-  const judged = results.flatMap((result) => result.judged);
-  const tokenizeMs = sumOf(results.map((result) => result.tokenizeMs));
-  const inferMs = sumOf(results.map((result) => result.inferMs));
-  let next = 0;
-  return {
-    texts: results.flatMap(({ windowCounts }) => windowCounts).map((count) => judged.slice(next, (next += count))),
-    timings: { queueMs: Math.max(0, performance.now() - begun - tokenizeMs - inferMs), tokenizeMs, inferMs },
-  };
-}
-
-/** Texts in order, in about equal shares of at most some `maxTokens` tokens: one for each worker at least, if there are so many texts. */
-function sharesOf(
-  texts: readonly string[],
-  { least, maxTokens }: { readonly least: number; readonly maxTokens: number },
-): string[][] {
-  const total = sumOf(texts.map(estimatedTokens));
-  const tokensOfShare = total / Math.max(least, Math.ceil(total / maxTokens));
-  const shares: string[][] = [];
-  let tokensBefore = 0;
-  for (const text of texts) {
-    const tokens = estimatedTokens(text);
-    const share = shares.at(-1);
-    // It belongs where its middle lies.
-    if (share === undefined || tokensBefore + tokens / 2 >= shares.length * tokensOfShare) shares.push([text]);
-    else share.push(text);
-    tokensBefore += tokens;
-  }
-  return shares;
-}
-
-function estimatedTokens({ length }: string): number {
-  return length / CHARACTERS_PER_TOKEN + FRAME_TOKENS;
 }
 
 function sumOf(numbers: readonly number[]): number {

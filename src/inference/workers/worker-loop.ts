@@ -1,58 +1,50 @@
 /**
- * What every worker thread does: loads its model once, cuts texts into windows, and judges these or, if they are many, gives them back. What
- * a window is, and how it is judged, only the runtime knows.
+ * What every worker thread does: loads its model once, reads texts segment by segment, and judges the runs or, if they are many, gives them
+ * back. What a run is, and how it is judged, only the runtime knows.
  */
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
-import type { WindowProbabilities } from '../classifier.js';
-import { slicesOf } from '../windows.js';
+import { foreignLetterShare } from '../../text/foreign-letters.js';
+import { readText, type ReadSegment } from '../../text/read-text.js';
+import type { JudgedSegment } from '../classifier.js';
+import { slicesOf } from '../runs.js';
 import { assertUnchanged } from './checked-files.js';
 import { failureOf, messageOf } from './failure.js';
-import type {
-  Backend,
-  Portion,
-  PortionOutcome,
-  TextsToCut,
-  Work,
-  WorkerSettings,
-  WorkFailure,
-  WorkResult,
-} from './messages.js';
+import type { Backend, Portion, PortionOutcome, Work, WorkerSettings, WorkFailure, WorkResult } from './messages.js';
 
-export interface Model<Window> {
-  /** At least one window. */
-  plan(text: string): readonly Window[];
-  /** Windows of each version of one text; without it each is cut for itself. */
-  planVersions?(versions: readonly string[]): readonly (readonly Window[])[];
-  judge(window: Window): Promise<WindowProbabilities>;
+export interface Model<Run> {
+  /** At least one run. */
+  runsOf(segment: ReadSegment): readonly Run[];
+  /** One run for all of these, where the runtime's models learn from whole texts too and can read it. */
+  wholeOf?(runs: readonly Run[]): Run | undefined;
+  judge(run: Run): Promise<JudgedSegment>;
   readonly backend?: Backend;
 }
 
-export interface WorkerLoopOptions<Window> {
+export interface WorkerLoopOptions<Run> {
   readonly settings: WorkerSettings;
   /** What it throws is passed on in full: operators need it, and there is no text yet. */
-  readonly load: () => Promise<Model<Window>>;
-  readonly tokensOf: (window: Window) => number;
+  readonly load: () => Promise<Model<Run>>;
+  readonly tokensOf: (run: Run) => number;
 }
+
+/** Of runs, whose text was read in earlier work. */
+const NOTHING_READ = { hasWhole: false, foreignLetters: 0 };
 
 /** How long a worker takes, at least, to say again that it could not load its model. */
 const PAUSE_MS = 1000;
 
-function cut<Window>(model: Model<Window>, { texts, areVersions }: TextsToCut): readonly (readonly Window[])[] {
-  if (areVersions && model.planVersions !== undefined) return model.planVersions(texts);
-  return texts.map((text) => model.plan(text));
-}
-
-export function createWorkerLoop<Window>(
-  options: WorkerLoopOptions<Window>,
-): (portion: Portion<Window>) => Promise<PortionOutcome<Window>> {
+export function createWorkerLoop<Run>(
+  options: WorkerLoopOptions<Run>,
+): (portion: Portion<Run>) => Promise<PortionOutcome<Run>> {
   const { settings, tokensOf } = options;
-  let loading: Promise<Model<Window>> | undefined;
+  const foreignLettersOf = foreignLetterShare(settings.scripts);
+  let loading: Promise<Model<Run>> | undefined;
   let hasFailed = false;
 
   const isAbandoned = (): boolean => Atomics.load(settings.abandoned, 0) !== 0;
 
-  async function load(): Promise<Model<Window>> {
+  async function load(): Promise<Model<Run>> {
     await assertUnchanged(settings.files);
     const model = await options.load();
     // From now on texts come, and the pool tells why a thread died. What is thrown here ends the thread in place of the error.
@@ -62,25 +54,35 @@ export function createWorkerLoop<Window>(
     return model;
   }
 
+  function read(model: Model<Run>, text: string) {
+    const { normalised, segments } = readText(text);
+    const ofSegments = segments.flatMap((segment) => model.runsOf(segment));
+    const whole = model.wholeOf?.(ofSegments);
+    return {
+      runs: whole === undefined ? ofSegments : [whole, ...ofSegments],
+      hasWhole: whole !== undefined,
+      foreignLetters: foreignLettersOf(normalised),
+    };
+  }
+
   /**
-   * Cuts texts into windows and judges them, if they are about one full window of tokens at most. More go back unjudged: others may be
-   * waiting, and other workers may be free.
+   * Reads a text and judges its runs, if they are about one full run of tokens at most. More go back unjudged: others may be waiting, and
+   * other workers may be free.
    */
-  async function judge(model: Model<Window>, work: Work<Window>): Promise<WorkResult<Window> | WorkFailure> {
+  async function judge(model: Model<Run>, work: Work<Run>): Promise<WorkResult<Run> | WorkFailure> {
     const begun = performance.now();
-    const planned = 'texts' in work ? cut(model, work) : [];
-    const windows = 'texts' in work ? planned.flat() : work.windows;
-    const isTooMuch = slicesOf(windows, settings.window.maxTokens, tokensOf).length > 1;
+    const { runs, ...found } = 'text' in work ? read(model, work.text) : { ...NOTHING_READ, runs: work.runs };
+    const isTooMuch = slicesOf(runs, settings.maxTokens, tokensOf).length > 1;
     const tokenized = performance.now();
-    const judged: WindowProbabilities[] = [];
-    for (const window of isTooMuch ? [] : windows) {
+    const judged: JudgedSegment[] = [];
+    for (const run of isTooMuch ? [] : runs) {
       if (isAbandoned()) return { failure: 'abandoned' };
-      judged.push(await model.judge(window));
+      judged.push(await model.judge(run));
     }
     return {
       judged,
-      windowCounts: planned.map(({ length }) => length),
-      unjudged: isTooMuch ? windows : [],
+      unjudged: isTooMuch ? runs : [],
+      ...found,
       tokenizeMs: tokenized - begun,
       inferMs: performance.now() - tokenized,
       ...(model.backend && { backend: model.backend }),
@@ -88,7 +90,7 @@ export function createWorkerLoop<Window>(
   }
 
   return async (portion) => {
-    let model: Model<Window>;
+    let model: Model<Run>;
     try {
       model = await (loading ??= load());
     } catch (error) {
@@ -99,7 +101,7 @@ export function createWorkerLoop<Window>(
       hasFailed = true;
       return portion.map(() => ({ failure: messageOf(error) }));
     }
-    const outcomes: (WorkResult<Window> | WorkFailure)[] = [];
+    const outcomes: (WorkResult<Run> | WorkFailure)[] = [];
     for (const work of portion) {
       outcomes.push(await judge(model, work).catch((error: unknown) => ({ failure: failureOf(error) })));
     }

@@ -14,9 +14,9 @@ export interface WorkerPoolOptions {
   readonly stuckAfterMs?: number | undefined;
 }
 
-export interface WorkerPool<Window> {
+export interface WorkerPool<Run> {
   /** Rejects, with the reason, when the worker died or was stuck; another one is started in its place. */
-  execute(portion: Portion<Window>): Promise<PortionOutcome<Window>>;
+  execute(portion: Portion<Run>): Promise<PortionOutcome<Run>>;
   /**
    * Only when nothing is executing: a thread that is ended while ONNX Runtime computes takes the whole process with it
    * (Napi::Error, SIGABRT).
@@ -32,9 +32,9 @@ const WATCHDOG_TICKS = 30;
 const FIRST_RESTART_DELAY_MS = 50;
 const MAX_RESTART_DELAY_MS = 10_000;
 
-export function createWorkerPool<Window>(options: WorkerPoolOptions): WorkerPool<Window> {
+export function createWorkerPool<Run>(options: WorkerPoolOptions): WorkerPool<Run> {
   const { threads, settings, onLost, stuckAfterMs = STUCK_AFTER_MS } = options;
-  const pool = new Piscina<Portion<Window>, PortionOutcome<Window>>({
+  const pool = new Piscina<Portion<Run>, PortionOutcome<Run>>({
     filename: options.workerUrl.href,
     workerData: settings,
     minThreads: threads,
@@ -67,7 +67,7 @@ export function createWorkerPool<Window>(options: WorkerPoolOptions): WorkerPool
     restartDelayMs = Math.min(MAX_RESTART_DELAY_MS, Math.max(FIRST_RESTART_DELAY_MS, restartDelayMs * 2));
   });
 
-  async function execute(portion: Portion<Window>): Promise<PortionOutcome<Window>> {
+  async function execute(portion: Portion<Run>): Promise<PortionOutcome<Run>> {
     // Piscina ends the thread of what is aborted.
     const watchdog = new AbortController();
     // Ticks and no single timer: time in which the whole process stood still (a paused container) is no fault of the worker's.

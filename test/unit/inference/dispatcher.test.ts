@@ -1,18 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Window } from '../../../src/inference/windows.js';
+import type { Run } from '../../../src/inference/runs.js';
 import { createDispatcher, type Dispatcher } from '../../../src/inference/workers/dispatcher.js';
-import type { Portion, PortionOutcome, WorkResult } from '../../../src/inference/workers/messages.js';
+import type { Portion, PortionOutcome, Work, WorkResult } from '../../../src/inference/workers/messages.js';
 
 /** Workers that do what the test says, when it says so. */
 function createWorkers(workers: number) {
   const portions: { texts: string[]; answer: () => void; die: () => void }[] = [];
-  const textsOf = (portion: Portion<Window>): string[] =>
-    portion.map((work) => ('texts' in work ? work.texts.join() : ''));
-  const dispatcher = createDispatcher<Window>({
+  const textsOf = (portion: Portion<Run>): string[] => portion.map(textOf);
+  const dispatcher = createDispatcher<Run>({
     workers,
     execute: (portion) =>
-      new Promise<PortionOutcome<Window>>((resolve, reject) => {
+      new Promise<PortionOutcome<Run>>((resolve, reject) => {
         portions.push({
           texts: textsOf(portion),
           answer: () => resolve(textsOf(portion).map(resultOf)),
@@ -23,22 +22,25 @@ function createWorkers(workers: number) {
   return { dispatcher, portions };
 }
 
-/** Marked with the text, so that a test sees whose result it got. */
-const resultOf = (text: string): WorkResult<Window> => ({
+const textOf = (work: Work<Run>): string => ('text' in work ? work.text : '');
+
+/** Marked with the text's length, so that a test sees whose result it got. */
+const resultOf = (text: string): WorkResult<Run> => ({
   judged: [],
-  windowCounts: [text.length],
-  unjudged: [],
+  unjudged: [{ start: 0, end: text.length, ids: [] }],
+  hasWhole: false,
+  foreignLetters: 0,
   tokenizeMs: 0,
   inferMs: 0,
 });
 
 const submit = (
-  dispatcher: Dispatcher<Window>,
+  dispatcher: Dispatcher<Run>,
   text: string,
   options: { tokens?: number; dueMs?: number; signal?: AbortSignal } = {},
 ) =>
   dispatcher.submit(
-    () => ({ texts: [text], areVersions: false }),
+    () => ({ text }),
     { project: undefined, dueMs: options.dueMs ?? 0, tokens: options.tokens ?? 10 },
     options.signal,
   );
@@ -52,7 +54,7 @@ describe('the dispatcher', () => {
     const answers = ['a', 'bb', 'ccc'].map((text) => submit(dispatcher, text));
     expect(portions.map(({ texts }) => texts)).toEqual([['a'], ['bb']]);
     portions[1]?.answer();
-    await expect(answers[1]).resolves.toMatchObject({ windowCounts: [2] });
+    await expect(answers[1]).resolves.toMatchObject({ unjudged: [{ end: 2 }] });
     expect(portions.map(({ texts }) => texts)).toEqual([['a'], ['bb'], ['ccc']]);
   });
 
@@ -66,11 +68,11 @@ describe('the dispatcher', () => {
     }
     expect(portions.map(({ texts }) => texts.length)).toEqual([1, 3, 2, 1]);
     expect(await Promise.all(answers)).toMatchObject(
-      [1, 2, 3, 4, 5, 6, 7].map((length) => ({ windowCounts: [length] })),
+      [1, 2, 3, 4, 5, 6, 7].map((length) => ({ unjudged: [{ end: length }] })),
     );
   });
 
-  it('puts no more into a portion than about one full window', async () => {
+  it('puts no more into a portion than about one full run', async () => {
     const { dispatcher, portions } = createWorkers(1);
     for (const text of ['first', 'a', 'b', 'c', 'd', 'e', 'f', 'g']) void submit(dispatcher, text, { tokens: 60 });
     portions[0]?.answer();
@@ -143,7 +145,7 @@ describe('the dispatcher', () => {
     portions[1]?.die();
     await refused;
     portions[2]?.answer();
-    await expect(next).resolves.toMatchObject({ windowCounts: [4] });
+    await expect(next).resolves.toMatchObject({ unjudged: [{ end: 4 }] });
   });
 
   it('does not try again what nobody waits for', async () => {
@@ -158,13 +160,11 @@ describe('the dispatcher', () => {
   });
 
   it('rejects what the worker says that it could not do, and answers the rest of the portion', async () => {
-    const dispatcher = createDispatcher<Window>({
+    const dispatcher = createDispatcher<Run>({
       workers: 1,
       execute: (portion) =>
         Promise.resolve(
-          portion.map((work) =>
-            'texts' in work && work.texts[0] === 'bad' ? { failure: 'no probability' } : resultOf('good'),
-          ),
+          portion.map((work) => (textOf(work) === 'bad' ? { failure: 'no probability' } : resultOf('good'))),
         ),
     });
     const outcomes = await Promise.allSettled(['good', 'good', 'bad', 'good'].map((text) => submit(dispatcher, text)));
@@ -177,7 +177,7 @@ describe('the dispatcher', () => {
   });
 
   it('takes an answer of too few results for a failure, never for a verdict', async () => {
-    const dispatcher = createDispatcher<Window>({ workers: 1, execute: () => Promise.resolve([]) });
+    const dispatcher = createDispatcher<Run>({ workers: 1, execute: () => Promise.resolve([]) });
     await expect(submit(dispatcher, 'text')).rejects.toMatchObject({ name: 'RunFailedError' });
   });
 
@@ -189,7 +189,7 @@ describe('the dispatcher', () => {
         () => {
           prepared.push(text);
           if (text === 'faulty') throw new Error('a fault');
-          return { texts: [text], areVersions: false };
+          return { text };
         },
         { project: undefined, dueMs: 0, tokens: 10 },
       );
@@ -215,11 +215,11 @@ describe('the dispatcher', () => {
         fc.infiniteStream(fc.boolean()),
         async (workers, works, dies) => {
           const deaths = new Map<string, number>();
-          const dispatcher = createDispatcher<Window>({
+          const dispatcher = createDispatcher<Run>({
             workers,
             async execute(portion) {
               await settled();
-              const texts = portion.map((work) => ('texts' in work ? work.texts.join() : ''));
+              const texts = portion.map(textOf);
               if (texts.every((text) => !deaths.has(text)) && dies.next().value === true) {
                 for (const text of texts) deaths.set(text, 1);
                 throw new Error('the worker died');
@@ -228,7 +228,7 @@ describe('the dispatcher', () => {
             },
           });
           const answers = works.map((work, index) => submit(dispatcher, 'x'.repeat(index), work));
-          expect((await Promise.all(answers)).map(({ windowCounts }) => windowCounts[0])).toEqual(
+          expect((await Promise.all(answers)).map(({ unjudged }) => unjudged[0]?.end)).toEqual(
             works.map((_, index) => index),
           );
         },

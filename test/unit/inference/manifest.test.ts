@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OperatorError } from '../../../src/errors.js';
 import { readManifest, verifyFiles } from '../../../src/inference/manifest.js';
-import { testManifest } from '../../support/manifest.js';
+import { pooledManifest, testManifest } from '../../support/manifest.js';
 
 let folder: string;
 
@@ -72,7 +72,9 @@ describe('manifest', () => {
         },
       },
     ],
-    ['an overlap that never advances', { window: { maxTokens: 16, overlapTokens: 8 } }],
+    ['runs of hardly any tokens', { window: { maxTokens: 8 } }],
+    ['format 2 and no pooling', { format: 2 as const }],
+    ['a weight by which a worse segment makes a text safer', pooledManifest({ rest: -0.1 })],
     [
       'file names that leave the folder',
       { files: { ...testManifest().files, '../x': { sha256: '0'.repeat(64), bytes: 1 } } },

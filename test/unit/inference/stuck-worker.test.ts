@@ -15,10 +15,10 @@ const STUCK_AFTER_MS = 2000;
 /** A worker without a model: hangs on texts that say so, for ever, and judges all others harmless. */
 const HANGING_WORKER = `
   export default function run(portion) {
-    return portion.map(({ texts = [] }) => {
-      while (texts.some((text) => text.includes('hang')));
-      const window = { start: 0, end: 0, tokens: 0, labels: Array(9).fill(0), sentiments: [0, 0, 1] };
-      return { judged: texts.map(() => window), windowCounts: texts.map(() => 1), unjudged: [], tokenizeMs: 0, inferMs: 0 };
+    return portion.map(({ text = '' }) => {
+      while (text.includes('hang'));
+      const segment = { start: 0, end: 0, tokens: 0, unreadTokens: 0, labels: Array(9).fill(0), sentiments: [0, 0, 1] };
+      return { judged: [segment], unjudged: [], hasWhole: false, foreignLetters: 0, tokenizeMs: 0, inferMs: 0 };
     });
   }`;
 
@@ -55,13 +55,13 @@ for (const { name, runtime, create, isInstalled } of RUNTIMES) {
   describe.skipIf(!isInstalled)(`a worker of the ${name} runtime that is stuck`, { timeout: 60_000 }, () => {
     it('is replaced, its text refused after a second try, and the next one answered', async () => {
       const { classifier, problems } = await loadHanging(1);
-      const stuck = expect(classifier.classify(['hang'])).rejects.toMatchObject({
+      const stuck = expect(classifier.classify('hang')).rejects.toMatchObject({
         code: 'model_not_ready',
         status: 503,
       });
-      const next = classifier.classify(['hello']);
+      const next = classifier.classify('hello');
       await stuck;
-      await expect(next).resolves.toMatchObject({ texts: [[{ tokens: 0 }]] });
+      await expect(next).resolves.toMatchObject({ segments: [{ tokens: 0 }] });
       expect(classifier.stats().workerRestarts).toBe(2);
       expect(problems).toEqual([
         'a worker thread was stuck: it gave no answer for 2 s',
@@ -72,8 +72,8 @@ for (const { name, runtime, create, isInstalled } of RUNTIMES) {
 
     it('does not keep the texts of others from their answers', async () => {
       const { classifier } = await loadHanging(2);
-      const stuck = classifier.classify(['hang']).catch(() => 'refused');
-      await Promise.all(Array.from({ length: 8 }, (_, index) => classifier.classify([`text ${index}`])));
+      const stuck = classifier.classify('hang').catch(() => 'refused');
+      await Promise.all(Array.from({ length: 8 }, (_, index) => classifier.classify(`text ${index}`)));
       expect(classifier.stats().workerRestarts).toBe(0);
       expect(await stuck).toBe('refused');
     });
@@ -81,7 +81,7 @@ for (const { name, runtime, create, isInstalled } of RUNTIMES) {
     it('makes the classifier say that it does not answer, until it does, which it finds out by itself', async () => {
       const { classifier } = await loadHanging(1);
       expect(classifier.isAnswering()).toBe(true);
-      await expect(classifier.classify(['hang'])).rejects.toMatchObject({ code: 'model_not_ready' });
+      await expect(classifier.classify('hang')).rejects.toMatchObject({ code: 'model_not_ready' });
       expect(classifier.isAnswering()).toBe(false);
       await expect.poll(() => classifier.isAnswering(), { timeout: 30_000 }).toBe(true);
     });

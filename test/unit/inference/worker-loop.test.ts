@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createWorkerLoop } from '../../../src/inference/workers/worker-loop.js';
 
-const WINDOW = { start: 0, end: 1, tokens: 1, unreadTokens: 0, labels: [0.5], sentiments: [1] };
-const PORTION = [{ texts: ['a'], areVersions: false }];
+const SEGMENT = { start: 0, end: 1, tokens: 1, unreadTokens: 0, labels: [0.5], sentiments: [1] };
+const PORTION = [{ text: 'a' }];
 
 function createLoop(load: () => Promise<void> = () => Promise.resolve()) {
   const folder = mkdtempSync(join(tmpdir(), 'parapet-loop-'));
@@ -17,13 +17,14 @@ function createLoop(load: () => Promise<void> = () => Promise.resolve()) {
   const sha256 = createHash('sha256').update('checked').digest('hex');
   const run = createWorkerLoop<string>({
     settings: {
-      window: { maxTokens: 16, overlapTokens: 2 },
+      maxTokens: 16,
+      scripts: ['Latin'],
       abandoned: new Int32Array(1),
       files: [{ path, sha256 }],
     },
     load: async () => {
       await load();
-      return { plan: (text) => [text], judge: () => Promise.resolve(WINDOW) };
+      return { runsOf: ({ text }) => [text], judge: () => Promise.resolve(SEGMENT) };
     },
     tokensOf: () => 1,
   });
@@ -37,7 +38,7 @@ it('a worker loads only the files that were checked when the service started', a
     { failure: expect.stringContaining('was replaced while the service ran') as string },
   ]);
   writeFileSync(path, 'checked');
-  expect(await run(PORTION)).toMatchObject([{ judged: [WINDOW] }]);
+  expect(await run(PORTION)).toMatchObject([{ judged: [SEGMENT] }]);
 });
 
 it('a worker that could not load tries again, and takes its time to refuse once more', async () => {
@@ -50,5 +51,5 @@ it('a worker that could not load tries again, and takes its time to refuse once 
   const begun = performance.now();
   expect(await run(PORTION)).toEqual([{ failure: expect.stringContaining('no memory') as string }]);
   expect(performance.now() - begun).toBeGreaterThan(900);
-  expect(await run(PORTION)).toMatchObject([{ judged: [WINDOW] }]);
+  expect(await run(PORTION)).toMatchObject([{ judged: [SEGMENT] }]);
 });

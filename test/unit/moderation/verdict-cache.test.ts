@@ -4,6 +4,9 @@ import { createVerdictCache } from '../../../src/moderation/verdict-cache.js';
 
 const NAMESPACE = 'model@1.0.0';
 
+/** Of an ordinary value. */
+const bytesOf = (): number => 1000;
+
 function counting() {
   let computations = 0;
   return {
@@ -16,7 +19,7 @@ function counting() {
 
 describe('verdict cache', () => {
   it('computes a text once and remembers it', async () => {
-    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 10 });
+    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 10, bytesOf });
     const source = counting();
     expect(await cache.get('text', source.compute)).toEqual({ value: { number: 1 }, cached: false });
     expect(await cache.get('text', source.compute)).toEqual({ value: { number: 1 }, cached: true });
@@ -24,7 +27,7 @@ describe('verdict cache', () => {
   });
 
   it('computes once for equal texts that arrive together', async () => {
-    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 10 });
+    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 10, bytesOf });
     const source = counting();
     const lookups = await Promise.all(Array.from({ length: 20 }, () => cache.get('text', source.compute)));
     expect(source.computations).toBe(1);
@@ -32,7 +35,7 @@ describe('verdict cache', () => {
   });
 
   it.each([10, 0])('begins nothing for one who has gone, with room for %i', async (maxEntries) => {
-    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries });
+    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries, bytesOf });
     const source = counting();
     await expect(cache.get('text', source.compute, { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow(
       'gone',
@@ -41,7 +44,7 @@ describe('verdict cache', () => {
   });
 
   it('passes a failure to all who wait, and does not remember it', async () => {
-    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 10 });
+    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 10, bytesOf });
     const failing = () => Promise.reject(new Error('no model'));
     const waiting = [cache.get('text', failing), cache.get('text', failing)];
     for (const outcome of await Promise.allSettled(waiting)) expect(outcome.status).toBe('rejected');
@@ -49,7 +52,7 @@ describe('verdict cache', () => {
   });
 
   it('gives a computation up when all who waited for it have gone, and begins anew for who comes then', async () => {
-    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 10 });
+    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 10, bytesOf });
     const gone = new AbortController();
     let isGivenUp = false;
     const endless = (signal?: AbortSignal): Promise<never> =>
@@ -74,7 +77,7 @@ describe('verdict cache', () => {
   });
 
   it('never holds more than its entries', async () => {
-    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 3 });
+    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 3, bytesOf });
     const source = counting();
     for (const text of ['a', 'b', 'c', 'd', 'e']) await cache.get(text, source.compute);
     expect(cache.stats().entries).toBe(3);
@@ -82,8 +85,34 @@ describe('verdict cache', () => {
     expect((await cache.get('a', source.compute)).cached).toBe(false);
   });
 
+  it('never holds more bytes than so many ordinary values take: large ones make others leave', async () => {
+    const cache = createVerdictCache<{ bytes: number }>({
+      namespace: NAMESPACE,
+      maxEntries: 10,
+      bytesOf: ({ bytes }) => bytes,
+    });
+    const remember = (text: string, bytes: number) => cache.get(text, () => Promise.resolve({ bytes }));
+    for (const text of ['a', 'b', 'c', 'd']) await remember(text, 1000);
+    await remember('large', 18_000);
+    expect(cache.stats().entries).toBe(3);
+    expect((await remember('large', 18_000)).cached).toBe(true);
+    expect((await remember('a', 1000)).cached).toBe(false);
+  });
+
+  it('gives a value that is too large to remember to who asked for it, and keeps the others', async () => {
+    const cache = createVerdictCache<{ bytes: number }>({
+      namespace: NAMESPACE,
+      maxEntries: 2,
+      bytesOf: ({ bytes }) => bytes,
+    });
+    await cache.get('small', () => Promise.resolve({ bytes: 1000 }));
+    expect((await cache.get('huge', () => Promise.resolve({ bytes: 100_000 }))).value).toEqual({ bytes: 100_000 });
+    expect(cache.recall('huge')).toBeUndefined();
+    expect(cache.recall('small')).toEqual({ bytes: 1000 });
+  });
+
   it('is off at 0 entries: equal texts are computed each time', async () => {
-    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 0 });
+    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 0, bytesOf });
     const source = counting();
     await Promise.all([cache.get('text', source.compute), cache.get('text', source.compute)]);
     expect(source.computations).toBe(2);
@@ -91,7 +120,7 @@ describe('verdict cache', () => {
   });
 
   it('tells apart any two texts that differ, also in lone surrogates only', async () => {
-    const cache = createVerdictCache<{ text: string }>({ namespace: NAMESPACE, maxEntries: 100_000 });
+    const cache = createVerdictCache<{ text: string }>({ namespace: NAMESPACE, maxEntries: 100_000, bytesOf });
     const pairs = fc.tuple(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }));
     await fc.assert(
       fc.asyncProperty(pairs, async ([a, b]) => {

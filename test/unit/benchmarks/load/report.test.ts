@@ -23,7 +23,7 @@ const results: Results = {
   minutes: 1,
   model: HOSTILE,
   texts: HOSTILE,
-  windowsPerText: 1,
+  runsPerText: 1,
   tokensPerText: 40,
   workers: 2,
   rounds: 1,

@@ -1,0 +1,105 @@
+/** Cuts a segment into parts that the model can read at once, mostly one. What the model is given are texts: it tokenises them itself. */
+import { copyOf } from '../string-copy.js';
+import type { ReadSegment } from '../../text/read-text.js';
+import { FRAME_TOKENS } from '../runs.js';
+import type { TokenizedPiece } from '../tokenizer.js';
+
+export interface TextRun {
+  /** UTF-16 offsets of the segment into the text as sent. */
+  readonly start: number;
+  readonly end: number;
+  /** Of its words, each alone. */
+  readonly tokens: number;
+  /** What the model is to read. */
+  readonly text: string;
+}
+
+export function tokensOf({ tokens }: TextRun): number {
+  return tokens;
+}
+
+/** Words: the package's own tokenizer parts at spaces, and other white space and control characters are unknown to it. */
+const WORD = /[^\s\p{Cc}]+/gu;
+const BETWEEN_WORDS = /[\s\p{Cc}]+/gu;
+const VISIBLE = /[^\p{Cf}]/u;
+
+/** Its time grows with the square of the length, so that longer words are halved before they are tokenised. */
+const MAX_WORD_LENGTH = 1000;
+
+/** Few characters make a token more than this long. Bounds what a segment may hold beside its words. */
+const MAX_CHARACTERS_PER_TOKEN = 8;
+
+const MAX_REMEMBERED_WORDS = 50_000;
+const MAX_REMEMBERED_LENGTH = 24;
+
+/** @param encode gives the ids of a text, as the model will see them */
+export function createTextCutter(
+  encode: (text: string) => readonly number[],
+  maxTokens: number,
+): (segment: ReadSegment) => TextRun[] {
+  const room = maxTokens - FRAME_TOKENS;
+  const remembered = new Map<string, readonly number[]>();
+
+  function idsOf(word: string): readonly number[] {
+    const known = remembered.get(word);
+    if (known !== undefined) return known;
+    const ids = encode(word);
+    if (word.length <= MAX_REMEMBERED_LENGTH) {
+      if (remembered.size >= MAX_REMEMBERED_WORDS) remembered.clear();
+      remembered.set(copyOf(word), ids);
+    }
+    return ids;
+  }
+
+  function append(text: string, start: number, end: number, pieces: TokenizedPiece[]): void {
+    const ids = end - start > MAX_WORD_LENGTH ? undefined : idsOf(text.slice(start, end));
+    const middle = codePointBoundary(text, start + Math.ceil((end - start) / 2));
+    if ((ids === undefined || ids.length > room) && middle < end) {
+      append(text, start, middle, pieces);
+      append(text, middle, end, pieces);
+    } else if (ids !== undefined) {
+      pieces.push({ start, end, ids });
+    }
+  }
+
+  /** As it stands, so that it is judged exactly as the package judges it: unless blanks make it too long. */
+  function fitsWhole(text: string): boolean {
+    return text.length <= maxTokens * MAX_CHARACTERS_PER_TOKEN && encode(text).length <= room;
+  }
+
+  function* partsOf(pieces: readonly TokenizedPiece[]): Generator<TokenizedPiece[]> {
+    let part: TokenizedPiece[] = [];
+    let tokens = 0;
+    for (const piece of pieces) {
+      if (part.length > 0 && tokens + piece.ids.length > room) {
+        yield part;
+        part = [];
+        tokens = 0;
+      }
+      part.push(piece);
+      tokens += piece.ids.length;
+    }
+    yield part;
+  }
+
+  return ({ text, start, end }) => {
+    const pieces: TokenizedPiece[] = [];
+    for (const { 0: word, index } of text.matchAll(WORD)) {
+      if (VISIBLE.test(word)) append(text, index, index + word.length, pieces);
+    }
+    const parts = [...partsOf(pieces)];
+    const whole = parts.length === 1 && fitsWhole(text) ? text : undefined;
+    return parts.map((part) => ({
+      start,
+      end,
+      tokens: part.reduce((sum, { ids }) => sum + ids.length, 0),
+      text: whole ?? text.slice(part[0]?.start ?? 0, part.at(-1)?.end ?? 0).replaceAll(BETWEEN_WORDS, ' '),
+    }));
+  };
+}
+
+/** `offset`, moved behind the low surrogate if it would split a pair. */
+function codePointBoundary(text: string, offset: number): number {
+  const unit = text.charCodeAt(offset);
+  return unit >= 0xdc00 && unit <= 0xdfff ? offset + 1 : offset;
+}

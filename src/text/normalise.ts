@@ -1,0 +1,55 @@
+/** Undoes the disguises of a text, so that the model reads what a person reads. Decides nothing, and knows nothing of labels. */
+import { spellOutAbbreviations } from './abbreviations.js';
+import { plainCharacters } from './character-forms.js';
+import { foldConfusables } from './confusables.js';
+import { revealDisguisedWords } from './disguised-words.js';
+import { withoutMarkup } from './markup.js';
+import { joinSpacedLetters } from './spaced-letters.js';
+import { noiseIn, partSymbols } from './symbols.js';
+
+// One disguise can hide another ("f . ս . ¢ . к"): passes repeat until nothing changes. Real texts settle after two; the
+// bound keeps the time linear whatever the text.
+const MAX_PASSES = 5;
+
+/**
+ * The text with disguises undone: HTML, invisible and combining characters removed, styled and look-alike letters folded to Latin,
+ * leetspeak, masks, spaced-out and stretched letters read, symbols parted from words, abbreviated death wishes written out. Ordinary text
+ * of any language comes back unchanged.
+ *
+ * Pure, never throws (any sequence of UTF-16 units will do), takes time linear in the length of the text.
+ */
+export function normalise(text: string): string {
+  let copy = text;
+  const readWords = new Map<string, string>();
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    const plain = foldConfusables(plainCharacters(withoutMarkup(copy)));
+    const noise = noiseIn(plain);
+    const revealed = revealDisguisedWords(joinSpacedLetters(plain, noise), readWords);
+    const next = breakLongWords(partSymbols(revealed, noise));
+    if (next === copy) break;
+    copy = next;
+  }
+  return spellOutAbbreviations(copy);
+}
+
+// WordPiece turns a longer word into a single unknown token, in which anything could hide.
+const LONGEST_TOKENIZED_WORD = 100;
+const BROKEN_WORD_LENGTH = 50;
+
+// What BERT's pre-tokenizer makes a token of its own: Unicode punctuation, and every ASCII symbol.
+const PUNCTUATION = '\\p{P}!-/:-@\\[-`{-~';
+// Chinese characters are tokens of their own too (handle_chinese_chars of BertNormalizer), so they make no long words. Those beyond
+// U+FFFF are not: @huggingface/tokenizers looks at UTF-16 units.
+const IDEOGRAPHS = '\\u3400-\\u4DBF\\u4E00-\\u9FFF\\uF900-\\uFAFF';
+const TOKENIZED_WORD = new RegExp(`[^\\s${PUNCTUATION}${IDEOGRAPHS}\\p{Emoji_Presentation}]+`, 'gu');
+// In UTF-16 units, as `length` counts.
+const LONG_WORD = new RegExp(`\\S{${LONGEST_TOKENIZED_WORD + 1}}`);
+const WORD_PART = new RegExp(`.{1,${BROKEN_WORD_LENGTH}}`, 'gsu');
+
+function breakLongWords(text: string): string {
+  if (!LONG_WORD.test(text)) return text;
+  return text.replace(TOKENIZED_WORD, (word) => {
+    if (word.length <= LONGEST_TOKENIZED_WORD) return word;
+    return word.match(WORD_PART)?.join(' ') ?? word;
+  });
+}

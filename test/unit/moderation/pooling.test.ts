@@ -1,0 +1,151 @@
+/** Promises of pooling: the text's probabilities follow from those of its segments by the manifest, and by nothing else. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JudgedSegment } from '../../../src/inference/classifier.js';
+import type { Manifest } from '../../../src/inference/manifest.js';
+import { poolSegments } from '../../../src/moderation/pooling.js';
+import { segmentOf } from '../../support/fake-classifier.js';
+import { pooledManifest, testManifest } from '../../support/manifest.js';
+
+const ofFormat1 = testManifest();
+
+const segment = (toxicity: number, positive = 0, tokens = 10): JudgedSegment => ({
+  ...segmentOf({ labels: { toxicity }, sentiments: { positive, neutral: 1 - positive } }, ofFormat1),
+  tokens,
+});
+
+/** @param whole the toxicity of the whole text, where it was read */
+function pooledToxicity(toxicities: readonly number[], manifest: Manifest, whole?: number): number {
+  const segments = toxicities.map((toxicity) => segment(toxicity));
+  const judged = { segments, whole: whole === undefined ? undefined : segment(whole) };
+  return poolSegments(judged, manifest).labels.get('toxicity') ?? NaN;
+}
+
+const logit = (probability: number): number => Math.log(probability / (1 - probability));
+
+describe('pooling by a manifest of format 1', () => {
+  it('takes the strongest segment of each label, exactly, wherever it stands', () => {
+    const judged = [
+      segmentOf({ labels: { toxicity: 0.7, insult: 0.2 } }, ofFormat1),
+      segmentOf({ labels: { toxicity: 0.1, insult: 0.9 } }, ofFormat1),
+    ];
+    const { labels } = poolSegments({ segments: judged }, ofFormat1);
+    expect([labels.get('toxicity'), labels.get('insult')]).toEqual([0.7, 0.9]);
+  });
+
+  it.each([0, 1])('keeps a probability of exactly %i', (probability) => {
+    expect(pooledToxicity([probability, 0], ofFormat1)).toBe(probability);
+  });
+});
+
+describe('pooling by a manifest of format 2', () => {
+  // Odds of 9, 1, 1/9 and 1/99: with epsilon 0.01 their heights are ln 891, ln 99, ln 11 and 0.
+  const [ninety, fifty, ten, one] = [Math.log(891), Math.log(99), Math.log(11), 0];
+  const toxicities = [0.01, 0.9, 0.1, 0.5];
+
+  it.each([
+    ['the bias', { bias: -1.5 }, -1.5],
+    ['the highest segment', { highest: 0.5 }, 0.5 * ninety],
+    ['the second segment', { second: 0.5 }, 0.5 * fifty],
+    ['the mean of all others', { rest: 0.5 }, (0.5 * (ten + one)) / 2],
+    ['the number of segments', { count: 0.5 }, -0.5 * Math.log(4)],
+    ['the highest segment for a whole that was not read', { whole: 0.5 }, 0.5 * ninety],
+    [
+      'all of them',
+      { bias: -2, highest: 0.5, second: 0.25, rest: 0.125, count: 1 },
+      -2 + 0.5 * ninety + 0.25 * fifty + 0.0625 * ten - Math.log(4),
+    ],
+  ])('counts %s by its weight', (_what, weights, expected) => {
+    expect(logit(pooledToxicity(toxicities, pooledManifest(weights)))).toBeCloseTo(expected, 9);
+  });
+
+  it('counts the whole text where it was read', () => {
+    const manifest = pooledManifest({ bias: -1, whole: 0.5 });
+    expect(logit(pooledToxicity(toxicities, manifest, 0.5))).toBeCloseTo(-1 + 0.5 * fifty, 9);
+  });
+
+  it('gives a text of one segment that segment where the weights say so', () => {
+    const manifest = pooledManifest({ bias: logit(0.01), highest: 1, second: 3, rest: 3, count: 3 });
+    expect(pooledToxicity([0.7], manifest)).toBeCloseTo(0.7, 12);
+  });
+
+  it('takes what is below epsilon for none, and stays finite for what is certain', () => {
+    const manifest = pooledManifest({ highest: 1, second: 1 });
+    expect(pooledToxicity([0.5, 0], manifest)).toBe(pooledToxicity([0.5, 0.01], manifest));
+    expect(pooledToxicity([1, 1], manifest)).toBeLessThanOrEqual(1);
+    expect(pooledToxicity([1, 1], manifest)).toBeGreaterThan(0.999);
+  });
+
+  it('has no use for a label that the manifest does not pool', () => {
+    const manifest = pooledManifest({ highest: 1 });
+    const calibration = { ...manifest.calibration, pooling: { epsilon: 0.01, labels: {} } };
+    expect(() => pooledToxicity([0.5], { ...manifest, calibration })).toThrow('no pooling of toxicity');
+  });
+
+  it('never makes a text safer for a segment, or a whole, that is worse', () => {
+    const probability = fc.double({ min: 0, max: 1, noNaN: true });
+    const weight = fc.double({ min: 0, max: 3, noNaN: true });
+    const weights = fc.record({
+      bias: fc.double({ min: -8, max: 2, noNaN: true }),
+      highest: weight,
+      whole: weight,
+      second: weight,
+      rest: weight,
+      count: weight,
+    });
+    fc.assert(
+      fc.property(
+        weights,
+        fc.array(probability, { minLength: 1, maxLength: 8 }),
+        fc.option(probability, { nil: undefined }),
+        fc.nat(),
+        probability,
+        (given, segments, whole, place, other) => {
+          const manifest = pooledManifest(given);
+          const before = pooledToxicity(segments, manifest, whole);
+          const at = place % segments.length;
+          const worse = segments.map((value, index) => (index === at ? Math.max(value, other) : value));
+          // The order in which floating-point numbers are added may cost the last digits.
+          expect(pooledToxicity(worse, manifest, whole)).toBeGreaterThanOrEqual(before - 1e-12);
+          if (whole === undefined) return;
+          expect(pooledToxicity(segments, manifest, Math.max(whole, other))).toBeGreaterThanOrEqual(before);
+        },
+      ),
+    );
+  });
+
+  it('does not depend on the order of the segments', () => {
+    const manifest = pooledManifest({ bias: -3, highest: 1, second: 0.5, rest: 0.5, count: 0.5 });
+    const before = pooledToxicity(toxicities, manifest);
+    expect(pooledToxicity([...toxicities].reverse(), manifest)).toBeCloseTo(before, 12);
+  });
+});
+
+describe('the sentiment of a text', () => {
+  it('is the mean of its segments, weighed by tokens', () => {
+    const { sentiments } = poolSegments({ segments: [segment(0, 1, 30), segment(0, 0, 10)] }, ofFormat1);
+    expect(sentiments.get('positive')).toBeCloseTo(0.75, 12);
+    expect(sentiments.get('neutral')).toBeCloseTo(0.25, 12);
+  });
+
+  it('is that of the whole where the whole was read', () => {
+    const { sentiments } = poolSegments(
+      { segments: [segment(0, 1), segment(0, 1)], whole: segment(0, 0.3) },
+      ofFormat1,
+    );
+    expect(sentiments.get('positive')).toBe(0.3);
+  });
+
+  it('is there even for a text without tokens', () => {
+    expect(poolSegments({ segments: [segment(0, 0.5, 0)] }, ofFormat1).sentiments.get('positive')).toBe(0.5);
+  });
+});
+
+describe('the share of a text that was not read', () => {
+  const read = (tokens: number, unreadTokens: number): JudgedSegment => ({ ...segment(0, 0, tokens), unreadTokens });
+
+  it('is that of the tokens of all segments', () => {
+    expect(poolSegments({ segments: [read(30, 10), read(10, 10)] }, ofFormat1).unread).toBe(0.5);
+    expect(poolSegments({ segments: [read(0, 0)] }, ofFormat1).unread).toBe(0);
+  });
+});

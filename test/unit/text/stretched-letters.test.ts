@@ -1,0 +1,38 @@
+/** How far stretched letters are shortened, and which doubled ones are left alone. */
+import { describe, expect, it } from 'vitest';
+import { shortenStretchedLetters } from '../../../src/text/stretched-letters.js';
+
+describe('stretched letters', () => {
+  it.each([
+    ['the longest familiar word that fits', 'goood', 'good'],
+    ['a single letter, where three stand for one', 'looove', 'love'],
+    ['a word that people hide, where two stand for one', 'fuuck', 'fuck'],
+    ['the case of the letters that stay', 'Loooove', 'Love'],
+    ['an ordinary word, in what is none', 'ffacts', 'facts'],
+    ['an ordinary word of which several letters are stretched', 'Refferenncces', 'References'],
+    ['two letters, where the word is not familiar', 'flibbbbet', 'flibbet'],
+    ['two letters also in capitals, where there are more than three', 'HAAAAX', 'HAAX'],
+  ])('are shortened to %s: %s', (_, word, expected) => {
+    expect(shortenStretchedLetters(word)).toBe(expected);
+  });
+
+  it.each([
+    ['a doubled letter of an ordinary word, whatever word one alone would make', 'loose'],
+    ['a letter that is missing, of a word that has it doubled', 'puusy'],
+    ['three letters of a code in capitals', 'IIIB'],
+    ['a Roman numeral', 'XXXIII'],
+    ['one letter alone, at any length', 'zzzzz'],
+    ['a familiar word', 'fussing'],
+    ['a word that looks like a listed one with a letter doubled', 'looser'],
+    ['a rarer word that looks like an ordinary one with a letter doubled', 'cannon'],
+    ['a rare word that looks like a listed one with a letter doubled', 'hatter'],
+    ['a name that looks like a listed word with a letter doubled', 'Gunn'],
+    ['a name that looks like a word of three letters with one doubled', 'Matt'],
+  ])('are not %s: %s', (_, word) => {
+    expect(shortenStretchedLetters(word)).toBe(word);
+  });
+
+  it('are shortened in a code that is not all capitals', () => {
+    expect(shortenStretchedLetters('iiib')).toBe('iib');
+  });
+});
