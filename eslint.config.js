@@ -9,7 +9,7 @@ const layers = {
   keys: [],
   http: ['moderation', 'keys'],
   dashboard: ['http', 'moderation', 'keys'],
-  cli: ['keys', 'inference', 'dashboard'],
+  cli: ['keys', 'inference', 'moderation', 'dashboard'],
 };
 // src/cli holds entry points, so it may read settings as app.ts does.
 const readsConfig = new Set(['cli']);

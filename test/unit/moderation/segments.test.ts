@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { segmentsOf } from '../../../src/moderation/segments.js';
+
+const textsOf = (text: string): string[] => segmentsOf(text).map(({ start, end }) => text.slice(start, end));
+
+/** Texts as people write them, and what they write to confuse: marks, spaces, emoji, several scripts, lone surrogates. */
+const anyText = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.constantFrom(
+        '. ',
+        '! ',
+        '…',
+        '\n',
+        ' ',
+        ', ',
+        '。',
+        '؟ ',
+        'a. ',
+        'Mr. ',
+        'you idiot',
+        '🖕🏽',
+        '\uD83D',
+        'x'.repeat(60),
+      ),
+      fc.lorem({ maxCount: 30 }),
+    ),
+    { maxLength: 60 },
+  )
+  .map((parts) => parts.join(''));
+
+describe('segments', () => {
+  it.each([
+    ['You are nice. go away! Really?! ok', ['You are nice.', 'go away! Really?! ok']],
+    [
+      'What a lovely day it was. You should be ashamed of yourself',
+      ['What a lovely day it was.', 'You should be ashamed of yourself'],
+    ],
+    ['first line of it\nsecond line of it', ['first line of it', 'second line of it']],
+    [
+      'He said "go to hell right now." Then he left the house.',
+      ['He said "go to hell right now."', 'Then he left the house.'],
+    ],
+    ['今日はいい天気です。お前は死ね！ばか', ['今日はいい天気です。', 'お前は死ね！', 'ばか']],
+    ['तुम बहुत अच्छे आदमी हो। तुम यहाँ से चले जाओ', ['तुम बहुत अच्छे आदमी हो।', 'तुम यहाँ से चले जाओ']],
+    ['هل أنت بخير يا صديقي؟ أنا بخير اليوم', ['هل أنت بخير يا صديقي؟', 'أنا بخير اليوم']],
+  ])('end with a sentence: %s', (text, expected) => {
+    expect(textsOf(text)).toEqual(expected);
+  });
+
+  it.each([
+    'Mr. Smith and Dr. J. Jones agree with it',
+    'it costs 3.14 euros at example.com/a?b=c now',
+    '1. the first thing on the list',
+    'you are ... such ... an idiot',
+    'e.g. this one and that one',
+  ])('do not end within one: %s', (text) => {
+    expect(textsOf(text)).toEqual([text]);
+  });
+
+  it('join marks without words to a neighbour', () => {
+    expect(textsOf('Such a nice day!\n!!! ???\nAnother line of text')).toEqual([
+      'Such a nice day!\n!!! ???',
+      'Another line of text',
+    ]);
+    expect(textsOf('***\nSuch a nice day')).toEqual(['***\nSuch a nice day']);
+    expect(textsOf('...')).toEqual(['...']);
+    expect(textsOf('Such a nice day!\n🖕🖕🖕🖕🖕🖕🖕')).toEqual(['Such a nice day!', '🖕🖕🖕🖕🖕🖕🖕']);
+  });
+
+  it('join tiny neighbours and leave a tiny one beside a longer one alone', () => {
+    expect(textsOf('You. Are. An. Idiot.')).toEqual(['You. Are. An. Idiot.']);
+    expect(textsOf('This was a wonderful evening. Die. I hope to see you again soon.')).toEqual([
+      'This was a wonderful evening.',
+      'Die.',
+      'I hope to see you again soon.',
+    ]);
+  });
+
+  it('leave a sentence between long noise alone', () => {
+    const noise = Array.from({ length: 20 }, () => 'qzxk'.repeat(12)).join(' ');
+    expect(textsOf(`${noise} I will kill you ${noise}`)).toContain('I will kill you');
+    const emoji = '😀'.repeat(100);
+    expect(textsOf(`${emoji} I will kill you ${emoji}`)).toContain('I will kill you');
+  });
+
+  it('keep an address with the sentence it stands in', () => {
+    const text = `buy it now at https://example.com/${'a'.repeat(60)} for a good price`;
+    expect(textsOf(text)).toEqual([text]);
+  });
+
+  it('cut what is long at a clause, else at a word, else anywhere but within a character', () => {
+    const clauses = Array.from({ length: 12 }, (_, index) => `this is clause number ${index} of them`).join(', ');
+    for (const part of textsOf(clauses).slice(0, -1)) expect(part).toMatch(/,$/u);
+    const words = 'word '.repeat(200).trim();
+    for (const part of textsOf(words)) expect(part).toMatch(/^(?:word )*word$/u);
+    const emoji = '👩🏽'.repeat(200);
+    for (const part of textsOf(emoji)) expect(part).toMatch(/^(?:👩🏽)+$/u);
+  });
+
+  it('cover all of any text but whitespace, in order, without overlap', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const segments = segmentsOf(text);
+        let end = 0;
+        let between = '';
+        for (const segment of segments) {
+          expect(segment.start).toBeGreaterThanOrEqual(end);
+          expect(segment.end).toBeGreaterThan(segment.start);
+          between += text.slice(end, segment.start);
+          end = segment.end;
+        }
+        between += text.slice(end);
+        expect(between.trim()).toBe('');
+        for (const part of textsOf(text)) expect(part).toBe(part.trim());
+      }),
+    );
+  });
+
+  it('are short, and few whatever the text', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const segments = segmentsOf(text);
+        for (const { start, end } of segments) expect(end - start).toBeLessThanOrEqual(240 + marksIn(text));
+        expect(segments.length).toBeLessThanOrEqual(256);
+      }),
+    );
+    for (const text of [
+      'a. '.repeat(3300),
+      'ab! cdefghijklmno? '.repeat(520),
+      '.\n'.repeat(5000),
+      '你。'.repeat(5000),
+    ]) {
+      expect(segmentsOf(text).length).toBeLessThanOrEqual(256);
+    }
+  });
+
+  it.each(['. ', '.', '."', '! a', 'a', 'a ', '\n', '" ', '…a', 'Mr. ', '🖕', '你', '. a\n', '\u0301'])(
+    'take time linear in the length: %j repeated',
+    (unit) => {
+      const timeOf = (length: number): number => {
+        const text = unit.repeat(Math.ceil(length / unit.length));
+        // Of the processor and the least of three, so that a busy machine does not count.
+        return Math.min(...[1, 2, 3].map(() => millisecondsOf(() => segmentsOf(text))));
+      };
+      timeOf(10_000);
+      expect(timeOf(160_000)).toBeLessThan(48 * Math.max(timeOf(10_000), 5));
+    },
+  );
+});
+
+function millisecondsOf(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** Marks without words are joined to the sentence beside them, however many they are. */
+function marksIn(text: string): number {
+  return text.replace(/[^\s\p{P}\p{S}]/gu, '').length;
+}
