@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { createRandom } from '../../../benchmarks/robustness/random.js';
 import { createTextTokenizer } from '../../../src/inference/tokenizer.js';
 import { deobfuscate, looksDifferent } from '../../../src/moderation/normalise.js';
+import { segmentsOf } from '../../../src/moderation/segments.js';
 import { boundPassages, passagesOf } from '../../../src/moderation/sentences.js';
 import { SEED, sized, TIME_LIMIT_MS } from '../../hardening/scale.js';
 import { familiesOf, growthOf, isSuperlinear } from '../../support/adversarial-texts.js';
@@ -28,6 +29,7 @@ const STAGES: Readonly<Record<string, { readonly run: (text: string) => unknown;
   'undoing disguises': { run: deobfuscate, limitMs: 200 },
   'comparing the copy': { run: (text) => looksDifferent(text, `${text}!`), limitMs: 100 },
   'cutting into passages': { run: (text) => boundPassages(passagesOf(text), text), limitMs: 100 },
+  'cutting into segments': { run: segmentsOf, limitMs: 100 },
   tokenising: { run: (text) => tokenizer.tokenize(text), limitMs: 300 },
 };
 
