@@ -10,7 +10,7 @@ const layers = {
   keys: [],
   http: ['moderation', 'keys'],
   dashboard: ['http', 'moderation', 'keys', 'text'],
-  cli: ['keys', 'inference', 'dashboard'],
+  cli: ['keys', 'inference', 'dashboard', 'text'],
 };
 // src/cli holds entry points, so it may read settings as app.ts does.
 const readsConfig = new Set(['cli']);

@@ -50,8 +50,11 @@ async function measure(judge: Judge): Promise<Map<string, ProbeFigures>> {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.jsonl'));
   const figures = new Map<string, ProbeFigures>();
   for (const file of files.sort()) {
-    const probes = parseProbes(file, readFileSync(new URL(file, FOLDER), 'utf8'));
-    figures.set(file.replace('.jsonl', ''), figuresOf(await judgeAll(judge, probes)));
+    const judged = await judgeAll(judge, parseProbes(file, readFileSync(new URL(file, FOLDER), 'utf8')));
+    for (const split of new Set(judged.map(({ probe }) => probe.split))) {
+      const name = file.replace('.jsonl', split === undefined ? '' : ` (${split.replace('_', ' ')})`);
+      figures.set(name, figuresOf(judged.filter(({ probe }) => probe.split === split)));
+    }
   }
   return figures;
 }

@@ -13,7 +13,11 @@ const probeSchema = z
     /** What the text is an example of. */
     kind: z.string().optional(),
     /** How many of three readers, who knew no verdict, would remove it at once, without asking for its context (decision 54). */
-    vile: z.int().min(0).max(3).optional(),
+    severe: z.int().min(0).max(3).optional(),
+    /** Which of several lists, each by one author, the text is of. */
+    list: z.int().min(1).optional(),
+    /** Nothing is ever chosen by texts that are held out. */
+    split: z.enum(['development', 'held_out']).optional(),
     /** The identity that the text speaks of. */
     group: z.string().optional(),
   })

@@ -10,7 +10,7 @@ export type Part = (typeof PARTS)[number];
 export interface RobustnessOptions extends AccuracyOptions {
   /** What is measured of PARTS; `surroundings` is among them where there are some. */
   readonly parts: ReadonlySet<Part>;
-  /** Harmless texts of several kinds, to hide vile ones in; the label of a row is its kind. */
+  /** Harmless texts of several kinds, to hide severe ones in; the label of a row is its kind. */
   readonly surroundings: DatasetSource | undefined;
   /** Of the texts that are drawn and hidden, the share that is measured, more than 0 and at most 1. */
   readonly share: number;

@@ -10,8 +10,8 @@ export interface HiddenKindFigures extends FoundByLength {
   readonly kind: string;
   /** The same of those that score at least TOXIC_SCORE when they stand alone: where some are missed, it is for the length of the text. */
   readonly toxicAlone: FoundByLength;
-  /** The same of those that are called vile; each of them is hidden, found alone or not. */
-  readonly vile: FoundByLength;
+  /** The same of those that are called severe; each of them is hidden, found alone or not. */
+  readonly severe: FoundByLength;
 }
 
 export interface FoundByLength {
@@ -36,7 +36,7 @@ interface Needle extends HarmfulText {
 
 const isFoundAlone = (needle: Needle): boolean => needle.isFoundAlone;
 const isToxicAlone = (needle: Needle): boolean => needle.isToxicAlone;
-const isVile = (needle: Needle): boolean => needle.isVile;
+const isSevere = (needle: Needle): boolean => needle.isSevere;
 
 /**
  * @param kinds texts of harm, by its kind
@@ -76,7 +76,7 @@ export async function measureHiddenKinds(
         isFoundAlone: alone[index]?.passed === false,
         isToxicAlone: (alone[index]?.score ?? 0) >= TOXIC_SCORE,
       }))
-      .filter((needle) => isFoundAlone(needle) || isVile(needle));
+      .filter((needle) => isFoundAlone(needle) || isSevere(needle));
     const hidden = Array.from({ length: times }, () => needles).flat();
     const judgedAt = new Map<number, Judgement[]>();
     for (const characters of SURROUNDINGS) {
@@ -89,7 +89,7 @@ export async function measureHiddenKinds(
         flaggedShare(judgements.filter((_, index) => hidden[index] !== undefined && isCounted(hidden[index])));
       return { texts, found: new Map(texts === 0 ? [] : [...judgedAt].map(([at, them]) => [at, shareOf(them)])) };
     };
-    figures.push({ kind, ...foundOf(isFoundAlone), toxicAlone: foundOf(isToxicAlone), vile: foundOf(isVile) });
+    figures.push({ kind, ...foundOf(isFoundAlone), toxicAlone: foundOf(isToxicAlone), severe: foundOf(isSevere) });
   }
   return figures;
 }
@@ -119,8 +119,8 @@ function listOf(kind: string): string {
 }
 
 function together(kind: string, figures: readonly HiddenKindFigures[]): HiddenKindFigures {
-  const [toxicAlone, vile] = [figures.map((part) => part.toxicAlone), figures.map((part) => part.vile)];
-  return { kind, ...pooled(figures), toxicAlone: pooled(toxicAlone), vile: pooled(vile) };
+  const [toxicAlone, severe] = [figures.map((part) => part.toxicAlone), figures.map((part) => part.severe)];
+  return { kind, ...pooled(figures), toxicAlone: pooled(toxicAlone), severe: pooled(severe) };
 }
 
 function pooled(parts: readonly FoundByLength[]): FoundByLength {

@@ -1,4 +1,4 @@
-/** Long harmless texts, and a vile one hidden in them. */
+/** Long harmless texts, and a severe one hidden in them. */
 import { OperatorError } from '../../src/errors.js';
 import { MAX_CONTENT_CHARACTERS } from '../../src/http/schemas.js';
 import type { Judge, Judgement } from '../accuracy/judges/judge.js';
@@ -13,8 +13,8 @@ export const LONG_CHARACTERS = 9_900;
 export const HIDDEN_TEXTS = 100;
 /** Of a kind of harmless texts, so many are what others are hidden in. */
 export const MOST_SURROUNDINGS = 1_000;
-/** Where nobody read them, a vile text is one that is toxic by its label, short, and judged to be of the worst when it stands alone. */
-const VILE = { mostCharacters: 150, leastScore: 9 };
+/** Where nobody read them, a severe text is one that is toxic by its label, short, and judged to be of the worst when it stands alone. */
+const SEVERE = { mostCharacters: 150, leastScore: 9 };
 const MOST_PEACEFUL_SCORE = 2;
 /** Between what is hidden and what stands around it. */
 const MOST_SEPARATORS = 2;
@@ -45,10 +45,10 @@ export function hide(needle: string, hay: string, place: Place, random: Random):
   return `${around.slice(0, at)} ${needle} ${around.slice(at)}`;
 }
 
-export async function vileOf(judge: Judge, toxic: readonly string[]): Promise<string[]> {
-  const candidates = toxic.filter(({ length }) => length <= VILE.mostCharacters);
+export async function severeOf(judge: Judge, toxic: readonly string[]): Promise<string[]> {
+  const candidates = toxic.filter(({ length }) => length <= SEVERE.mostCharacters);
   const judged = await judgeAll(judge, candidates);
-  return candidates.filter((_, index) => (judged[index]?.score ?? 0) >= VILE.leastScore);
+  return candidates.filter((_, index) => (judged[index]?.score ?? 0) >= SEVERE.leastScore);
 }
 
 /** Of these texts those that pass so easily that what is flagged with them is flagged for what is hidden in them. */

@@ -9,12 +9,12 @@ export interface LabelledTexts {
 export interface ReadTexts extends LabelledTexts {
   /** Those of the harmless texts that readers do not call abusive. */
   readonly readHarmless: readonly string[];
-  /** Toxic texts that readers call vile; all of them are hidden, whatever they score. */
-  readonly readVile: readonly string[];
+  /** Toxic texts that readers call severe; all of them are hidden, whatever they score. */
+  readonly readSevere: readonly string[];
 }
 
 export interface HarmfulText {
   readonly text: string;
   /** Whether its readers call it so. */
-  readonly isVile: boolean;
+  readonly isSevere: boolean;
 }

@@ -1,6 +1,6 @@
-/** What length does to verdicts: harmless texts joined, and one toxic or vile text hidden in them. */
+/** What length does to verdicts: harmless texts joined, and one toxic or severe text hidden in them. */
 import type { Judge } from '../accuracy/judges/judge.js';
-import { hide, HIDDEN_TEXTS, joined, LONG_CHARACTERS, peacefulOf, PLACES, vileOf, type Place } from './hiding.js';
+import { hide, HIDDEN_TEXTS, joined, LONG_CHARACTERS, peacefulOf, PLACES, severeOf, type Place } from './hiding.js';
 import { flaggedShare, judgeAll } from './judging.js';
 import type { ReadTexts } from './labelled-texts.js';
 import { createRandom, partOf, sample } from './random.js';
@@ -20,8 +20,8 @@ export interface LengthFigures {
   /** Of toxic texts of the worst score hidden in harmless ones, the share that is found, by where they stand. */
   readonly found: FoundByPlace;
   readonly hidden: number;
-  /** The same of what readers call vile, and how much of it is flagged when it stands alone. */
-  readonly vile: { readonly texts: number; readonly shortFlagged: number; readonly found: FoundByPlace };
+  /** The same of what readers call severe, and how much of it is flagged when it stands alone. */
+  readonly severe: { readonly texts: number; readonly shortFlagged: number; readonly found: FoundByPlace };
 }
 
 export type FoundByPlace = Readonly<Partial<Record<Place, number>>>;
@@ -35,7 +35,7 @@ const LONG_TEXTS = 1_000;
  */
 export async function measureLength(
   judge: Judge,
-  { toxic, harmless, readHarmless, readVile }: ReadTexts,
+  { toxic, harmless, readHarmless, readSevere }: ReadTexts,
   seed: number,
   share = 1,
 ): Promise<LengthFigures> {
@@ -60,10 +60,10 @@ export async function measureLength(
     }
     return found;
   };
-  const worst = sample(await vileOf(judge, toxic), partOf(HIDDEN_TEXTS, share), random);
+  const worst = sample(await severeOf(judge, toxic), partOf(HIDDEN_TEXTS, share), random);
   const found = await findHidden(worst);
-  const readByMost = share === 1 ? readVile : sample(readVile, partOf(readVile.length, share), random);
+  const readByMost = share === 1 ? readSevere : sample(readSevere, partOf(readSevere.length, share), random);
   const shortFlagged = readByMost.length > 0 ? flaggedShare(await judgeAll(judge, readByMost)) : 0;
-  const vile = { texts: readByMost.length, shortFlagged, found: await findHidden(readByMost) };
-  return { byLabel, byReaders, longTexts, found, hidden: worst.length, vile };
+  const severe = { texts: readByMost.length, shortFlagged, found: await findHidden(readByMost) };
+  return { byLabel, byReaders, longTexts, found, hidden: worst.length, severe };
 }

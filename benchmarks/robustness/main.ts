@@ -26,26 +26,13 @@ import { disguiseTable, hiddenTable, lengthTable, surroundingsTable } from './ta
 const probesOf = (name: string): URL => new URL(`../../../benchmarks/probes/${name}.jsonl`, import.meta.url);
 const HARM_PROBES = probesOf('harm_categories');
 const SPAM_PROBES = probesOf('comment_spam');
-const VILE_SENTENCES = probesOf('vile_sentences');
+// Eight lists, each by another author. Nothing is ever chosen by what is found of those that are held out.
+const SEVERE_SENTENCES = probesOf('severe_sentences');
 // Of the comments that the Wikipedia test calls harmless, those that most of five readers call abusive (docs/decisions/0055).
 const ABUSIVE_COMMENTS = new URL('../../../benchmarks/robustness/abusive-comments.txt', import.meta.url);
-// Of 1,800 short ones that it calls toxic, drawn at random, those that most of three readers call vile (docs/decisions/0060).
-const VILE_COMMENTS = new URL('../../../benchmarks/robustness/vile-comments.txt', import.meta.url);
+// Of 1,800 short ones that it calls toxic, drawn at random, those that most of three readers call severe (docs/decisions/0060).
+const SEVERE_COMMENTS = new URL('../../../benchmarks/robustness/severe-comments.txt', import.meta.url);
 
-const LISTS_OF_VILE_SENTENCES = {
-  first: VILE_SENTENCES,
-  // Written when training had been aimed at what is missed of the first ones.
-  second: probesOf('vile_sentences_2'),
-  // Each by another author, who knew none of the others; of the fourth to eighth, what comes near a line that is trained on was left out.
-  third: probesOf('vile_sentences_3'),
-  fourth: probesOf('vile_sentences_4'),
-  // Nothing was chosen by what is found of these until 0.17.0, when how far labels have to stand out was (docs/decisions/0069).
-  fifth: probesOf('vile_sentences_5'),
-  sixth: probesOf('vile_sentences_6'),
-  // Nothing is ever chosen by what is found of these.
-  seventh: probesOf('vile_sentences_7'),
-  eighth: probesOf('vile_sentences_8'),
-};
 /** Of three. */
 const MOST_OF_THE_READERS = 2;
 
@@ -54,12 +41,12 @@ const HELP = `Usage: npm run --silent bench:robustness -- --input FILE --text-co
 
 Measures four parts:
   disguises     up to 500 toxic and 500 harmless texts of the file, plain and in eight disguises
-  length        harmless texts joined to 9,900 characters, alone and with one vile text hidden in them; of Wikipedia's
+  length        harmless texts joined to 9,900 characters, alone and with one severe text hidden in them; of Wikipedia's
                 test comments those that readers call abusive, whatever their label, are counted apart, and those that
-                they call vile are hidden as well, whatever they score
-  kinds         our own probes of several kinds of harm, and our own vile sentences, hidden in 600 to 9,900 harmless
-                characters: those that are found alone, those that score 7 to 10 alone, and all that readers call vile
-  surroundings  the vile texts of the file and these sentences hidden in the harmless texts of --surroundings: a CSV,
+                they call severe are hidden as well, whatever they score
+  kinds         our own probes of several kinds of harm, and our own severe sentences, hidden in 600 to 9,900 harmless
+                characters: those that are found alone, those that score 7 to 10 alone, and all that readers call severe
+  surroundings  the severe texts of the file and these sentences hidden in the harmless texts of --surroundings: a CSV,
                 TSV or JSONL file with the columns text and kind
 --only measures some of them, as in --only length,kinds: all four take half an hour. --share 0.2 draws and hides a fifth
 of the texts, for a first look or a slow machine. --seed draws other texts (1 where it is not given). The flags for the
@@ -73,7 +60,7 @@ async function run(options: RobustnessOptions): Promise<void> {
   const texts = {
     ...labelled,
     readHarmless: notAmong(labelled.harmless, readHashes(ABUSIVE_COMMENTS)),
-    readVile: among(labelled.toxic, readHashes(VILE_COMMENTS)),
+    readSevere: among(labelled.toxic, readHashes(SEVERE_COMMENTS)),
   };
   const kinds =
     options.surroundings === undefined ? new Map<string, string[]>() : await readKinds(options.surroundings);
@@ -118,7 +105,7 @@ async function measure(
     measured.hidden = [...hidden, ...listsTogether(hidden)];
   }
   if (parts.has('surroundings')) {
-    const needles = { toxic: texts.toxic, vileSentences: readProbes(VILE_SENTENCES).map(({ text }) => text) };
+    const needles = { toxic: texts.toxic, severeSentences: firstList().map(({ text }) => text) };
     measured.surroundings = await measureSurroundings(judge, needles, kinds, seed, share);
   }
   return measured;
@@ -135,11 +122,11 @@ function tablesOf({ disguises, length, hidden, surroundings }: Measured): Table[
 
 /** What is written for machines: a part that was not measured is left out. */
 function figuresOf({ disguises, length, hidden, surroundings }: Measured, { seed, share }: RobustnessOptions): object {
-  const kinds = hidden?.map(({ kind, toxicAlone, vile, ...foundAlone }) => ({
+  const kinds = hidden?.map(({ kind, toxicAlone, severe, ...foundAlone }) => ({
     kind,
     ...plain(foundAlone),
     toxicAlone: plain(toxicAlone),
-    vile: plain(vile),
+    severe: plain(severe),
   }));
   return { seed, share, disguises, length, kinds, surroundings };
 }
@@ -171,15 +158,18 @@ async function readKinds(source: DatasetSource): Promise<Map<string, string[]>> 
 /** Texts of harm from our own probes; spam is one kind. */
 function needlesByKind(): Map<string, HarmfulText[]> {
   const kinds = new Map<string, HarmfulText[]>();
-  const add = (kind: string, { text, vile = 0 }: Probe): void => {
-    kinds.set(kind, [...(kinds.get(kind) ?? []), { text, isVile: vile >= MOST_OF_THE_READERS }]);
+  const add = (kind: string, { text, severe = 0 }: Probe): void => {
+    kinds.set(kind, [...(kinds.get(kind) ?? []), { text, isSevere: severe >= MOST_OF_THE_READERS }]);
   };
   for (const probe of readProbes(HARM_PROBES)) if (probe.toxic === true) add(probe.kind ?? '', probe);
   for (const probe of readProbes(SPAM_PROBES)) if (probe.spam === true) add('spam', probe);
-  for (const [list, file] of Object.entries(LISTS_OF_VILE_SENTENCES)) {
-    for (const probe of readProbes(file)) add(`vile, ${list} list: ${probe.kind ?? ''}`, probe);
-  }
+  for (const probe of readProbes(SEVERE_SENTENCES)) add(`severe, list ${probe.list ?? ''}: ${probe.kind ?? ''}`, probe);
   return kinds;
+}
+
+/** One list is enough to hide in each kind of surroundings. */
+function firstList(): Probe[] {
+  return readProbes(SEVERE_SENTENCES).filter(({ list }) => list === 1);
 }
 
 function readProbes(file: URL): Probe[] {

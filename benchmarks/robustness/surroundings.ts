@@ -1,6 +1,6 @@
 /** What length does to verdicts within harmless texts of kinds that the caller brings. */
 import type { Judge } from '../accuracy/judges/judge.js';
-import { hide, HIDDEN_TEXTS, joined, LONG_CHARACTERS, MOST_SURROUNDINGS, peacefulOf, vileOf } from './hiding.js';
+import { hide, HIDDEN_TEXTS, joined, LONG_CHARACTERS, MOST_SURROUNDINGS, peacefulOf, severeOf } from './hiding.js';
 import { flaggedShare, judgeAll } from './judging.js';
 import { createRandom, partOf, sample } from './random.js';
 
@@ -11,8 +11,8 @@ export interface SurroundingFigures {
   readonly shortFlagged: number;
   readonly longFlagged: number;
   /** Of texts hidden anywhere within those of the kind that pass easily. */
-  readonly vileTexts: Found;
-  readonly vileSentences: Found;
+  readonly severeTexts: Found;
+  readonly severeSentences: Found;
 }
 
 export interface Found {
@@ -23,10 +23,10 @@ export interface Found {
 
 /** What is hidden in harmless texts. */
 export interface Needles {
-  /** Toxic texts; of these, the vile ones are hidden. */
+  /** Toxic texts; of these, the severe ones are hidden. */
   readonly toxic: readonly string[];
-  /** Vile by what they say, whatever they are judged to be: each is hidden. */
-  readonly vileSentences: readonly string[];
+  /** Severe by what they say, whatever they are judged to be: each is hidden. */
+  readonly severeSentences: readonly string[];
 }
 
 /** Of each kind. */
@@ -39,12 +39,12 @@ const LONG_TEXTS_OF_KIND = 100;
  */
 export async function measureSurroundings(
   judge: Judge,
-  { toxic, vileSentences }: Needles,
+  { toxic, severeSentences }: Needles,
   kinds: ReadonlyMap<string, readonly string[]>,
   seed: number,
   share = 1,
 ): Promise<SurroundingFigures[]> {
-  const allVile = await vileOf(judge, toxic);
+  const allSevere = await severeOf(judge, toxic);
   const figures: SurroundingFigures[] = [];
   for (const [kind, texts] of kinds) {
     const random = createRandom(seed);
@@ -67,8 +67,8 @@ export async function measureSurroundings(
       kind,
       shortFlagged: flaggedShare(judged),
       longFlagged: flaggedShare(await judgeAll(judge, long)),
-      vileTexts: await findHidden(sample(allVile, partOf(HIDDEN_TEXTS, share), random)),
-      vileSentences: await findHidden(sample(vileSentences, partOf(vileSentences.length, share), random)),
+      severeTexts: await findHidden(sample(allSevere, partOf(HIDDEN_TEXTS, share), random)),
+      severeSentences: await findHidden(sample(severeSentences, partOf(severeSentences.length, share), random)),
     });
   }
   return figures;

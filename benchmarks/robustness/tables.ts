@@ -13,7 +13,7 @@ export function disguiseTable(figures: readonly DisguiseFigures[]): Table {
   };
 }
 
-export function lengthTable({ byLabel, byReaders, longTexts, found, hidden, vile }: LengthFigures): Table {
+export function lengthTable({ byLabel, byReaders, longTexts, found, hidden, severe }: LengthFigures): Table {
   return {
     title: 'Length',
     headings: ['', 'flagged'],
@@ -22,9 +22,14 @@ export function lengthTable({ byLabel, byReaders, longTexts, found, hidden, vile
       [`${longTexts} of these joined`, percent(byReaders.longFlagged)],
       [`${byLabel.texts} texts that are harmless by their label, alone`, percent(byLabel.shortFlagged)],
       [`${longTexts} of these joined`, percent(byLabel.longFlagged)],
-      ...Object.entries(found).map(([place, share]) => [`${hidden} with a vile text (${place})`, percent(share)]),
-      ...(vile.texts > 0 ? [[`${vile.texts} texts that readers call vile, alone`, percent(vile.shortFlagged)]] : []),
-      ...Object.entries(vile.found).map(([place, share]) => [`these within harmless ones (${place})`, percent(share)]),
+      ...Object.entries(found).map(([place, share]) => [`${hidden} with a severe text (${place})`, percent(share)]),
+      ...(severe.texts > 0
+        ? [[`${severe.texts} texts that readers call severe, alone`, percent(severe.shortFlagged)]]
+        : []),
+      ...Object.entries(severe.found).map(([place, share]) => [
+        `these within harmless ones (${place})`,
+        percent(share),
+      ]),
     ],
   };
 }
@@ -35,11 +40,11 @@ export function hiddenTable(figures: readonly HiddenKindFigures[]): Table {
   const shares = (found: ReadonlyMap<number, number>): string[] => lengths.map((length) => percent(found.get(length)));
   return {
     title:
-      'Found within harmless texts: probes that are found alone, that score 7 to 10 alone, that our readers call vile',
-    headings: ['', 'texts', ...headings, 'toxic alone', ...headings, 'vile', ...headings],
-    rows: figures.map(({ kind, toxicAlone, vile, ...foundAlone }) => [
+      'Found within harmless texts: probes that are found alone, that score 7 to 10 alone, that our readers call severe',
+    headings: ['', 'texts', ...headings, 'toxic alone', ...headings, 'severe', ...headings],
+    rows: figures.map(({ kind, toxicAlone, severe, ...foundAlone }) => [
       kind,
-      ...[foundAlone, toxicAlone, vile].flatMap(({ texts, found }) => [`${texts}`, ...shares(found)]),
+      ...[foundAlone, toxicAlone, severe].flatMap(({ texts, found }) => [`${texts}`, ...shares(found)]),
     ]),
   };
 }
@@ -48,13 +53,13 @@ export function surroundingsTable(figures: readonly SurroundingFigures[]): Table
   const share = ({ hidden, share: found }: Found): string => `${percent(found)} of ${hidden}`;
   return {
     title: 'Within 9,900 characters of other kinds',
-    headings: ['', 'harmless alone', 'harmless joined', 'vile texts found', 'vile sentences found'],
-    rows: figures.map(({ kind, shortFlagged, longFlagged, vileTexts, vileSentences }) => [
+    headings: ['', 'harmless alone', 'harmless joined', 'severe texts found', 'severe sentences found'],
+    rows: figures.map(({ kind, shortFlagged, longFlagged, severeTexts, severeSentences }) => [
       kind,
       percent(shortFlagged),
       percent(longFlagged),
-      share(vileTexts),
-      share(vileSentences),
+      share(severeTexts),
+      share(severeSentences),
     ]),
   };
 }

@@ -44,7 +44,7 @@ const CONTENT = /[^\s\p{P}\p{Sm}\p{Sc}\p{Sk}]/u;
 // Ideographs, kana, Thai, Lao, Khmer, Myanmar: no spaces between words, so that a long word is not noise.
 const WITHOUT_SPACES = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const ADDRESS = /:\/\/|^www\.|[/@]/iu;
-const CONTINUES_A_CHARACTER = /^(?:[\uDC00-\uDFFF]|\u200D|\p{M}|\p{EMod})/u;
+const CONTINUES_A_CHARACTER = /^(?:[\uDC00-\uDFFF]|\u200D|\uFE0E|\uFE0F|\p{M}|\p{EMod})/u;
 const MOST_CONTINUATIONS = 16;
 
 /**

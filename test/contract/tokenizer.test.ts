@@ -16,7 +16,7 @@ const unknownId = definition.model.vocab['[UNK]'];
 const tokenizer = createTextTokenizer(definition, MAX_PIECE_IDS);
 
 const caseSchema = z.object({ text: z.string(), ids: z.array(z.int()) });
-// Made by models/training/tokenizer_cases.py; U+2028 and U+0085 are letters of a text here, not ends of lines.
+// Made by models/training/parapet_training/tokenizer_cases.py; U+2028 and U+0085 are letters of a text here, not ends of lines.
 const cases = gunzipSync(readFileSync(new URL('tokenizer-cases.jsonl.gz', import.meta.url)))
   .toString('utf8')
   .split('\n')

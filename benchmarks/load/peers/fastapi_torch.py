@@ -14,7 +14,7 @@ from settings import CHECKPOINT, MAX_TOKENS, MODEL_FOLDER, THREADS
 
 
 class Classifier(nn.Module):
-    """The shape of models/training/model.py, so that its checkpoints load."""
+    """The shape of models/training/parapet_training/network.py, so that its checkpoints load."""
 
     def __init__(self, vocabulary_size: int, outputs: int) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ tokenizer = PreTrainedTokenizerFast(tokenizer_file=str(MODEL_FOLDER / "tokenizer
 model = Classifier(len(tokenizer), len(labels) + len(sentiments))
 if CHECKPOINT is not None:
     weights = torch.load(CHECKPOINT, weights_only=True, map_location="cpu")["model"]
-    # What follows the sentiments is for training only (TEACHERS in models/training/labels.py).
+    # What follows the sentiments is for training only (older checkpoints have more).
     for name in ("output.weight", "output.bias"):
         weights[name] = weights[name][: len(labels) + len(sentiments)]
     model.load_state_dict(weights)

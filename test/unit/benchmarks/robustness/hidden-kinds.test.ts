@@ -15,7 +15,7 @@ const everywhere = (texts: number) => found(texts, 1, 1);
 const inShortTexts = (texts: number) => found(texts, 1, 0);
 const nowhere = { texts: 0, found: new Map<number, number>() };
 
-const harm = (text: string, isVile = false) => ({ text, isVile });
+const harm = (text: string, isSevere = false) => ({ text, isSevere });
 
 describe('hidden kinds', () => {
   it('counts what is found within harmless texts, of what is found alone', async () => {
@@ -25,38 +25,38 @@ describe('hidden kinds', () => {
       ['silent', [harm('quiet')]],
     ]);
     expect(await measureHiddenKinds(judge, kinds, HARMLESS, 1)).toEqual([
-      { kind: 'loud', ...everywhere(2), toxicAlone: everywhere(2), vile: nowhere },
-      { kind: 'diluted', ...inShortTexts(1), toxicAlone: inShortTexts(1), vile: nowhere },
-      { kind: 'silent', ...nowhere, toxicAlone: nowhere, vile: nowhere },
+      { kind: 'loud', ...everywhere(2), toxicAlone: everywhere(2), severe: nowhere },
+      { kind: 'diluted', ...inShortTexts(1), toxicAlone: inShortTexts(1), severe: nowhere },
+      { kind: 'silent', ...nowhere, toxicAlone: nowhere, severe: nowhere },
     ]);
   });
 
   it('counts apart what is in the Toxic band alone', async () => {
     const kinds = new Map([['loud', [harm('a siren')]]]);
     const [figures] = await measureHiddenKinds(mildJudge, kinds, HARMLESS, 1);
-    expect(figures).toEqual({ kind: 'loud', ...everywhere(1), toxicAlone: nowhere, vile: nowhere });
+    expect(figures).toEqual({ kind: 'loud', ...everywhere(1), toxicAlone: nowhere, severe: nowhere });
   });
 
-  it('counts all that is vile, found alone or not', async () => {
+  it('counts all that is severe, found alone or not', async () => {
     const kinds = new Map([['mixed', [harm('a siren'), harm('an alarm', true), harm('quiet', true)]]]);
     const [figures] = await measureHiddenKinds(judge, kinds, HARMLESS, 1);
-    const [alone, vile] = [found(2, 1, 0.5), found(2, 0.5, 0)];
-    expect(figures).toEqual({ kind: 'mixed', ...alone, toxicAlone: alone, vile });
+    const [alone, severe] = [found(2, 1, 0.5), found(2, 0.5, 0)];
+    expect(figures).toEqual({ kind: 'mixed', ...alone, toxicAlone: alone, severe });
   });
 
   it('pools the kinds of a list, and the lists, by the number of their texts', () => {
     const figures = [
-      { kind: 'first list: loud', ...everywhere(3), toxicAlone: everywhere(2), vile: everywhere(1) },
-      { kind: 'first list: diluted', ...inShortTexts(1), toxicAlone: nowhere, vile: nowhere },
-      { kind: 'second list: diluted', ...inShortTexts(4), toxicAlone: inShortTexts(3), vile: inShortTexts(4) },
-      { kind: 'of no list', ...everywhere(9), toxicAlone: everywhere(9), vile: everywhere(9) },
+      { kind: 'first list: loud', ...everywhere(3), toxicAlone: everywhere(2), severe: everywhere(1) },
+      { kind: 'first list: diluted', ...inShortTexts(1), toxicAlone: nowhere, severe: nowhere },
+      { kind: 'second list: diluted', ...inShortTexts(4), toxicAlone: inShortTexts(3), severe: inShortTexts(4) },
+      { kind: 'of no list', ...everywhere(9), toxicAlone: everywhere(9), severe: everywhere(9) },
     ];
     expect(listsTogether(figures)).toEqual([
-      { kind: 'first list: all', ...found(4, 1, 0.75), toxicAlone: everywhere(2), vile: everywhere(1) },
-      { kind: 'second list: all', ...inShortTexts(4), toxicAlone: inShortTexts(3), vile: inShortTexts(4) },
-      { kind: 'all lists', ...found(8, 1, 0.375), toxicAlone: found(5, 1, 0.4), vile: found(5, 1, 0.2) },
+      { kind: 'first list: all', ...found(4, 1, 0.75), toxicAlone: everywhere(2), severe: everywhere(1) },
+      { kind: 'second list: all', ...inShortTexts(4), toxicAlone: inShortTexts(3), severe: inShortTexts(4) },
+      { kind: 'all lists', ...found(8, 1, 0.375), toxicAlone: found(5, 1, 0.4), severe: found(5, 1, 0.2) },
     ]);
-    expect(listsTogether([{ kind: 'of no list', ...everywhere(9), toxicAlone: nowhere, vile: nowhere }])).toEqual([]);
+    expect(listsTogether([{ kind: 'of no list', ...everywhere(9), toxicAlone: nowhere, severe: nowhere }])).toEqual([]);
   });
 
   it('does not hide texts among harmless ones that are flagged themselves', async () => {

@@ -12,38 +12,38 @@ const judge = wordJudge((text) => text.includes('alarm'), 9);
 describe('length', () => {
   it('counts what is harmless by its label, and what readers do not call abusive, alone and joined', async () => {
     const harmless = [...HARMLESS, 'A false alarm, you clown.'];
-    const texts = { toxic: ['an alarm'], harmless, readHarmless: HARMLESS, readVile: [] };
+    const texts = { toxic: ['an alarm'], harmless, readHarmless: HARMLESS, readSevere: [] };
     expect(await measureLength(judge, texts, 1)).toEqual({
       byLabel: { texts: 3, shortFlagged: 1 / 3, longFlagged: 1 },
       byReaders: { texts: 2, shortFlagged: 0, longFlagged: 0 },
       longTexts: 1_000,
       found: { beginning: 1, middle: 1, end: 1, anywhere: 1 },
       hidden: 1,
-      vile: { texts: 0, shortFlagged: 0, found: {} },
+      severe: { texts: 0, shortFlagged: 0, found: {} },
     });
   });
 
-  it('hides vile texts in texts that readers do not call abusive', async () => {
+  it('hides severe texts in texts that readers do not call abusive', async () => {
     const hushed = wordJudge((text) => text.includes('alarm') && !text.includes('clown'), 9);
     const texts = { toxic: ['an alarm'], harmless: [...HARMLESS, 'You clown.'], readHarmless: HARMLESS };
-    expect((await measureLength(hushed, { ...texts, readVile: [] }, 1)).found.anywhere).toBe(1);
+    expect((await measureLength(hushed, { ...texts, readSevere: [] }, 1)).found.anywhere).toBe(1);
   });
 
   it('says what is missing where no harmless text passes easily', async () => {
-    const texts = { toxic: ['an alarm'], harmless: ['alarms'], readHarmless: ['alarms'], readVile: [] };
+    const texts = { toxic: ['an alarm'], harmless: ['alarms'], readHarmless: ['alarms'], readSevere: [] };
     await expect(measureLength(judge, texts, 1)).rejects.toThrow('or none that passes with a score of at most 2');
   });
 
-  it('hides what readers call vile at every place, found alone or not', async () => {
+  it('hides what readers call severe at every place, found alone or not', async () => {
     const nearTheEnd = wordJudge((text) => text.slice(-40).includes('alarm'), 5);
     const texts = {
       toxic: ['an alarm'],
       harmless: HARMLESS,
       readHarmless: HARMLESS,
-      readVile: ['an alarm', 'a siren'],
+      readSevere: ['an alarm', 'a siren'],
     };
-    const { vile } = await measureLength(nearTheEnd, texts, 1);
-    expect(vile).toMatchObject({ texts: 2, shortFlagged: 0.5, found: { beginning: 0, middle: 0, end: 0.5 } });
+    const { severe } = await measureLength(nearTheEnd, texts, 1);
+    expect(severe).toMatchObject({ texts: 2, shortFlagged: 0.5, found: { beginning: 0, middle: 0, end: 0.5 } });
   });
 });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { among, hashOf, notAmong, readHashes } from '../../../../benchmarks/robustness/read-comments.js';
 
-const FILES = ['abusive-comments.txt', 'vile-comments.txt'].map(
+const FILES = ['abusive-comments.txt', 'severe-comments.txt'].map(
   (name) => new URL(`../../../../benchmarks/robustness/${name}`, import.meta.url),
 );
 

@@ -1,0 +1,305 @@
+"""Stage calibrate: everything that turns the probabilities of segments into verdicts, fitted on validation texts. Writes calibration.json.
+
+- pooling: per label, on single texts and on long ones that are joined of harmless ones with and without a harmful sentence (pooling.py). Then `count` rises
+  where that costs the fewest found sentences until long harmless texts are flagged hardly more often than their parts are alone;
+- thresholds: per label, of the best F1 on the texts that judge it (self-harm: F2, since a miss is worse than an alarm); of rare labels no lower than what
+  flags a small share of ordinary texts;
+- riskCurves: how threat, identity attack and severe toxicity raise the risk; the last to a 4 and to a 7 where enough of what it marks is toxic;
+- scoreKnots: 4 begins at the threshold of toxicity, 7 where precision reaches `toxic_precision`.
+"""
+
+import random
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.metrics import average_precision_score, precision_recall_curve, recall_score, roc_auc_score
+
+from parapet_training.examples import ANNOTATIONS, EXAMPLES
+from parapet_training.files import read_lines, write_json
+from parapet_training.joining import Joined, Part, joined
+from parapet_training.labels import LABELS, PRESETS, SENTIMENTS, VALIDATION
+from parapet_training.params import Params
+from parapet_training.pooling import COUNT, FloatArray, as_json, features_of, fit_pooling, logit, pooled, pooled_sentiment, sigmoid
+from parapet_training.scoring import OnnxModel, Scores
+
+TOXICITY, SEVERE = LABELS.index("toxicity"), LABELS.index("severe_toxicity")
+RAISING = ("threat", "identity_attack")
+# The labels that fail a text by default, toxicity and severe toxicity through the score.
+FAILING = [LABELS.index(label) for label in ("toxicity", "severe_toxicity", *RAISING, "sexual_explicit", "self_harm", "spam")]
+LIMITS = (0.02, 0.98)  # of thresholds
+STEP, MOST_STEPS, MOST_COUNT, ROUNDS = 0.05, 40, 8.0, 10
+NEEDLE_CHARACTERS = 240
+SENTIMENT_POWERS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0)
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """weights: of the pooling, [labels, 5]. severe: from which probability of severe toxicity on a score is 4, and 7."""
+
+    epsilon: float
+    weights: FloatArray
+    sentiment_power: float
+    thresholds: FloatArray
+    severe: tuple[float, float]
+    seven: float
+
+    def logits_of(self, features: FloatArray) -> FloatArray:
+        return pooled(features, self.weights)
+
+    def limits(self) -> FloatArray:
+        """[labels]: the log-odds from which on a label fails a text."""
+        limits = np.log(self.thresholds / (1 - self.thresholds))
+        limits[SEVERE] = logit(self.severe[0])
+        return limits
+
+    def flags(self, features: FloatArray) -> NDArray[np.bool_]:
+        """[texts, failing labels]."""
+        return (self.logits_of(features) >= self.limits())[:, FAILING]
+
+    def risk_curves(self) -> dict[str, list[list[float]]]:
+        four = self.thresholds[TOXICITY]
+        curves = {label: [[0.0, 0.0], [self.thresholds[LABELS.index(label)], four], [1.0, 1.0]] for label in RAISING}
+        curves["severe_toxicity"] = [[0.0, 0.0], [self.severe[0], four], [self.severe[1], self.seven], [1.0, 1.0]]
+        return {label: [[round(float(x), 4), round(float(y), 4)] for x, y in points] for label, points in curves.items()}
+
+    def score_knots(self) -> list[float]:
+        four, seven = float(self.thresholds[TOXICITY]), self.seven
+        top = max(0.985, seven + (1 - seven) * 0.8)
+        knots = [*between(min(0.02, four / 4), four, 3), four, *between(four, seven, 2), seven, *between(seven, top, 2), top]
+        return [round(knot, 4) for knot in knots]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "pooling": as_json(self.epsilon, self.weights, self.sentiment_power, LABELS),
+            "thresholds": {label: round(float(value), 4) for label, value in zip(LABELS, self.thresholds, strict=True)},
+            "riskCurves": self.risk_curves(),
+            "scoreKnots": self.score_knots(),
+        }
+
+
+@dataclass(frozen=True)
+class Texts:
+    """features [texts, labels, 5]; targets [texts, labels], NaN where unknown; importance [texts]."""
+
+    features: FloatArray
+    targets: FloatArray
+    importance: FloatArray
+    sources: NDArray[np.str_]
+
+
+def run(params: Params, here: Path, data: Path, work: Path) -> None:
+    model = OnnxModel.load(work / "model", params.max_tokens)
+    rows = validation_rows(work, params)
+    scores = Scores(model, work / "scores", params.teachers.shard)
+    calibration, report = calibrate(rows, scores, params)
+    write_json(work / "calibration.json", {"calibration": calibration.as_json(), "validation": report})
+
+
+def validation_rows(work: Path, params: Params) -> list[dict[str, Any]]:
+    rows = [row for row in read_lines(work / "segments" / "rows.jsonl") if row["split"] == VALIDATION and row["segments"]]
+    return random.Random(params.seed).sample(rows, min(len(rows), params.teachers.validation_texts))
+
+
+def calibrate(rows: list[dict[str, Any]], scores: Scores, params: Params) -> tuple[Calibration, dict[str, Any]]:
+    settings, rng = params.calibration, random.Random(params.seed)
+    scores.score(segment for row in rows for segment in row["segments"])
+    parts = [Part(len(row["text"]), scores.of(row["segments"]), row["labels"]) for row in rows]
+    singles = Texts(
+        np.stack([features_of(part.logits[:, : len(LABELS)], settings.epsilon) for part in parts]),
+        np.array([[part.labels.get(label, np.nan) for label in LABELS] for part in parts]),
+        np.array([min(1.0, params.share_of(row["source"])) for row in rows]),
+        np.array([row["source"] for row in rows]),
+    )
+    conversation = np.isin(singles.sources, settings.conversation)
+    ordinary = conversation & (singles.targets[:, TOXICITY] <= 0.05)
+    harmless = [part for part, is_ordinary in zip(parts, ordinary, strict=True) if is_ordinary]
+    needles = [
+        part
+        for part, row in zip(parts, rows, strict=True)
+        if part.characters <= NEEDLE_CHARACTERS and row["source"].startswith((ANNOTATIONS, EXAMPLES)) and max(part.labels.values(), default=0) >= 0.5
+    ]
+    long = long_texts(joined(harmless, needles, settings.joined_texts, settings.joined_characters, rng), settings.epsilon)
+
+    weights = np.zeros((len(LABELS), 5))
+    for index in range(len(LABELS)):
+        known = judged(singles, index, params)
+        known_long = ~np.isnan(long.targets[:, index])
+        if LABELS[index] not in PRESETS["not_toxic"]:
+            known_long[:] = False  # nobody looked for the label in the harmless texts
+        importance = np.concatenate([singles.importance[known], np.full(known_long.sum(), singles.importance[known].sum() / max(1, known_long.sum()))])
+        if not known.any():
+            raise ValueError(f"no validation text says anything of {LABELS[index]}: a label needs data, see sources.toml")
+        weights[index] = fit_pooling(
+            np.concatenate([singles.features[known, index], long.features[known_long, index]]),
+            np.concatenate([singles.targets[known, index], long.targets[known_long, index]]),
+            importance,
+        )
+    calibration = with_thresholds(weights, singles, ordinary, params)
+    # Thresholds move with the weights, as texts of several segments are among the single ones.
+    for _ in range(ROUNDS):
+        weights = with_higher_counts(calibration, singles.features[ordinary], long, settings.extra_flagged)
+        if (weights == calibration.weights).all():
+            break
+        calibration = with_thresholds(weights, singles, ordinary, params)
+    power, recall = fit_sentiment_power(rows, parts, scores)
+    report = {**report_of(calibration, singles, ordinary, long, params), "sentiment_macro_recall": recall}
+    return replace(calibration, sentiment_power=power), report
+
+
+def fit_sentiment_power(rows: list[dict[str, Any]], parts: list[Part], scores: Scores) -> tuple[float, float]:
+    """The power of the best macro-recall, and that recall."""
+    known = [(row, part) for row, part in zip(rows, parts, strict=True) if row["sentiment"]]
+    if not known:
+        return 0.0, 0.0
+    truth = [SENTIMENTS.index(row["sentiment"]) for row, _ in known]
+    tokens = [[len(ids) for ids in scores.model.ids_of(row["segments"])] for row, _ in known]
+
+    def recall(power: float) -> float:
+        likeliest = [pooled_sentiment(part.logits[:, len(LABELS) :], count, power).argmax() for (_, part), count in zip(known, tokens, strict=True)]
+        return float(recall_score(truth, likeliest, average="macro"))
+
+    best = max(SENTIMENT_POWERS, key=recall)
+    return best, recall(best)
+
+
+def long_texts(texts: list[Joined], epsilon: float) -> Texts:
+    """What follows from "not toxic" is false of what is joined of such texts; where there is a needle, its own labels count and the others are unknown."""
+    targets = np.array([[PRESETS["not_toxic"].get(label, np.nan) for label in LABELS] for _ in texts])
+    for index, text in enumerate(texts):
+        if text.needle:
+            targets[index] = [text.needle.labels.get(label, np.nan) for label in LABELS]
+    features = np.stack([features_of(text.logits[:, : len(LABELS)], epsilon) for text in texts])
+    return Texts(features, targets, np.ones(len(texts)), np.full(len(texts), "joined"))
+
+
+def judged(texts: Texts, label: int, params: Params) -> NDArray[np.bool_]:
+    """The texts that a label is calibrated on: of toxicity those whose source calls toxic what is served as toxic, and our examples."""
+    known = ~np.isnan(texts.targets[:, label])
+    if label == TOXICITY:
+        examples = np.char.startswith(texts.sources, EXAMPLES) & ~np.char.startswith(texts.sources, f"{EXAMPLES}severe")
+        known &= np.isin(texts.sources, params.calibration.definition) | examples
+    return known
+
+
+def with_thresholds(weights: FloatArray, singles: Texts, ordinary: NDArray[np.bool_], params: Params) -> Calibration:
+    settings = params.calibration
+    probabilities = sigmoid(pooled(singles.features, weights))
+    thresholds = np.zeros(len(LABELS))
+    for index, label in enumerate(LABELS):
+        known = judged(singles, index, params)
+        positive = singles.targets[known, index] >= 0.5
+        chosen = best_threshold(probabilities[known, index], positive, singles.importance[known], beta=2.0 if label == "self_harm" else 1.0)
+        if label in settings.ordinary_rates and ordinary.any():
+            chosen = max(chosen, float(np.quantile(probabilities[ordinary, index], 1 - settings.ordinary_rates[label])))
+        thresholds[index] = np.clip(chosen, *LIMITS)
+    known = judged(singles, TOXICITY, params)
+    positive, importance = singles.targets[known, TOXICITY] >= 0.5, singles.importance[known]
+    # Texts that are severely toxic for certain score 7 whatever their toxicity: they count for the precision of a 7.
+    severe = probabilities[known, SEVERE]
+    severe_four = float(thresholds[SEVERE])
+    severe_seven = precise_from(severe, positive, importance, severe_four, settings.toxic_precision)
+    risk = probabilities[known, TOXICITY]
+    for label in RAISING:
+        place = LABELS.index(label)
+        risk = np.maximum(risk, np.interp(probabilities[known, place], [0.0, thresholds[place], 1.0], [0.0, thresholds[TOXICITY], 1.0]))
+    risk = np.where(severe >= severe_seven, 1.0, risk)
+    seven = min(0.99, precise_from(risk, positive, importance, thresholds[TOXICITY], settings.toxic_precision))
+    return Calibration(settings.epsilon, weights, 0.0, thresholds, (severe_four, severe_seven), seven)
+
+
+def best_threshold(probabilities: FloatArray, positive: NDArray[np.bool_], importance: FloatArray, beta: float) -> float:
+    """Of the best F-beta: F1 holds precision and recall in balance, F2 weighs recall more."""
+    if not positive.any():
+        return LIMITS[1]  # nothing speaks for the label, so it flags nothing
+    precision, recall, thresholds = precision_recall_curve(positive, probabilities, sample_weight=importance)
+    f = (1 + beta**2) * precision * recall / np.maximum(beta**2 * precision + recall, 1e-12)
+    return float(thresholds[int(np.argmax(f[:-1]))])
+
+
+def precise_from(risk: FloatArray, positive: NDArray[np.bool_], importance: FloatArray, least: float, goal: float) -> float:
+    """The least risk from which on precision is at least `goal`, and above `least`."""
+    order = np.argsort(-risk)
+    good = np.cumsum((positive * importance)[order]) / np.cumsum(importance[order]) >= goal
+    last = int(np.flatnonzero(good)[-1]) if good.any() else 0
+    return float(min(max(risk[order][last], least + 0.05), 0.985))
+
+
+def with_higher_counts(calibration: Calibration, ordinary: FloatArray, long: Texts, extra: float) -> FloatArray:
+    """Raises `count` until of the long harmless texts no more are flagged than of the ordinary ones alone and `extra`: each time of the label where the fewest
+    found needles are lost for each false alarm that ends."""
+    weights, limits = calibration.weights.copy(), calibration.limits()
+    has_needle = holds_harm(long)
+    allowed = float(calibration.flags(ordinary).any(1).mean()) + extra
+
+    def flagged(weights: FloatArray) -> NDArray[np.bool_]:
+        return np.asarray((pooled(long.features, weights) >= limits)[:, FAILING].any(1))
+
+    while flagged(weights)[~has_needle].mean() > allowed:
+        before = flagged(weights)
+        best: tuple[float, FloatArray] | None = None
+        for label in FAILING:
+            for step in range(1, MOST_STEPS):
+                tried = weights.copy()
+                tried[label, COUNT] += STEP * step
+                ended = before & ~flagged(tried)
+                if (gain := ended[~has_needle].sum()) > 0:
+                    price = (ended[has_needle].sum() + 0.5) / gain
+                    if best is None or price < best[0]:
+                        best = (price, tried)
+                    break
+        if best is None or best[1][:, COUNT].max() > MOST_COUNT:
+            break
+        weights = best[1]
+    return weights
+
+
+def holds_harm(texts: Texts) -> NDArray[np.bool_]:
+    return np.asarray((np.nan_to_num(texts.targets) >= 0.5).any(1))
+
+
+def between(low: float, high: float, count: int) -> list[float]:
+    """So many probabilities strictly between two others, evenly spaced in log-odds."""
+    return [float(value) for value in sigmoid(np.linspace(logit(low), logit(high), count + 2)[1:-1])]
+
+
+def calibration_error(probabilities: FloatArray, targets: FloatArray, importance: FloatArray, bins: int = 15) -> float:
+    place = np.clip((probabilities * bins).astype(int), 0, bins - 1)
+    error = 0.0
+    for index in np.unique(place):
+        inside = place == index
+        share = importance[inside] / importance.sum()
+        error += abs(float((share * (probabilities[inside] - targets[inside])).sum()))
+    return error
+
+
+def report_of(calibration: Calibration, singles: Texts, ordinary: NDArray[np.bool_], long: Texts, params: Params) -> dict[str, Any]:
+    logits = calibration.logits_of(singles.features)
+    highest = singles.features[:, :, 1]
+    labels = {}
+    for index, label in enumerate(LABELS):
+        known = judged(singles, index, params)
+        targets = singles.targets[known, index]
+        positive = targets >= 0.5
+        has_both = bool(0 < positive.sum() < len(positive))
+        labels[label] = {
+            "known": int(known.sum()),
+            "positive": int(positive.sum()),
+            "roc_auc": float(roc_auc_score(positive, logits[known, index])) if has_both else None,
+            "roc_auc_of_highest": float(roc_auc_score(positive, highest[known, index])) if has_both else None,
+            "average_precision": float(average_precision_score(positive, logits[known, index])) if has_both else None,
+            "calibration_error": calibration_error(sigmoid(logits[known, index]), targets, singles.importance[known]),
+        }
+    has_needle = holds_harm(long)
+    flagged = calibration.flags(long.features)
+    severe = long.targets[:, SEVERE] >= 0.5
+    return {
+        "labels": labels,
+        "ordinary_flagged": float(calibration.flags(singles.features[ordinary]).any(1).mean()),
+        "joined_flagged": float(flagged[~has_needle].any(1).mean()),
+        "joined_flagged_by": {LABELS[label]: float(share) for label, share in zip(FAILING, flagged[~has_needle].mean(0), strict=True)},
+        "joined_found": float(flagged[has_needle].any(1).mean()),
+        "joined_severe_found": float(flagged[severe].any(1).mean()),
+    }

@@ -1,0 +1,181 @@
+"""Stage evaluate: figures of the exported model on texts that nothing was chosen by. Writes measured.json.
+
+It reads segments as the service does and pools them as the service does; `bench:accuracy` and `bench:probes` measure the same of the service itself.
+"""
+
+import csv
+import io
+import json
+import lzma
+import platform
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.metrics import f1_score, recall_score, roc_auc_score
+
+from parapet_training.calibrate import FAILING
+from parapet_training.files import read_json, read_lines, write_json
+from parapet_training.joining import Part, joined
+from parapet_training.labels import HELD_OUT, LABELS, SENTIMENTS, hash_of
+from parapet_training.params import Params
+from parapet_training.pooling import FloatArray, features_of, from_json, pooled, pooled_sentiment
+from parapet_training.scoring import OnnxModel, Scores
+from parapet_training.segments import segments_of
+
+TOXICITY, SEVERE, SPAM = (LABELS.index(label) for label in ("toxicity", "severe_toxicity", "spam"))
+TWEETEVAL = ("negative", "neutral", "positive")
+LONG_CHARACTERS = 9900
+SHORT_CHARACTERS = (300, 800, 2300)
+JOINED_TEXTS = 1000
+
+
+class Judge:
+    """Verdicts of texts as the service gives them."""
+
+    def __init__(self, scores: Scores, calibration: dict[str, Any]) -> None:
+        self.scores = scores
+        self.epsilon, self.weights = from_json(calibration["pooling"], LABELS)
+        self.sentiment_power = calibration["pooling"]["sentiment"]["power"]
+        thresholds = {**calibration["thresholds"], "severe_toxicity": calibration["riskCurves"]["severe_toxicity"][1][0]}
+        probabilities = np.array([thresholds[label] for label in LABELS])
+        self.limits = np.log(probabilities / (1 - probabilities))
+
+    def logits(self, of_segments: Sequence[NDArray[np.float32]]) -> FloatArray:
+        """[texts, labels] of [segments, labels + sentiments] each."""
+        return pooled(np.stack([features_of(logits[:, : len(LABELS)], self.epsilon) for logits in of_segments]), self.weights)
+
+    def flags(self, logits: FloatArray) -> NDArray[np.bool_]:
+        """[texts]: whether a text fails by default."""
+        return (logits >= self.limits)[:, FAILING].any(1)
+
+    def sentiments(self, segments: Sequence[str]) -> FloatArray:
+        """[sentiments]"""
+        tokens = [len(ids) for ids in self.scores.model.ids_of(segments)]
+        return pooled_sentiment(self.scores.of(segments)[:, len(LABELS) :], tokens, self.sentiment_power)
+
+
+def run(params: Params, here: Path, data: Path, work: Path) -> None:
+    scores = Scores(OnnxModel.load(work / "model", params.max_tokens), work / "scores", params.teachers.shard)
+    judge = Judge(scores, read_json(work / "calibration.json")["calibration"])
+    full = Scores(OnnxModel.load_file(work / "model" / "float.onnx", work / "model", params.max_tokens), work / "scores", params.teachers.shard)
+    measured = measure(judge, params, here, data, work)
+    wiki = wikipedia(data)
+    segments = [each for _, each in segments_of((text for text, _ in wiki), params.segments.command, here)]
+    full.score(segment for each in segments for segment in each)
+    logits = judge.logits([full.of(each) for each in segments])
+    measured["jigsaw_wiki_test"]["roc_auc_float32"] = float(roc_auc_score([toxic for _, toxic in wiki], logits[:, TOXICITY]))
+    write_json(work / "measured.json", measured)
+    print(json.dumps(measured, indent=2))
+
+
+def wikipedia(data: Path) -> list[tuple[str, bool]]:
+    """Jigsaw's test set: text, toxic. A text of spaces alone is left out."""
+    content = lzma.decompress((data / "eval" / "jigsaw_wiki_test.csv.xz").read_bytes()).decode()
+    csv.field_size_limit(1 << 30)
+    return [(text, toxic == "1") for text, toxic in csv.reader(io.StringIO(content, newline="")) if text.strip()]
+
+
+def measure(judge: Judge, params: Params, here: Path, data: Path, work: Path, most_texts: int | None = None) -> dict[str, Any]:
+    """most_texts: of a test set so many, drawn at random, for a first look."""
+    scores, rng = judge.scores, random.Random(params.seed)
+
+    def segmented(texts: Sequence[str]) -> list[tuple[str, list[str]]]:
+        result = [(text, segments or [text]) for text, segments in segments_of(texts, params.segments.command, here)]
+        scores.score(segment for _, segments in result for segment in segments)
+        return result
+
+    def drawn(items: list[Any]) -> list[Any]:
+        return items if most_texts is None or len(items) <= most_texts else rng.sample(items, most_texts)
+
+    wiki = drawn(wikipedia(data))
+    toxic = np.array([is_toxic for _, is_toxic in wiki])
+    texts = segmented([text for text, _ in wiki])
+    parts = [Part(len(text), scores.of(segments), {}) for text, segments in texts]
+    logits = judge.logits([part.logits for part in parts])
+    scores.score(text for text, _ in texts)
+    whole = scores.of([text for text, _ in texts])[:, TOXICITY]
+    flagged = judge.flags(logits)
+    measured: dict[str, Any] = {
+        "jigsaw_wiki_test": {
+            "texts": len(wiki),
+            "roc_auc": float(roc_auc_score(toxic, logits[:, TOXICITY])),
+            "roc_auc_whole_window": float(roc_auc_score(toxic, whole)),
+            "toxic_flagged": float(flagged[toxic].mean()),
+            "harmless_flagged": float(flagged[~toxic].mean()),
+        }
+    }
+    # Of what the test calls harmless, language models call one in fifty abusive: more than half of the long texts would hold one.
+    abusive = set((here / params.data.abusive_test_comments).read_text(encoding="ascii").split())
+    harmless = [
+        part for part, (text, is_toxic) in zip(parts, wiki, strict=True) if not is_toxic and part.characters <= LONG_CHARACTERS and hash_of(text) not in abusive
+    ]
+    measured["long"] = long_figures(judge, harmless, severe_parts(segmented, here / params.data.probes, scores), rng)
+    held_out = [row for row in read_lines(work / "segments" / "rows.jsonl") if row["split"] == HELD_OUT and row["segments"]]
+    for source in ("sms_spam", "youtube_spam"):
+        rows = [row for row in held_out if row["source"] == source]
+        measured[source] = spam_figures(judge, rows)
+    measured["tweeteval_sentiment_test"] = sentiment_figures(judge, segmented, drawn(tweets(data)))
+    measured["held_out"] = held_out_figures(judge, drawn(held_out))
+    measured["machine"] = f"{platform.machine()}, int8 on the CPU"
+    return measured
+
+
+def severe_parts(segmented: Any, probes: Path, scores: Scores) -> dict[str, list[Part]]:
+    """By split, the sentences that most of three language models call severe."""
+    lines = [json.loads(line) for line in (probes / "severe_sentences.jsonl").read_text(encoding="utf-8").splitlines()]
+    severe = [line for line in lines if line["severe"] >= 2]
+    parts: dict[str, list[Part]] = {"development": [], "held_out": []}
+    for line, (text, segments) in zip(severe, segmented([line["text"] for line in severe]), strict=True):
+        parts[line["split"]].append(Part(len(text), scores.of(segments), {"severe_toxicity": 1.0}))
+    return parts
+
+
+def long_figures(judge: Judge, harmless: list[Part], severe: dict[str, list[Part]], rng: random.Random) -> dict[str, Any]:
+    figures: dict[str, Any] = {"harmless_alone_flagged": float(judge.flags(judge.logits([part.logits for part in harmless])).mean())}
+    for split, needles in severe.items():
+        figures[f"{split}_alone_found"] = float(judge.flags(judge.logits([part.logits for part in needles])).mean())
+        for characters in (*SHORT_CHARACTERS, LONG_CHARACTERS):
+            texts = joined(harmless, needles, JOINED_TEXTS, characters, rng, only_longest=True)
+            flagged = judge.flags(judge.logits([text.logits for text in texts]))
+            has_needle = np.array([text.needle is not None for text in texts])
+            figures[f"{split}_found_in_{characters}"] = float(flagged[has_needle].mean())
+            figures[f"harmless_joined_flagged_{characters}"] = float(flagged[~has_needle].mean())
+    return figures
+
+
+def spam_figures(judge: Judge, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    if not rows:
+        return {"texts": 0}
+    judge.scores.score(segment for row in rows for segment in row["segments"])
+    logits = judge.logits([judge.scores.of(row["segments"]) for row in rows])[:, SPAM]
+    truth = np.array([row["labels"]["spam"] >= 0.5 for row in rows])
+    return {"texts": len(rows), "f1": float(f1_score(truth, logits >= judge.limits[SPAM])), "roc_auc": float(roc_auc_score(truth, logits))}
+
+
+def tweets(data: Path) -> list[tuple[str, str]]:
+    texts = lzma.decompress((data / "eval" / "tweeteval_sentiment_test_text.txt.xz").read_bytes()).decode().split("\n")
+    labels = lzma.decompress((data / "eval" / "tweeteval_sentiment_test_labels.txt.xz").read_bytes()).decode().split()
+    return [(text, TWEETEVAL[int(label)]) for text, label in zip(texts, labels, strict=False)]
+
+
+def sentiment_figures(judge: Judge, segmented: Any, items: list[tuple[str, str]]) -> dict[str, Any]:
+    texts = segmented([text for text, _ in items])
+    likeliest = [SENTIMENTS[int(judge.sentiments(segments).argmax())] for _, segments in texts]
+    return {"texts": len(items), "macro_recall": float(recall_score([label for _, label in items], likeliest, average="macro"))}
+
+
+def held_out_figures(judge: Judge, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """ROC-AUC of each label on the held-out split of all sources."""
+    judge.scores.score(segment for row in rows for segment in row["segments"])
+    logits = judge.logits([judge.scores.of(row["segments"]) for row in rows])
+    figures = {}
+    for index, label in enumerate(LABELS):
+        known = np.array([label in row["labels"] for row in rows])
+        positive = np.array([row["labels"].get(label, 0.0) >= 0.5 for row in rows])[known]
+        if 0 < positive.sum() < len(positive):
+            figures[label] = {"known": int(known.sum()), "positive": int(positive.sum()), "roc_auc": float(roc_auc_score(positive, logits[known, index]))}
+    return figures

@@ -1,0 +1,108 @@
+"""Stage package: the model as the service loads it: model.onnx, tokenizer.json, manifest.json of format 2 and MODEL_CARD.md."""
+
+import hashlib
+import shutil
+from pathlib import Path
+from typing import Any
+
+from parapet_training.files import read_json, write_json, written
+from parapet_training.labels import LABELS, SENTIMENTS
+from parapet_training.params import Params, folder_of
+from parapet_training.sources import Source, read_sources
+
+FILES = ("model.onnx", "tokenizer.json")
+
+
+def run(params: Params, here: Path, data: Path, work: Path) -> None:
+    output = folder_of(params.package.output, here, work)
+    output.mkdir(parents=True, exist_ok=True)
+    for name in FILES:
+        shutil.copyfile(work / "model" / name, output / name)
+    calibration, measured = read_json(work / "calibration.json"), read_json(work / "measured.json")
+    prepared = read_json(work / "data" / "report.json")
+    write_json(output / "manifest.json", manifest(params, output, calibration, measured))
+    with written(output / "MODEL_CARD.md") as file:
+        template = (here / "card-template.md").read_text(encoding="utf-8")
+        file.write(card(template, params, calibration, measured, prepared, read_sources(here / "sources.toml"), size_of(output)))
+    print(f"wrote {output}")
+
+
+def manifest(params: Params, output: Path, calibration: dict[str, Any], measured: dict[str, Any]) -> dict[str, Any]:
+    contents = {name: (output / name).read_bytes() for name in FILES}
+    return {
+        "format": 2,
+        "id": params.package.id,
+        "version": params.package.version,
+        "runtime": "onnx",
+        "languages": params.package.languages,
+        "labels": LABELS,
+        "sentiments": SENTIMENTS,
+        "window": {"maxTokens": params.max_tokens},
+        "calibration": calibration["calibration"],
+        "files": {name: {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)} for name, content in contents.items()},
+        "measured": rounded({**measured, "validation": calibration["validation"]}),
+    }
+
+
+def rounded(value: Any) -> Any:
+    """The same with four decimals."""
+    if isinstance(value, dict):
+        return {name: rounded(item) for name, item in value.items()}
+    return round(value, 4) if isinstance(value, float) else value
+
+
+def size_of(output: Path) -> float:
+    """Megabytes that the service loads."""
+    return sum((output / name).stat().st_size for name in FILES) / 1e6
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def three(value: float | None) -> str:
+    """Three decimals; nothing where a figure could not be measured."""
+    return "" if value is None else f"{value:.3f}"
+
+
+def card(
+    template: str, params: Params, calibration: dict[str, Any], measured: dict[str, Any], prepared: dict[str, Any], sources: list[Source], megabytes: float
+) -> str:
+    """card-template.md with its figures filled in."""
+    thresholds, held_out = calibration["calibration"]["thresholds"], measured["held_out"]
+    wiki, tweets = measured["jigsaw_wiki_test"], measured["tweeteval_sentiment_test"]
+    sets = [
+        ("Wikipedia comments (Jigsaw test, balanced half)", wiki["texts"], "toxicity, ROC-AUC", wiki["roc_auc"]),
+        *(
+            (name, measured[source]["texts"], "spam, F1 at the threshold", measured[source]["f1"])
+            for source, name in (("sms_spam", "SMS spam, a fixed fifth"), ("youtube_spam", "YouTube spam, one song left out"))
+            if measured[source]["texts"]
+        ),
+        ("TweetEval sentiment test", tweets["texts"], "macro-recall", tweets["macro_recall"]),
+    ]
+    labels = [
+        f"| {label} | {row['known']:,} | {row['positive']:,} | {three(held_out.get(label, {}).get('roc_auc'))} | {three(row['roc_auc'])} "
+        f"| {three(row['average_precision'])} | {row['calibration_error']:.3f} | {thresholds[label]:.3f} |"
+        for label, row in calibration["validation"]["labels"].items()
+    ]
+    trained = [source for source in sources if source.licence in params.data.licences and source.name in prepared["sources"]]
+    teachers = [f"`{teacher.name}`" + (f" (SHA-256 `{teacher.sha256[:16]}…`)" if teacher.sha256 else "") for teacher in params.teachers.models]
+    return template.format(
+        id=params.package.id,
+        version=params.package.version,
+        languages=", ".join(params.package.languages),
+        megabytes=f"{megabytes:.1f}",
+        max_tokens=params.max_tokens,
+        teachers=", ".join(teachers),
+        steps=f"{params.student.steps:,}",
+        sets="\n".join(f"| {name} | {texts:,} | {figure} | {value:.4f} |" for name, texts, figure, value in sets),
+        float32=f"{wiki['roc_auc_float32']:.4f}",
+        int8=f"{wiki['roc_auc']:.4f}",
+        labels="\n".join(labels),
+        long="\n".join(f"| {name.replace('_', ' ')} | {percent(share)} |" for name, share in measured["long"].items()),
+        train=f"{prepared['kept']['train']:,}",
+        excluded=f"{prepared['dropped'].get('excluded', 0):,}",
+        sources="\n".join(f"| {source.name} | {source.licence} | {prepared['sources'][source.name]:,} |" for source in trained),
+        examples=f"{sum(count for name, count in prepared['sources'].items() if name.startswith('examples/')):,}",
+        annotations=f"{prepared['sources'].get('annotations', 0):,}",
+    )

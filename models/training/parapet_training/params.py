@@ -1,0 +1,147 @@
+"""params.yaml as typed values, read once."""
+
+from dataclasses import dataclass, fields, is_dataclass
+from pathlib import Path
+from typing import Any, get_args, get_origin, get_type_hints
+
+import yaml
+
+
+@dataclass(frozen=True)
+class Folders:
+    data: str
+    work: str
+
+
+@dataclass(frozen=True)
+class Split:
+    validation: int
+    held_out: int
+
+
+@dataclass(frozen=True)
+class DataParams:
+    licences: list[str]
+    fetch: bool
+    base_url: str
+    probes: str
+    abusive_test_comments: str  # hashes of comments that the Wikipedia test calls harmless and language models abusive
+    split: Split
+    examples_split: Split
+
+
+@dataclass(frozen=True)
+class SegmentsParams:
+    command: list[str]
+
+
+@dataclass(frozen=True)
+class Teacher:
+    name: str
+    path: str  # a folder with model.onnx and tokenizer.json, see folder_of
+    sha256: str  # of model.onnx; "" of a teacher that the pipeline itself trains
+    weight: float
+
+
+@dataclass(frozen=True)
+class TeachersParams:
+    train_texts: int
+    validation_texts: int
+    shard: int
+    models: list[Teacher]
+
+
+@dataclass(frozen=True)
+class EncoderParams:
+    layers: int
+
+
+@dataclass(frozen=True)
+class StudentParams:
+    steps: int
+    batch_tokens: int
+    peak_rate: float
+    warmup_steps: int
+    weight_decay: float
+    distillation_weight: float
+    labels_weight: float
+    disguised: float
+    checkpoint_steps: int
+
+
+@dataclass(frozen=True)
+class LargerTeacherParams:
+    enabled: bool
+    path: str
+    steps: int
+    peak_rate: float
+
+
+@dataclass(frozen=True)
+class CalibrationParams:
+    epsilon: float
+    definition: list[str]
+    conversation: list[str]
+    joined_texts: int
+    joined_characters: int
+    extra_flagged: float
+    ordinary_rates: dict[str, float]
+    toxic_precision: float
+
+
+@dataclass(frozen=True)
+class PackageParams:
+    id: str
+    version: str
+    languages: list[str]
+    output: str  # a folder, see folder_of
+
+
+@dataclass(frozen=True)
+class Params:
+    seed: int
+    folders: Folders
+    data: DataParams
+    segments: SegmentsParams
+    max_tokens: int
+    teachers: TeachersParams
+    mixture: dict[str, float]
+    encoder: EncoderParams
+    student: StudentParams
+    larger_teacher: LargerTeacherParams
+    calibration: CalibrationParams
+    package: PackageParams
+
+    def share_of(self, source: str) -> float:
+        """How often a text of a source is drawn: by its name, else by the longest prefix that ends with a slash, else once."""
+        prefixes = [name for name in self.mixture if name.endswith("/") and source.startswith(name)]
+        return self.mixture.get(source, self.mixture[max(prefixes, key=len)] if prefixes else 1.0)
+
+
+def folder_of(path: str, here: Path, work: Path) -> Path:
+    """A path from the folder of params.yaml, or with work: one below the work folder."""
+    return work / path.removeprefix("work:") if path.startswith("work:") else here / path
+
+
+def read_params(path: Path) -> Params:
+    """Raises ValueError that names a member which is missing, unknown or of another type."""
+    return _parsed(Params, yaml.safe_load(path.read_text(encoding="utf-8")), path.name)
+
+
+def _parsed(kind: Any, value: Any, where: str) -> Any:
+    if is_dataclass(kind) and isinstance(kind, type):
+        names = {field.name for field in fields(kind)}
+        if not isinstance(value, dict) or set(value) != names:
+            given = set(value) if isinstance(value, dict) else set()
+            raise ValueError(f"{where}: missing {sorted(names - given)}, unknown {sorted(given - names)}")
+        hints = get_type_hints(kind)
+        return kind(**{name: _parsed(hints[name], value[name], f"{where}.{name}") for name in names})
+    if get_origin(kind) is list and isinstance(value, list):
+        return [_parsed(get_args(kind)[0], item, f"{where}[{index}]") for index, item in enumerate(value)]
+    if get_origin(kind) is dict and isinstance(value, dict):
+        return {name: _parsed(get_args(kind)[1], item, f"{where}.{name}") for name, item in value.items()}
+    if kind is float and isinstance(value, int | float) and not isinstance(value, bool):
+        return float(value)
+    if isinstance(kind, type) and isinstance(value, kind):
+        return value
+    raise ValueError(f"{where}: {value!r} is not {kind}")

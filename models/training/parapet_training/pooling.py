@@ -1,0 +1,79 @@
+"""How the segments of a text make the text's verdict: one monotone function a label, the same as in the service.
+
+    z = bias + highest * h(p1) + second * h(p2) + rest * mean h(p3, p4, ...) - count * ln n,   h(p) = logit(max(p, epsilon)) - logit(epsilon)
+
+p1 >= p2 >= ... are the label's probabilities in the n segments; what a text lacks counts 0; all weights but the bias are 0 or more. The text's
+probability is the sigmoid of z.
+
+Sentiment is the mean of the segments' probabilities, each weighed by its tokens and by (1 - p(neutral)) to the power that the manifest gives: one sentence
+with a feeling among neutral ones is what a text is remembered for. 0 is the plain mean.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+FloatArray = NDArray[np.float64]
+NAMES = ("bias", "highest", "second", "rest", "count")
+COUNT = NAMES.index("count")
+# Weights tend to 0 where the data do not speak.
+PENALTY = 1e-3
+
+
+def sigmoid(values: FloatArray) -> FloatArray:
+    return 1 / (1 + np.exp(-np.clip(values, -60, 60)))
+
+
+def logit(probability: float) -> float:
+    return float(np.log(probability / (1 - probability)))
+
+
+def features_of(logits: NDArray[np.floating], epsilon: float) -> FloatArray:
+    """[segments, labels] log-odds -> [labels, 5]: what each weight is multiplied by. A text without segments is one of a harmless segment."""
+    height = np.sort(np.maximum(logits - logit(epsilon), 0.0), axis=0)[::-1]
+    count, labels = max(1, len(height)), logits.shape[1]
+    height = np.concatenate([height, np.zeros((2, labels))])
+    rest = height[2:count].mean(0) if count > 2 else np.zeros(labels)
+    return np.stack([np.ones(labels), height[0], height[1], rest, np.full(labels, -np.log(count))], axis=1)
+
+
+def pooled(features: FloatArray, weights: FloatArray) -> FloatArray:
+    """[texts, labels, 5], [labels, 5] -> log-odds [texts, labels]."""
+    return (features * weights).sum(-1)
+
+
+def fit_pooling(features: FloatArray, targets: FloatArray, importance: FloatArray) -> FloatArray:
+    """The weights [5] of one label by cross-entropy. features: [texts, 5]; targets: [texts], 0 to 1; importance: [texts]."""
+    importance = importance / importance.sum()
+
+    def loss(weights: FloatArray) -> tuple[float, FloatArray]:
+        z = features @ weights
+        value = float((importance * (np.logaddexp(0.0, z) - targets * z)).sum() + PENALTY * (weights[2:] ** 2).sum())
+        gradient = features.T @ (importance * (sigmoid(z) - targets))
+        gradient[2:] += 2 * PENALTY * weights[2:]
+        return value, gradient
+
+    bounds = [(None, None), (0.0, None), (0.0, None), (0.0, None), (0.0, None)]
+    result = minimize(loss, np.array([-5.0, 1.0, 0.0, 0.0, 0.0]), jac=True, bounds=bounds, method="L-BFGS-B")
+    return np.asarray(result.x, np.float64)
+
+
+def pooled_sentiment(log_probabilities: NDArray[np.floating], tokens: Sequence[int], power: float) -> FloatArray:
+    """[segments, sentiments] -> [sentiments]; neutral is the last one."""
+    probabilities = np.exp(np.asarray(log_probabilities, np.float64))
+    weights = np.asarray(tokens) * (1 - probabilities[:, -1] + 1e-6) ** power
+    return np.asarray(np.average(probabilities, axis=0, weights=weights))
+
+
+def as_json(epsilon: float, weights: FloatArray, sentiment_power: float, labels: tuple[str, ...]) -> dict[str, Any]:
+    """`pooling` of the manifest."""
+    named = {label: {name: round(float(value), 4) for name, value in zip(NAMES, row, strict=True)} for label, row in zip(labels, weights, strict=True)}
+    return {"epsilon": epsilon, "labels": named, "sentiment": {"power": sentiment_power}}
+
+
+def from_json(pooling: dict[str, Any], labels: tuple[str, ...]) -> tuple[float, FloatArray]:
+    """epsilon and weights [labels, 5]."""
+    return pooling["epsilon"], np.array([[pooling["labels"][label][name] for name in NAMES] for label in labels])

@@ -1,0 +1,127 @@
+"""What an exported network says of texts, each kept by the hash of its content, so that nothing is scored twice."""
+
+import hashlib
+import os
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from parapet_training.labels import OUTPUTS, hash_of
+
+BATCH = 32
+FLOOR = 1e-6
+Logits = NDArray[np.float32]
+
+
+class WrongModel(Exception):
+    """The file of a teacher is not the declared one."""
+
+
+@dataclass(frozen=True)
+class OnnxModel:
+    """A folder with model.onnx (input_ids, attention_mask -> probabilities of labels and sentiments) and tokenizer.json."""
+
+    session: onnxruntime.InferenceSession
+    tokenizer: Tokenizer
+    sha256: str
+    max_tokens: int
+
+    @classmethod
+    def load(cls, folder: Path, max_tokens: int, sha256: str = "") -> "OnnxModel":
+        """Raises WrongModel if the file has not the SHA-256, where one is given."""
+        return cls.load_file(folder / "model.onnx", folder, max_tokens, sha256)
+
+    @classmethod
+    def load_file(cls, path: Path, folder: Path, max_tokens: int, sha256: str = "") -> "OnnxModel":
+        """The same with another file than model.onnx."""
+        content = path.read_bytes()
+        found = hashlib.sha256(content).hexdigest()
+        if sha256 not in ("", found):
+            raise WrongModel(f"{path} has the SHA-256 {found} in place of {sha256}")
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1
+        session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+        return cls(session, Tokenizer.from_file(str(folder / "tokenizer.json")), found, max_tokens)
+
+    def ids_of(self, texts: Sequence[str]) -> list[list[int]]:
+        """At most max_tokens ids a text, [CLS] and [SEP] included."""
+        return [truncated(encoding.ids, self.max_tokens) for encoding in self.tokenizer.encode_batch(list(texts))]
+
+    def logits_of(self, ids: Sequence[Sequence[int]]) -> Logits:
+        """[texts, labels + sentiments]: log-odds of the labels, log-probabilities of the sentiments."""
+        order = sorted(range(len(ids)), key=lambda index: len(ids[index]))
+        batches = [order[begin : begin + BATCH] for begin in range(0, len(order), BATCH)]
+        result = np.empty((len(ids), OUTPUTS), np.float32)
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            for batch, logits in zip(batches, pool.map(lambda batch: self._run([ids[index] for index in batch]), batches), strict=True):
+                result[batch] = logits
+        return result
+
+    def _run(self, ids: Sequence[Sequence[int]]) -> Logits:
+        input_ids = np.zeros((len(ids), max(map(len, ids))), np.int32)
+        mask = np.zeros_like(input_ids)
+        for index, each in enumerate(ids):
+            input_ids[index, : len(each)] = each
+            mask[index, : len(each)] = 1
+        labels, sentiments = self.session.run(["labels", "sentiments"], {"input_ids": input_ids, "attention_mask": mask})
+        labels = np.clip(labels, FLOOR, 1 - FLOOR)
+        return np.concatenate([np.log(labels / (1 - labels)), np.log(np.maximum(sentiments, FLOOR))], axis=1)
+
+
+def truncated(ids: Sequence[int], max_tokens: int) -> list[int]:
+    """The first ids with the separator that ended them."""
+    return list(ids) if len(ids) <= max_tokens else [*ids[: max_tokens - 1], ids[-1]]
+
+
+class Scores:
+    """Logits by text. Shards lie in a folder of the model's hash, so that what was scored before an interruption is not lost."""
+
+    def __init__(self, model: OnnxModel, cache: Path, shard: int = 8192) -> None:
+        self.model, self.shard = model, shard
+        self.folder = cache / f"{model.sha256[:16]}-{model.max_tokens}"
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.place: dict[int, tuple[int, int]] = {}
+        self.blocks: list[Logits] = []
+        for path in sorted(self.folder.glob("*.npz")):
+            with np.load(path) as stored:
+                self._add(stored["hashes"], stored["logits"].astype(np.float32))
+
+    def _add(self, hashes: NDArray[np.uint64], logits: Logits) -> None:
+        for index, each in enumerate(hashes.tolist()):
+            self.place[each] = (len(self.blocks), index)
+        self.blocks.append(logits)
+
+    def score(self, texts: Iterable[str]) -> None:
+        """Scores what is not known yet, a shard at a time."""
+        unknown = list({key: text for text in texts if (key := _key(text)) not in self.place}.items())
+        for begin in range(0, len(unknown), self.shard):
+            part = unknown[begin : begin + self.shard]
+            hashes = np.array([key for key, _ in part], np.uint64)
+            # As they are stored: a run that reads them from there gives the same.
+            logits = self.model.logits_of(self.model.ids_of([text for _, text in part])).astype(np.float16)
+            path = self.folder / f"{int(hashes[0]):016x}.npz"
+            temporary = path.with_suffix(".part")
+            with open(temporary, "wb") as file:
+                np.savez(file, hashes=hashes, logits=logits)
+            os.replace(temporary, path)
+            self._add(hashes, logits.astype(np.float32))
+            print(f"scored {begin + len(part)} of {len(unknown)}", flush=True)
+
+    def knows(self, text: str) -> bool:
+        return _key(text) in self.place
+
+    def of(self, texts: Sequence[str]) -> Logits:
+        """[texts, labels + sentiments]. Raises KeyError for one that was never scored."""
+        return np.stack([self.blocks[block][index] for block, index in (self.place[_key(text)] for text in texts)])
+
+
+def _key(text: str) -> int:
+    return int(hash_of(text), 16)

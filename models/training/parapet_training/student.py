@@ -1,0 +1,238 @@
+"""Stage student: six layers learn what people said of whole texts and what the teachers say of every segment. Writes student/checkpoint.pt.
+
+Steps and seeds decide what comes out, never the clock. It goes on from its last checkpoint exactly as if it had not stopped.
+"""
+
+import hashlib
+import math
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+from torch import Tensor
+from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
+
+from parapet_training.device import chosen_device
+from parapet_training.disguises import disguise
+from parapet_training.files import read_lines
+from parapet_training.labels import LABELS, SENTIMENTS
+from parapet_training.network import Classifier, precision, pretrained
+from parapet_training.params import Params, StudentParams
+from parapet_training.scoring import truncated
+from parapet_training.vocabulary import load_tokenizer
+
+# Texts drawn at a time and sorted into batches of like length.
+CHUNK_TEXTS = 4096
+# Lengths in steps of 8 give few distinct shapes: kernels are chosen once for each.
+LENGTH_STEP = 8
+# Log-odds are halved before they become targets: so they tell a harmless text from a more harmless one, where probabilities near 0 are all alike.
+TEMPERATURE = 2.0
+REPORT_STEPS = 50
+
+
+@dataclass(frozen=True)
+class Units:
+    """texts; ids of each; labels [units, labels], NaN where unknown; sentiments [units], -1 where unknown; targets [units, outputs]; chances [units]."""
+
+    texts: list[str]
+    ids: list[list[int]]
+    labels: NDArray[np.float32]
+    sentiments: NDArray[np.int64]
+    targets: NDArray[np.float32]
+    chances: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """[texts, tokens], [texts, labels], [texts], [texts, outputs]."""
+
+    input_ids: Tensor
+    labels: Tensor
+    sentiments: Tensor
+    targets: Tensor
+
+
+@dataclass(frozen=True)
+class Run:
+    """fingerprint: of all that the training depends on. A checkpoint with another one is not gone on from."""
+
+    settings: StudentParams
+    max_tokens: int
+    seed: int
+    checkpoint: Path
+    fingerprint: str
+
+
+@dataclass
+class Place:
+    """Where the training is: the next batch of a chunk, and how many steps were made."""
+
+    chunk: int = 0
+    batch: int = 0
+    step: int = 0
+
+
+def run(params: Params, here: Path, data: Path, work: Path) -> None:
+    tokenizer = load_tokenizer()
+    units = read_units(work / "teachers", tokenizer, params)
+    torch.manual_seed(params.seed)
+    model = pretrained(params.encoder.layers).to(chosen_device())
+    fingerprint = hashlib.sha256(repr((params.seed, params.encoder, params.student, params.max_tokens, params.mixture)).encode())
+    fingerprint.update((work / "teachers" / "targets.npy").read_bytes())
+    checkpoint = work / "student" / "checkpoint.pt"
+    train(model, units, tokenizer, Run(params.student, params.max_tokens, params.seed, checkpoint, fingerprint.hexdigest()))
+
+
+def read_units(folder: Path, tokenizer: Tokenizer, params: Params) -> Units:
+    return units_from(list(read_lines(folder / "units.jsonl")), np.load(folder / "targets.npy").astype(np.float32), tokenizer, params)
+
+
+def units_from(records: list[dict[str, Any]], targets: NDArray[np.float32], tokenizer: Tokenizer, params: Params) -> Units:
+    """records: of units.jsonl; targets: [units, outputs]."""
+    texts = [record["text"] for record in records]
+    chances = np.array([params.share_of(record["source"]) for record in records])
+    return Units(
+        texts,
+        [truncated(encoding.ids, params.max_tokens) for encoding in tokenizer.encode_batch(texts)],
+        np.array([[record["labels"].get(label, np.nan) for label in LABELS] for record in records], np.float32),
+        np.array([SENTIMENTS.index(record["sentiment"]) if record["sentiment"] else -1 for record in records]),
+        targets,
+        chances / chances.sum(),
+    )
+
+
+def batches_of(units: Units, chunk: int, tokenizer: Tokenizer, run: Run) -> list[Callable[[], Batch]]:
+    """The batches of a chunk, which depend on its number and the seed alone, of texts of like length, in random order."""
+    draw, rng = np.random.default_rng((run.seed, chunk)), random.Random(run.seed * 1_000_003 + chunk)
+    drawn = draw.choice(len(units.texts), CHUNK_TEXTS, p=units.chances)
+    ids = [units.ids[index] for index in drawn]
+    hidden = [place for place in range(len(drawn)) if rng.random() < run.settings.disguised]
+    for place, encoding in zip(hidden, tokenizer.encode_batch([disguise(units.texts[drawn[place]], rng) for place in hidden]), strict=True):
+        ids[place] = truncated(encoding.ids, run.max_tokens)
+    groups = like_lengths([len(each) for each in ids], run.settings.batch_tokens)
+    rng.shuffle(groups)
+
+    def batch(group: list[int]) -> Batch:
+        of_units = drawn[group]
+        return Batch(
+            torch.from_numpy(padded([ids[place] for place in group])),
+            torch.from_numpy(units.labels[of_units]),
+            torch.from_numpy(units.sentiments[of_units]),
+            torch.from_numpy(units.targets[of_units]),
+        )
+
+    return [partial(batch, group) for group in groups]
+
+
+def rounded_up(length: int) -> int:
+    return -(-length // LENGTH_STEP) * LENGTH_STEP
+
+
+def like_lengths(lengths: Sequence[int], batch_tokens: int) -> list[list[int]]:
+    """Indices in groups of at most so many tokens, padding included, the longest first."""
+    order = sorted(range(len(lengths)), key=lambda index: lengths[index])
+    groups = []
+    while order:
+        size = max(1, batch_tokens // rounded_up(lengths[order[-1]]))
+        groups.append(order[-size:])
+        del order[-size:]
+    return groups
+
+
+def padded(ids: Sequence[Sequence[int]]) -> NDArray[np.int64]:
+    """[texts, tokens], 0 beyond the end of a text: no text has that token."""
+    result = np.zeros((len(ids), rounded_up(max(map(len, ids)))), np.int64)
+    for index, each in enumerate(ids):
+        result[index, : len(each)] = each
+    return result
+
+
+def loss_of(logits: Tensor, batch: Batch, settings: StudentParams) -> Tensor:
+    """What people said, where they said it, and what the teachers say; both a mean over the texts."""
+    labels, sentiments = logits[:, : len(LABELS)], logits[:, len(LABELS) :]
+    known = ~batch.labels.isnan()
+    by_people = binary_cross_entropy_with_logits(labels, batch.labels.nan_to_num(), reduction="none")[known].sum()
+    by_people = by_people + cross_entropy(sentiments, batch.sentiments, ignore_index=-1, reduction="sum")
+    soft = torch.sigmoid(batch.targets[:, : len(LABELS)] / TEMPERATURE)
+    by_teachers = binary_cross_entropy_with_logits(labels / TEMPERATURE, soft, reduction="sum")
+    by_teachers = by_teachers + cross_entropy(sentiments, batch.targets[:, len(LABELS) :].softmax(1), reduction="sum")
+    return (settings.labels_weight * by_people + settings.distillation_weight * by_teachers) / len(logits)
+
+
+def rate_at(step: int, settings: StudentParams) -> float:
+    """Rises for `warmup_steps`, then falls along a cosine to 0."""
+    return settings.peak_rate * min(1.0, step / settings.warmup_steps) * 0.5 * (1 + math.cos(math.pi * step / settings.steps))
+
+
+def train(model: Classifier, units: Units, tokenizer: Tokenizer, run: Run) -> None:
+    settings = run.settings
+    device = model.output.weight.device
+    optimizer = torch.optim.AdamW(model.parameters(), lr=settings.peak_rate, weight_decay=settings.weight_decay, betas=(0.9, 0.98), fused=True)
+    place = load(run, model, optimizer)
+    model.train()
+    losses: list[Tensor] = []
+    started, first = time.monotonic(), place.step
+    while place.step < settings.steps:
+        for make in batches_of(units, place.chunk, tokenizer, run)[place.batch :]:
+            batch = moved(make(), device)
+            for group in optimizer.param_groups:
+                group["lr"] = rate_at(place.step, settings)
+            with precision(device):
+                logits = model(batch.input_ids, (batch.input_ids != 0).long())
+            loss = loss_of(logits, batch, settings)
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            optimizer.zero_grad(set_to_none=True)
+            losses.append(loss.detach())
+            place.batch += 1
+            place.step += 1
+            if place.step % REPORT_STEPS == 0:
+                per_step = (time.monotonic() - started) / (place.step - first)
+                print(f"step {place.step} of {settings.steps}, loss {torch.stack(losses).mean().item():.4f}, {per_step:.2f} s a step", flush=True)
+                losses.clear()
+            if place.step % settings.checkpoint_steps == 0 or place.step == settings.steps:
+                save(run, model, optimizer, place)
+            if place.step == settings.steps:
+                return
+        place.chunk, place.batch = place.chunk + 1, 0
+
+
+def moved(batch: Batch, device: torch.device) -> Batch:
+    return Batch(*(tensor.to(device, non_blocking=True) for tensor in (batch.input_ids, batch.labels, batch.sentiments, batch.targets)))
+
+
+def save(run: Run, model: Classifier, optimizer: torch.optim.Optimizer, place: Place) -> None:
+    run.checkpoint.parent.mkdir(parents=True, exist_ok=True)
+    temporary = run.checkpoint.with_suffix(".part")
+    state = {
+        "fingerprint": run.fingerprint,
+        "model": model.state_dict(),
+        "optimizer": optimizer.state_dict(),
+        "random": torch.get_rng_state(),
+        "place": vars(place),
+    }
+    torch.save(state, temporary)
+    temporary.replace(run.checkpoint)
+
+
+def load(run: Run, model: Classifier, optimizer: torch.optim.Optimizer) -> Place:
+    """Where the checkpoint is, or the beginning if there is none of this training."""
+    if not run.checkpoint.exists():
+        return Place()
+    state = torch.load(run.checkpoint, weights_only=True, map_location="cpu")
+    if state["fingerprint"] != run.fingerprint:
+        print("the checkpoint is of other data or parameters: it begins anew", flush=True)
+        return Place()
+    model.load_state_dict(state["model"])
+    optimizer.load_state_dict(state["optimizer"])
+    torch.set_rng_state(state["random"])
+    return Place(**state["place"])

@@ -1,0 +1,69 @@
+"""Stage teachers: what the declared teachers say of every segment, and of every whole text of one window, that the student may learn from.
+
+Writes teachers/units.jsonl, {text, source, labels, sentiment} a line, and teachers/targets.npy, float16 [units, labels + sentiments]: the teachers' log-odds
+and log-probabilities, a weighted mean. labels are those that people gave, where the unit is a whole text.
+"""
+
+import random
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from parapet_training.files import read_lines, write_lines
+from parapet_training.labels import OUTPUTS, TRAIN
+from parapet_training.params import Params, folder_of
+from parapet_training.scoring import OnnxModel, Scores
+
+# So that a unit surely fits a window before it is tokenised: the rest is read by segments alone.
+MOST_CHARACTERS = 480
+
+
+def run(params: Params, here: Path, data: Path, work: Path) -> None:
+    drawn = draw((row for row in read_lines(work / "segments" / "rows.jsonl") if row["split"] == TRAIN), params)
+    units = units_of(drawn)
+    targets = np.zeros((len(units), OUTPUTS), np.float32)
+    for teacher in params.teachers.models:
+        model = OnnxModel.load(folder_of(teacher.path, here, work), params.max_tokens, teacher.sha256)
+        scores = Scores(model, work / "scores", params.teachers.shard)
+        texts = [unit["text"] for unit in units]
+        scores.score(texts)
+        targets += teacher.weight * scores.of(texts)
+    targets /= sum(teacher.weight for teacher in params.teachers.models)
+    write_lines(work / "teachers" / "units.jsonl", units)
+    np.save(work / "teachers" / "targets.npy", targets.astype(np.float16))
+    print(f"{len(units)} units of {len(drawn)} texts")
+
+
+def draw(rows: Iterable[dict[str, Any]], params: Params) -> list[dict[str, Any]]:
+    """About `train_texts` of the rows, each with the chance that the mixture gives its source: where shares are high all are taken."""
+    known = [row for row in rows if row["segments"]]
+    shares = np.minimum(1.0, [params.share_of(row["source"]) for row in known])
+    scale = min(1.0, params.teachers.train_texts / max(shares.sum(), 1.0))
+    # What is drawn more than once an epoch is rare and wanted: all of it.
+    wanted = np.array([params.share_of(row["source"]) > 1.0 for row in known])
+    rng = random.Random(params.seed)
+    return [row for row, share, is_wanted in zip(known, shares, wanted, strict=True) if rng.random() < (share if is_wanted else share * scale)]
+
+
+def units_of(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What the network reads of them, each text once; what people said of a whole text stays with it."""
+    units: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        for text, is_whole in _readings(row):
+            known = {"labels": row["labels"], "sentiment": row["sentiment"]} if is_whole else {"labels": {}, "sentiment": None}
+            unit = units.setdefault(text, {"text": text, "source": row["source"], **known})
+            unit["labels"] = {**known["labels"], **unit["labels"]}
+            unit["sentiment"] = unit["sentiment"] or known["sentiment"]
+    return list(units.values())
+
+
+def _readings(row: dict[str, Any]) -> Iterator[tuple[str, bool]]:
+    segments = row["segments"]
+    if len(segments) == 1:
+        yield segments[0], True
+        return
+    yield from ((segment, False) for segment in segments)
+    if len(row["text"]) <= MOST_CHARACTERS:
+        yield row["text"], True

@@ -1,0 +1,126 @@
+"""Pooling and calibration: monotone, on one scale for texts of all lengths."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from conftest import KIND, RUDE, Project, made_up_rows
+
+from parapet_training.calibrate import TOXICITY, calibrate
+from parapet_training.labels import LABELS, OUTPUTS, VALIDATION, hash_of
+from parapet_training.pooling import as_json, features_of, fit_pooling, from_json, pooled
+from parapet_training.scoring import Scores
+
+EPSILON = 0.001
+
+
+class FakeModel:
+    """Says how rude the words of a text are, and that it is neutral."""
+
+    sha256 = "f" * 64
+    max_tokens = 128
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def ids_of(self, texts: list[str]) -> list[Any]:
+        return list(texts)
+
+    def logits_of(self, texts: list[str]) -> np.ndarray:
+        self.asked += texts
+        noise = np.stack([np.random.default_rng(int(hash_of(text), 16)).normal(0, 2, OUTPUTS) for text in texts])
+        rude = np.array([sum(word in RUDE for word in text.split()) - 0.2 * sum(word in KIND for word in text.split()) for text in texts])
+        return (rude[:, None] * 2 - 3 + noise).astype(np.float32)
+
+
+def test_a_higher_probability_of_any_segment_never_lowers_that_of_the_text() -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(200):
+        weights = rng.uniform(0, 2, 5)
+        logits = rng.normal(-3, 3, (rng.integers(1, 9), 1))
+        higher = logits.copy()
+        higher[rng.integers(len(logits))] += rng.uniform(0, 5)
+        before, after = (float(pooled(features_of(each, EPSILON), weights[None])[0]) for each in (logits, higher))
+        assert after >= before - 1e-9
+
+
+def test_the_order_of_segments_does_not_count() -> None:
+    logits = np.random.default_rng(2).normal(-3, 3, (7, len(LABELS)))
+    np.testing.assert_allclose(features_of(logits, EPSILON), features_of(logits[::-1], EPSILON))
+
+
+def test_a_text_of_one_segment_has_no_second_no_rest_and_no_count() -> None:
+    np.testing.assert_allclose(features_of(np.array([[np.log(0.5 / 0.5)]]), EPSILON), [[1.0, np.log(999.0), 0.0, 0.0, 0.0]], atol=1e-6)
+
+
+def test_fitted_weights_are_0_or_more_and_tell_what_is_to_be_told() -> None:
+    rng = np.random.default_rng(3)
+    targets = np.arange(600) % 2.0
+    features = np.stack([features_of(rng.normal(-4, 1, (rng.integers(1, 20), 1)) + 4 * target, EPSILON)[0] for target in targets])
+    weights = fit_pooling(features.astype(np.float64), targets.astype(np.float64), np.ones(600))
+    assert (weights[1:] >= 0).all() and weights[1] > 0
+    assert ((features @ weights >= 0) == (targets == 1)).mean() > 0.95
+
+
+def test_what_is_written_is_what_is_read() -> None:
+    weights = np.random.default_rng(4).uniform(0, 1, (len(LABELS), 5)).round(4)
+    epsilon, read = from_json(as_json(EPSILON, weights, 2.0, LABELS), LABELS)
+    assert epsilon == EPSILON
+    np.testing.assert_array_equal(read, weights)
+
+
+def rows_of(count: int) -> list[dict[str, Any]]:
+    rows = []
+    for index, row in enumerate(made_up_rows(count)):
+        labels = dict.fromkeys(LABELS, 0.0) | dict.fromkeys(("toxicity", "severe_toxicity", "threat"), float(index % 3 == 0))
+        source = "comments" if index % 2 else "examples/ours"
+        rows.append({"text": row["text"], "segments": str(row["text"]).split(". "), "source": source, "split": VALIDATION, "labels": labels, "sentiment": None})
+    return rows
+
+
+@pytest.fixture
+def calibrated(project: Project, tmp_path: Path) -> tuple[Any, dict[str, Any]]:
+    return calibrate(rows_of(900), Scores(FakeModel(), tmp_path / "scores"), project.params)  # type: ignore[arg-type]
+
+
+def test_the_calibration_is_as_the_service_wants_it(calibrated: tuple[Any, dict[str, Any]]) -> None:
+    written = calibrated[0].as_json()
+    assert list(written) == ["pooling", "thresholds", "riskCurves", "scoreKnots"]
+    assert list(written["pooling"]["labels"]) == list(LABELS) == list(written["thresholds"])
+    knots = written["scoreKnots"]
+    assert len(knots) == 10 and knots == sorted(set(knots)) and knots[0] > 0 and knots[-1] < 1
+    assert knots[3] == written["thresholds"]["toxicity"]
+    for points in written["riskCurves"].values():
+        assert points == sorted(points) and points[0] == [0.0, 0.0] and points[-1] == [1.0, 1.0]
+    assert all(weight >= 0 for weights in written["pooling"]["labels"].values() for name, weight in weights.items() if name != "bias")
+
+
+def test_long_harmless_texts_are_flagged_hardly_more_often_than_their_parts(calibrated: tuple[Any, dict[str, Any]], project: Project) -> None:
+    report = calibrated[1]
+    assert report["joined_flagged"] <= report["ordinary_flagged"] + project.params.calibration.extra_flagged + 0.02
+    assert report["joined_found"] > 0.5
+
+
+def test_nothing_is_scored_twice_even_in_another_run(tmp_path: Path) -> None:
+    texts = [f"text {index}" for index in range(100)]
+    first, second = FakeModel(), FakeModel()
+    scores = Scores(first, tmp_path, shard=30)  # type: ignore[arg-type]
+    scores.score([*texts[:70], *texts[:10]])
+    again = Scores(second, tmp_path, shard=30)  # type: ignore[arg-type]
+    again.score(texts)
+    assert first.asked == texts[:70] and second.asked == texts[70:]
+    np.testing.assert_allclose(again.of(texts[:70]), scores.of(texts[:70]), atol=1e-2)
+
+
+def test_toxicity_is_calibrated_by_the_sources_that_define_it(project: Project, tmp_path: Path) -> None:
+    rows = rows_of(900)
+    others = [{**row, "source": "another", "labels": {"toxicity": 1.0}} for row in rows if row["source"] == "comments"]
+    same, _ = calibrate(rows, Scores(FakeModel(), tmp_path / "a"), project.params)  # type: ignore[arg-type]
+    more, _ = calibrate([*rows, *others], Scores(FakeModel(), tmp_path / "a"), project.params)  # type: ignore[arg-type]
+    assert more.weights[TOXICITY, 0] == pytest.approx(same.weights[TOXICITY, 0], rel=0.1)
+
+
+def test_joining_is_the_same_for_the_same_seed(project: Project, tmp_path: Path) -> None:
+    one, other = (calibrate(rows_of(600), Scores(FakeModel(), tmp_path / "b"), project.params)[0] for _ in range(2))  # type: ignore[arg-type]
+    assert one.as_json() == other.as_json()

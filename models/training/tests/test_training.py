@@ -1,0 +1,187 @@
+"""From rows to a packaged model with a tiny random encoder: needs PyTorch and the built service."""
+
+import lzma
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from conftest import KIND, RUDE, THINGS, Project
+
+torch = pytest.importorskip("torch")
+for needed in ("transformers", "onnx", "emoji"):
+    pytest.importorskip(needed)
+
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+from transformers import BertConfig, BertModel
+
+from parapet_training import calibrate, data, evaluate, export, larger_teacher, network, package, segments, student, teachers, vocabulary
+from parapet_training.files import read_json, read_lines
+from parapet_training.labels import LABELS, OUTPUTS, SENTIMENTS
+from parapet_training.params import Teacher
+from parapet_training.scoring import WrongModel
+
+
+@pytest.fixture
+def encoder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a random encoder of two layers, in place of the published one."""
+    folder = tmp_path / "encoder"
+    words = [
+        "[PAD]",
+        "[UNK]",
+        "[CLS]",
+        "[SEP]",
+        *KIND,
+        *RUDE,
+        *THINGS,
+        *"abcdefghijklmnopqrstuvwxyz0123456789.",
+        *(f"##{each}" for each in "abcdefghijklmnopqrstuvwxyz0123456789"),
+    ]
+    tokenizer = Tokenizer(models.WordPiece({word: index for index, word in enumerate(words)}, unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer()
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.post_processor = processors.TemplateProcessing(single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)])
+    torch.manual_seed(1)
+    config = BertConfig(vocab_size=len(words), hidden_size=32, num_hidden_layers=2, num_attention_heads=2, intermediate_size=64, max_position_embeddings=160)
+    BertModel(config, add_pooling_layer=False).save_pretrained(folder)
+    tokenizer.save(str(folder / "tokenizer.json"))
+    monkeypatch.setattr(vocabulary, "encoder_folder", lambda: folder)
+    monkeypatch.setattr(network, "encoder_folder", lambda: folder)
+    for cached in (vocabulary._base_definition, vocabulary.kept_ids, vocabulary.tokenizer_definition):
+        cached.cache_clear()
+    return folder
+
+
+def made_up_units(count: int = 60) -> student.Units:
+    rng = np.random.default_rng(1)
+    texts = [" ".join(rng.choice([*KIND, *RUDE], rng.integers(3, 30))) for _ in range(count)]
+    labels = np.full((count, len(LABELS)), np.nan, np.float32)
+    labels[::2, 0] = 1.0
+    ids = [encoding.ids for encoding in vocabulary.load_tokenizer().encode_batch(texts)]
+    return student.Units(texts, ids, labels, np.full(count, -1), rng.normal(-2, 2, (count, OUTPUTS)).astype(np.float32), np.full(count, 1 / count))
+
+
+def trained(project: Project, checkpoint: Path, steps: int | None = None, fingerprint: str = "same") -> dict[str, Any]:
+    """The weights after all steps of the parameters, or when it is interrupted after some."""
+    torch.manual_seed(3)
+    model = network.pretrained(2)
+    save = student.save
+    if steps is not None:
+
+        def interrupt(run: student.Run, model: network.Classifier, optimizer: Any, place: student.Place) -> None:
+            save(run, model, optimizer, place)
+            if place.step == steps:
+                raise KeyboardInterrupt
+
+        student.save = interrupt
+    try:
+        student.train(model, made_up_units(), vocabulary.load_tokenizer(), student.Run(project.params.student, 128, 7, checkpoint, fingerprint))
+    except KeyboardInterrupt:
+        pass
+    finally:
+        student.save = save
+    return torch.load(checkpoint, weights_only=True)["model"]
+
+
+def test_training_that_was_interrupted_goes_on_as_if_it_had_not_been(project: Project, encoder: Path, tmp_path: Path) -> None:
+    at_once = trained(project, tmp_path / "one" / "checkpoint.pt")
+    interrupted = trained(project, tmp_path / "other" / "checkpoint.pt", steps=3)
+    assert any(not torch.equal(at_once[name], interrupted[name]) for name in at_once)
+    torch.manual_seed(99)  # whatever happened in between
+    resumed = trained(project, tmp_path / "other" / "checkpoint.pt")
+    assert all(torch.equal(at_once[name], resumed[name]) for name in at_once)
+
+
+def test_a_checkpoint_of_other_data_is_not_gone_on_from(project: Project, encoder: Path, tmp_path: Path) -> None:
+    at_once = trained(project, tmp_path / "one" / "checkpoint.pt")
+    trained(project, tmp_path / "other" / "checkpoint.pt", steps=3, fingerprint="other")
+    anew = trained(project, tmp_path / "other" / "checkpoint.pt")
+    assert all(torch.equal(at_once[name], anew[name]) for name in at_once)
+
+
+def test_an_absent_label_teaches_nothing(project: Project, encoder: Path) -> None:
+    settings = replace(project.params.student, distillation_weight=0.0)
+    logits = torch.zeros(2, OUTPUTS, requires_grad=True)
+    labels = torch.full((2, len(LABELS)), float("nan"))
+    labels[0, 1] = 1.0
+    batch = student.Batch(torch.ones(2, 8, dtype=torch.long), labels, torch.tensor([-1, -1]), torch.zeros(2, OUTPUTS))
+    student.loss_of(logits, batch, settings).backward()
+    assert logits.grad is not None
+    assert logits.grad.nonzero().tolist() == [[0, 1]]
+
+
+def test_batches_hold_no_more_tokens_than_they_may() -> None:
+    lengths = [3, 120, 64, 7, 8, 9, 33, 128, 5]
+    groups = student.like_lengths(lengths, 256)
+    assert sorted(index for group in groups for index in group) == list(range(len(lengths)))
+    assert all(student.rounded_up(max(lengths[index] for index in group)) * len(group) <= 256 for group in groups)
+
+
+def test_a_classifier_says_the_same_of_a_text_whatever_it_is_padded_with(encoder: Path) -> None:
+    model = network.pretrained(2).eval()
+    ids = torch.tensor([[2, 9, 10, 3]])
+    padded = torch.nn.functional.pad(ids, (0, 12))
+    with torch.inference_mode():
+        alone, beside = model(ids, torch.ones_like(ids)), model(padded, (padded != 0).long())
+        library = export.Exported(model)(padded, (padded != 0).long())[0]
+    torch.testing.assert_close(alone, beside, atol=1e-5, rtol=1e-4)
+    torch.testing.assert_close(torch.sigmoid(alone[:, : len(LABELS)]), library, atol=1e-5, rtol=1e-4)
+
+
+def test_all_stages_make_a_model_of_public_data_and_a_teacher(project: Project, encoder: Path) -> None:
+    """From the data folder to a package, with a teacher that is a random network of the same kind."""
+    torch.manual_seed(2)
+    export.export(network.pretrained(2), project.here / "teacher")
+    teacher = Teacher("random", "teacher", "", 1.0)
+    project = replace(project, params=replace(project.params, teachers=replace(project.params.teachers, models=[teacher])))
+    place = (project.params, project.here, project.data, project.work)
+    for stage in (data, segments, teachers, student, export, calibrate):
+        stage.run(*place)
+    units = list(read_lines(project.work / "teachers" / "units.jsonl"))
+    assert len(np.load(project.work / "teachers" / "targets.npy")) == len(units) > 300
+    assert any(unit["labels"] for unit in units) and any(not unit["labels"] for unit in units)
+
+    write_test_sets(project.data)
+    evaluate.run(*place)
+    package.run(*place)
+    output = project.work / "package"
+    manifest = read_json(output / "manifest.json")
+    assert manifest["format"] == 2 and manifest["labels"] == list(LABELS) and manifest["sentiments"] == list(SENTIMENTS)
+    assert manifest["files"]["model.onnx"]["bytes"] == (output / "model.onnx").stat().st_size
+    assert manifest["window"] == {"maxTokens": 128}
+    model_card = (output / "MODEL_CARD.md").read_text()
+    assert "language models" in model_card and len(model_card.splitlines()) <= 150
+    assert not re.search(r"\{\w*\}", model_card)
+
+
+def test_a_larger_teacher_learns_from_people_alone_and_is_a_teacher_like_any_other(project: Project, encoder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    config = BertConfig.from_pretrained(encoder, num_hidden_layers=3, attn_implementation="eager")
+    monkeypatch.setattr(larger_teacher, "load_encoder", lambda _: BertModel(config, add_pooling_layer=False))
+    larger = replace(project.params.larger_teacher, enabled=True, steps=3)
+    models_of = replace(project.params.teachers, models=[Teacher("larger", "work:larger", "", 1.0)])
+    params = replace(project.params, larger_teacher=larger, teachers=models_of)
+    for stage in (data, segments, larger_teacher, teachers):
+        stage.run(params, project.here, project.data, project.work)
+    assert np.isfinite(np.load(project.work / "teachers" / "targets.npy")).all()
+
+
+def test_a_teacher_with_another_content_is_refused(project: Project, encoder: Path) -> None:
+    export.export(network.pretrained(2), project.here / "teacher")
+    params = replace(project.params, teachers=replace(project.params.teachers, models=[Teacher("random", "teacher", "0" * 64, 1.0)]))
+    for stage in (data, segments):
+        stage.run(params, project.here, project.data, project.work)
+    with pytest.raises(WrongModel, match=r"has the SHA-256"):
+        teachers.run(params, project.here, project.data, project.work)
+
+
+def write_test_sets(folder: Path) -> None:
+    (folder / "eval").mkdir()
+    rows = [f"a {KIND[index % 8]} {THINGS[index % 10]} number {index},0" for index in range(30)] + [f"you {RUDE[index % 6]} {index},1" for index in range(20)]
+    for name, lines in (
+        ("jigsaw_wiki_test.csv", rows),
+        ("tweeteval_sentiment_test_text.txt", ["a lovely day", "a dumb day", "a day"]),
+        ("tweeteval_sentiment_test_labels.txt", ["2", "0", "1"]),
+    ):
+        (folder / "eval" / f"{name}.xz").write_bytes(lzma.compress("\n".join(lines).encode()))
