@@ -5,7 +5,7 @@
  *     h(p) = logit(max(p, epsilon)) - logit(epsilon)
  *
  * where p1 >= p2 >= … are the label's probabilities in the n segments, pw that in the whole text, or p1 where the whole was not read; what a
- * text lacks counts 0. The text's probability is the sigmoid
+ * text lacks counts 0, and so does ln n where the whole was read. The text's probability is the sigmoid
  * of z. Its Python counterpart fits the weights: models/training/parapet_training/pooling.py. Pure functions.
  */
 import type { Classification } from '../inference/classifier.js';
@@ -55,7 +55,7 @@ function pooled(
     weights.whole * (whole === undefined ? highest : height(whole)) +
     weights.second * second +
     weights.rest * (rest.length === 0 ? 0 : sumOf(rest) / rest.length) -
-    weights.count * Math.log(probabilities.length);
+    weights.count * (whole === undefined ? Math.log(probabilities.length) : 0);
   return 1 / (1 + Math.exp(-z));
 }
 

@@ -2,27 +2,27 @@
 
 - pooling: per label, on single texts and on long ones that are joined of harmless ones with and without a harmful sentence (pooling.py). Then `count` rises
   where that costs the fewest found sentences until long harmless texts are flagged hardly more often than their parts are alone;
-- thresholds: per label, of the best F1 on the texts that judge it (self-harm: F2, since a miss is worse than an alarm); of rare labels no lower than what
+- thresholds: per label, where precision equals recall on the texts that judge it; of rare labels no lower than what
   flags a small share of ordinary texts;
 - riskCurves: how threat, identity attack and severe toxicity raise the risk; the last to a 4 and to a 7 where enough of what it marks is toxic;
 - scoreKnots: 4 begins at the threshold of toxicity, 7 where precision reaches `toxic_precision`.
 """
 
 import random
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.metrics import average_precision_score, precision_recall_curve, recall_score, roc_auc_score
+from sklearn.metrics import average_precision_score, roc_auc_score
 
 from parapet_training.examples import ANNOTATIONS, EXAMPLES
 from parapet_training.files import read_lines, write_json
-from parapet_training.joining import Joined, Part, joined
-from parapet_training.labels import LABELS, PRESETS, SENTIMENTS, VALIDATION
+from parapet_training.joining import Joined, Part, features, joined, with_wholes
+from parapet_training.labels import LABELS, PRESETS, VALIDATION
 from parapet_training.params import Params
-from parapet_training.pooling import COUNT, FloatArray, as_json, features_of, fit_pooling, logit, pooled, pooled_sentiment, sigmoid
+from parapet_training.pooling import COUNT, NAMES, FloatArray, as_json, fit_pooling, logit, pooled, sigmoid
 from parapet_training.scoring import OnnxModel, Scores
 
 TOXICITY, SEVERE = LABELS.index("toxicity"), LABELS.index("severe_toxicity")
@@ -32,16 +32,14 @@ FAILING = [LABELS.index(label) for label in ("toxicity", "severe_toxicity", *RAI
 LIMITS = (0.02, 0.98)  # of thresholds
 STEP, MOST_STEPS, MOST_COUNT, ROUNDS = 0.05, 40, 8.0, 10
 NEEDLE_CHARACTERS = 240
-SENTIMENT_POWERS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0)
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """weights: of the pooling, [labels, 5]. severe: from which probability of severe toxicity on a score is 4, and 7."""
+    """weights: of the pooling, [labels, 6]. severe: from which probability of severe toxicity on a score is 4, and 7."""
 
     epsilon: float
     weights: FloatArray
-    sentiment_power: float
     thresholds: FloatArray
     severe: tuple[float, float]
     seven: float
@@ -73,7 +71,7 @@ class Calibration:
 
     def as_json(self) -> dict[str, Any]:
         return {
-            "pooling": as_json(self.epsilon, self.weights, self.sentiment_power, LABELS),
+            "pooling": as_json(self.epsilon, self.weights, LABELS),
             "thresholds": {label: round(float(value), 4) for label, value in zip(LABELS, self.thresholds, strict=True)},
             "riskCurves": self.risk_curves(),
             "scoreKnots": self.score_knots(),
@@ -106,24 +104,26 @@ def validation_rows(work: Path, params: Params) -> list[dict[str, Any]]:
 def calibrate(rows: list[dict[str, Any]], scores: Scores, params: Params) -> tuple[Calibration, dict[str, Any]]:
     settings, rng = params.calibration, random.Random(params.seed)
     scores.score(segment for row in rows for segment in row["segments"])
-    parts = [Part(len(row["text"]), scores.of(row["segments"]), row["labels"]) for row in rows]
+    parts = with_wholes([Part(row["text"], scores.of(row["segments"]), row["labels"]) for row in rows], scores)
     singles = Texts(
-        np.stack([features_of(part.logits[:, : len(LABELS)], settings.epsilon) for part in parts]),
+        np.stack([features(part, settings.epsilon) for part in parts]),
         np.array([[part.labels.get(label, np.nan) for label in LABELS] for part in parts]),
         np.array([min(1.0, params.share_of(row["source"])) for row in rows]),
         np.array([row["source"] for row in rows]),
     )
     conversation = np.isin(singles.sources, settings.conversation)
     ordinary = conversation & (singles.targets[:, TOXICITY] <= 0.05)
-    harmless = [part for part, is_ordinary in zip(parts, ordinary, strict=True) if is_ordinary]
+    # As people label them, so with what they overlook: what a long text may hold without being flagged.
+    is_harmless = conversation & (singles.targets[:, TOXICITY] < 0.5)
+    harmless = [part for part, each in zip(parts, is_harmless, strict=True) if each]
     needles = [
         part
         for part, row in zip(parts, rows, strict=True)
-        if part.characters <= NEEDLE_CHARACTERS and row["source"].startswith((ANNOTATIONS, EXAMPLES)) and max(part.labels.values(), default=0) >= 0.5
+        if len(part.text) <= NEEDLE_CHARACTERS and row["source"].startswith((ANNOTATIONS, EXAMPLES)) and max(part.labels.values(), default=0) >= 0.5
     ]
-    long = long_texts(joined(harmless, needles, settings.joined_texts, settings.joined_characters, rng), settings.epsilon)
+    long = long_texts(with_wholes(joined(harmless, needles, settings.joined_texts, settings.joined_characters, rng), scores), settings.epsilon)
 
-    weights = np.zeros((len(LABELS), 5))
+    weights = np.zeros((len(LABELS), len(NAMES)))
     for index in range(len(LABELS)):
         known = judged(singles, index, params)
         known_long = ~np.isnan(long.targets[:, index])
@@ -140,29 +140,11 @@ def calibrate(rows: list[dict[str, Any]], scores: Scores, params: Params) -> tup
     calibration = with_thresholds(weights, singles, ordinary, params)
     # Thresholds move with the weights, as texts of several segments are among the single ones.
     for _ in range(ROUNDS):
-        weights = with_higher_counts(calibration, singles.features[ordinary], long, settings.extra_flagged)
+        weights = with_higher_counts(calibration, singles.features[is_harmless], long, settings.extra_flagged)
         if (weights == calibration.weights).all():
             break
         calibration = with_thresholds(weights, singles, ordinary, params)
-    power, recall = fit_sentiment_power(rows, parts, scores)
-    report = {**report_of(calibration, singles, ordinary, long, params), "sentiment_macro_recall": recall}
-    return replace(calibration, sentiment_power=power), report
-
-
-def fit_sentiment_power(rows: list[dict[str, Any]], parts: list[Part], scores: Scores) -> tuple[float, float]:
-    """The power of the best macro-recall, and that recall."""
-    known = [(row, part) for row, part in zip(rows, parts, strict=True) if row["sentiment"]]
-    if not known:
-        return 0.0, 0.0
-    truth = [SENTIMENTS.index(row["sentiment"]) for row, _ in known]
-    tokens = [[len(ids) for ids in scores.model.ids_of(row["segments"])] for row, _ in known]
-
-    def recall(power: float) -> float:
-        likeliest = [pooled_sentiment(part.logits[:, len(LABELS) :], count, power).argmax() for (_, part), count in zip(known, tokens, strict=True)]
-        return float(recall_score(truth, likeliest, average="macro"))
-
-    best = max(SENTIMENT_POWERS, key=recall)
-    return best, recall(best)
+    return calibration, report_of(calibration, singles, ordinary, long, params)
 
 
 def long_texts(texts: list[Joined], epsilon: float) -> Texts:
@@ -171,8 +153,7 @@ def long_texts(texts: list[Joined], epsilon: float) -> Texts:
     for index, text in enumerate(texts):
         if text.needle:
             targets[index] = [text.needle.labels.get(label, np.nan) for label in LABELS]
-    features = np.stack([features_of(text.logits[:, : len(LABELS)], epsilon) for text in texts])
-    return Texts(features, targets, np.ones(len(texts)), np.full(len(texts), "joined"))
+    return Texts(np.stack([features(text, epsilon) for text in texts]), targets, np.ones(len(texts)), np.full(len(texts), "joined"))
 
 
 def judged(texts: Texts, label: int, params: Params) -> NDArray[np.bool_]:
@@ -191,7 +172,7 @@ def with_thresholds(weights: FloatArray, singles: Texts, ordinary: NDArray[np.bo
     for index, label in enumerate(LABELS):
         known = judged(singles, index, params)
         positive = singles.targets[known, index] >= 0.5
-        chosen = best_threshold(probabilities[known, index], positive, singles.importance[known], beta=2.0 if label == "self_harm" else 1.0)
+        chosen = balanced_threshold(probabilities[known, index], positive, singles.importance[known])
         if label in settings.ordinary_rates and ordinary.any():
             chosen = max(chosen, float(np.quantile(probabilities[ordinary, index], 1 - settings.ordinary_rates[label])))
         thresholds[index] = np.clip(chosen, *LIMITS)
@@ -207,16 +188,17 @@ def with_thresholds(weights: FloatArray, singles: Texts, ordinary: NDArray[np.bo
         risk = np.maximum(risk, np.interp(probabilities[known, place], [0.0, thresholds[place], 1.0], [0.0, thresholds[TOXICITY], 1.0]))
     risk = np.where(severe >= severe_seven, 1.0, risk)
     seven = min(0.99, precise_from(risk, positive, importance, thresholds[TOXICITY], settings.toxic_precision))
-    return Calibration(settings.epsilon, weights, 0.0, thresholds, (severe_four, severe_seven), seven)
+    return Calibration(settings.epsilon, weights, thresholds, (severe_four, severe_seven), seven)
 
 
-def best_threshold(probabilities: FloatArray, positive: NDArray[np.bool_], importance: FloatArray, beta: float) -> float:
-    """Of the best F-beta: F1 holds precision and recall in balance, F2 weighs recall more."""
+def balanced_threshold(probabilities: FloatArray, positive: NDArray[np.bool_], importance: FloatArray) -> float:
+    """Where as many are missed as are flagged by mistake: precision equals recall. Steadier than the best F1, which is flat around its top."""
     if not positive.any():
         return LIMITS[1]  # nothing speaks for the label, so it flags nothing
-    precision, recall, thresholds = precision_recall_curve(positive, probabilities, sample_weight=importance)
-    f = (1 + beta**2) * precision * recall / np.maximum(beta**2 * precision + recall, 1e-12)
-    return float(thresholds[int(np.argmax(f[:-1]))])
+    order = np.argsort(-probabilities)
+    weights = importance[order]
+    count = int(np.searchsorted(np.cumsum(weights), (weights * positive[order]).sum()))
+    return float(probabilities[order][min(count, len(order) - 1)])
 
 
 def precise_from(risk: FloatArray, positive: NDArray[np.bool_], importance: FloatArray, least: float, goal: float) -> float:
@@ -227,12 +209,12 @@ def precise_from(risk: FloatArray, positive: NDArray[np.bool_], importance: Floa
     return float(min(max(risk[order][last], least + 0.05), 0.985))
 
 
-def with_higher_counts(calibration: Calibration, ordinary: FloatArray, long: Texts, extra: float) -> FloatArray:
-    """Raises `count` until of the long harmless texts no more are flagged than of the ordinary ones alone and `extra`: each time of the label where the fewest
-    found needles are lost for each false alarm that ends."""
+def with_higher_counts(calibration: Calibration, harmless: FloatArray, long: Texts, extra: float) -> FloatArray:
+    """Raises `count` until of the long harmless texts no more are flagged than of single ones and `extra`: each time of the label where the fewest needles are
+    lost for each false alarm that ends."""
     weights, limits = calibration.weights.copy(), calibration.limits()
     has_needle = holds_harm(long)
-    allowed = float(calibration.flags(ordinary).any(1).mean()) + extra
+    allowed = float(calibration.flags(harmless).any(1).mean()) + extra
 
     def flagged(weights: FloatArray) -> NDArray[np.bool_]:
         return np.asarray((pooled(long.features, weights) >= limits)[:, FAILING].any(1))

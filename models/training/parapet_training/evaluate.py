@@ -10,6 +10,7 @@ import lzma
 import platform
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,10 @@ from sklearn.metrics import f1_score, recall_score, roc_auc_score
 
 from parapet_training.calibrate import FAILING
 from parapet_training.files import read_json, read_lines, write_json
-from parapet_training.joining import Part, joined
+from parapet_training.joining import Joined, Part, features, joined, with_wholes
 from parapet_training.labels import HELD_OUT, LABELS, SENTIMENTS, hash_of
 from parapet_training.params import Params
-from parapet_training.pooling import FloatArray, features_of, from_json, pooled, pooled_sentiment
+from parapet_training.pooling import FloatArray, from_json, pooled, pooled_sentiment
 from parapet_training.scoring import OnnxModel, Scores
 from parapet_training.segments import segments_of
 
@@ -39,23 +40,28 @@ class Judge:
     def __init__(self, scores: Scores, calibration: dict[str, Any]) -> None:
         self.scores = scores
         self.epsilon, self.weights = from_json(calibration["pooling"], LABELS)
-        self.sentiment_power = calibration["pooling"]["sentiment"]["power"]
         thresholds = {**calibration["thresholds"], "severe_toxicity": calibration["riskCurves"]["severe_toxicity"][1][0]}
         probabilities = np.array([thresholds[label] for label in LABELS])
         self.limits = np.log(probabilities / (1 - probabilities))
 
-    def logits(self, of_segments: Sequence[NDArray[np.float32]]) -> FloatArray:
-        """[texts, labels] of [segments, labels + sentiments] each."""
-        return pooled(np.stack([features_of(logits[:, : len(LABELS)], self.epsilon) for logits in of_segments]), self.weights)
+    def logits(self, texts: Sequence[Part] | Sequence[Joined]) -> FloatArray:
+        """[texts, labels]"""
+        return pooled(np.stack([features(text, self.epsilon) for text in texts]), self.weights)
 
     def flags(self, logits: FloatArray) -> NDArray[np.bool_]:
         """[texts]: whether a text fails by default."""
         return (logits >= self.limits)[:, FAILING].any(1)
 
-    def sentiments(self, segments: Sequence[str]) -> FloatArray:
+    def parts(self, texts: Sequence[tuple[str, list[str]]]) -> list[Part]:
+        """Of texts with their segments."""
+        self.scores.score(segment for _, segments in texts for segment in segments)
+        return with_wholes([Part(text, self.scores.of(segments), {}) for text, segments in texts], self.scores)
+
+    def sentiments(self, part: Part, segments: Sequence[str]) -> FloatArray:
         """[sentiments]"""
-        tokens = [len(ids) for ids in self.scores.model.ids_of(segments)]
-        return pooled_sentiment(self.scores.of(segments)[:, len(LABELS) :], tokens, self.sentiment_power)
+        if part.whole is not None:
+            return np.asarray(part.whole[len(LABELS) :], np.float64)
+        return pooled_sentiment(part.logits[:, len(LABELS) :], [len(ids) for ids in self.scores.model.ids_of(segments)])
 
 
 def run(params: Params, here: Path, data: Path, work: Path) -> None:
@@ -64,9 +70,8 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
     full = Scores(OnnxModel.load_file(work / "model" / "float.onnx", work / "model", params.max_tokens), work / "scores", params.teachers.shard)
     measured = measure(judge, params, here, data, work)
     wiki = wikipedia(data)
-    segments = [each for _, each in segments_of((text for text, _ in wiki), params.segments.command, here)]
-    full.score(segment for each in segments for segment in each)
-    logits = judge.logits([full.of(each) for each in segments])
+    texts = [(text, segments or [text]) for text, segments in segments_of((text for text, _ in wiki), params.segments.command, here)]
+    logits = judge.logits(Judge(full, read_json(work / "calibration.json")["calibration"]).parts(texts))
     measured["jigsaw_wiki_test"]["roc_auc_float32"] = float(roc_auc_score([toxic for _, toxic in wiki], logits[:, TOXICITY]))
     write_json(work / "measured.json", measured)
     print(json.dumps(measured, indent=2))
@@ -84,9 +89,7 @@ def measure(judge: Judge, params: Params, here: Path, data: Path, work: Path, mo
     scores, rng = judge.scores, random.Random(params.seed)
 
     def segmented(texts: Sequence[str]) -> list[tuple[str, list[str]]]:
-        result = [(text, segments or [text]) for text, segments in segments_of(texts, params.segments.command, here)]
-        scores.score(segment for _, segments in result for segment in segments)
-        return result
+        return [(text, segments or [text]) for text, segments in segments_of(texts, params.segments.command, here)]
 
     def drawn(items: list[Any]) -> list[Any]:
         return items if most_texts is None or len(items) <= most_texts else rng.sample(items, most_texts)
@@ -94,8 +97,8 @@ def measure(judge: Judge, params: Params, here: Path, data: Path, work: Path, mo
     wiki = drawn(wikipedia(data))
     toxic = np.array([is_toxic for _, is_toxic in wiki])
     texts = segmented([text for text, _ in wiki])
-    parts = [Part(len(text), scores.of(segments), {}) for text, segments in texts]
-    logits = judge.logits([part.logits for part in parts])
+    parts = judge.parts(texts)
+    logits = judge.logits(parts)
     scores.score(text for text, _ in texts)
     whole = scores.of([text for text, _ in texts])[:, TOXICITY]
     flagged = judge.flags(logits)
@@ -111,9 +114,9 @@ def measure(judge: Judge, params: Params, here: Path, data: Path, work: Path, mo
     # Of what the test calls harmless, language models call one in fifty abusive: more than half of the long texts would hold one.
     abusive = set((here / params.data.abusive_test_comments).read_text(encoding="ascii").split())
     harmless = [
-        part for part, (text, is_toxic) in zip(parts, wiki, strict=True) if not is_toxic and part.characters <= LONG_CHARACTERS and hash_of(text) not in abusive
+        part for part, (text, is_toxic) in zip(parts, wiki, strict=True) if not is_toxic and len(part.text) <= LONG_CHARACTERS and hash_of(text) not in abusive
     ]
-    measured["long"] = long_figures(judge, harmless, severe_parts(segmented, here / params.data.probes, scores), rng)
+    measured["long"] = long_figures(judge, harmless, severe_parts(judge, segmented, here / params.data.probes), rng)
     held_out = [row for row in read_lines(work / "segments" / "rows.jsonl") if row["split"] == HELD_OUT and row["segments"]]
     for source in ("sms_spam", "youtube_spam"):
         rows = [row for row in held_out if row["source"] == source]
@@ -124,23 +127,23 @@ def measure(judge: Judge, params: Params, here: Path, data: Path, work: Path, mo
     return measured
 
 
-def severe_parts(segmented: Any, probes: Path, scores: Scores) -> dict[str, list[Part]]:
+def severe_parts(judge: Judge, segmented: Any, probes: Path) -> dict[str, list[Part]]:
     """By split, the sentences that most of three language models call severe."""
     lines = [json.loads(line) for line in (probes / "severe_sentences.jsonl").read_text(encoding="utf-8").splitlines()]
     severe = [line for line in lines if line["severe"] >= 2]
     parts: dict[str, list[Part]] = {"development": [], "held_out": []}
-    for line, (text, segments) in zip(severe, segmented([line["text"] for line in severe]), strict=True):
-        parts[line["split"]].append(Part(len(text), scores.of(segments), {"severe_toxicity": 1.0}))
+    for line, part in zip(severe, judge.parts(segmented([line["text"] for line in severe])), strict=True):
+        parts[line["split"]].append(replace(part, labels={"severe_toxicity": 1.0}))
     return parts
 
 
 def long_figures(judge: Judge, harmless: list[Part], severe: dict[str, list[Part]], rng: random.Random) -> dict[str, Any]:
-    figures: dict[str, Any] = {"harmless_alone_flagged": float(judge.flags(judge.logits([part.logits for part in harmless])).mean())}
+    figures: dict[str, Any] = {"harmless_alone_flagged": float(judge.flags(judge.logits(harmless)).mean())}
     for split, needles in severe.items():
-        figures[f"{split}_alone_found"] = float(judge.flags(judge.logits([part.logits for part in needles])).mean())
+        figures[f"{split}_alone_found"] = float(judge.flags(judge.logits(needles)).mean())
         for characters in (*SHORT_CHARACTERS, LONG_CHARACTERS):
-            texts = joined(harmless, needles, JOINED_TEXTS, characters, rng, only_longest=True)
-            flagged = judge.flags(judge.logits([text.logits for text in texts]))
+            texts = with_wholes(joined(harmless, needles, JOINED_TEXTS, characters, rng, only_longest=True), judge.scores)
+            flagged = judge.flags(judge.logits(texts))
             has_needle = np.array([text.needle is not None for text in texts])
             figures[f"{split}_found_in_{characters}"] = float(flagged[has_needle].mean())
             figures[f"harmless_joined_flagged_{characters}"] = float(flagged[~has_needle].mean())
@@ -150,8 +153,7 @@ def long_figures(judge: Judge, harmless: list[Part], severe: dict[str, list[Part
 def spam_figures(judge: Judge, rows: list[dict[str, Any]]) -> dict[str, Any]:
     if not rows:
         return {"texts": 0}
-    judge.scores.score(segment for row in rows for segment in row["segments"])
-    logits = judge.logits([judge.scores.of(row["segments"]) for row in rows])[:, SPAM]
+    logits = judge.logits(judge.parts([(row["text"], row["segments"]) for row in rows]))[:, SPAM]
     truth = np.array([row["labels"]["spam"] >= 0.5 for row in rows])
     return {"texts": len(rows), "f1": float(f1_score(truth, logits >= judge.limits[SPAM])), "roc_auc": float(roc_auc_score(truth, logits))}
 
@@ -164,14 +166,13 @@ def tweets(data: Path) -> list[tuple[str, str]]:
 
 def sentiment_figures(judge: Judge, segmented: Any, items: list[tuple[str, str]]) -> dict[str, Any]:
     texts = segmented([text for text, _ in items])
-    likeliest = [SENTIMENTS[int(judge.sentiments(segments).argmax())] for _, segments in texts]
+    likeliest = [SENTIMENTS[int(judge.sentiments(part, segments).argmax())] for part, (_, segments) in zip(judge.parts(texts), texts, strict=True)]
     return {"texts": len(items), "macro_recall": float(recall_score([label for _, label in items], likeliest, average="macro"))}
 
 
 def held_out_figures(judge: Judge, rows: list[dict[str, Any]]) -> dict[str, Any]:
     """ROC-AUC of each label on the held-out split of all sources."""
-    judge.scores.score(segment for row in rows for segment in row["segments"])
-    logits = judge.logits([judge.scores.of(row["segments"]) for row in rows])
+    logits = judge.logits(judge.parts([(row["text"], row["segments"]) for row in rows]))
     figures = {}
     for index, label in enumerate(LABELS):
         known = np.array([label in row["labels"] for row in rows])

@@ -5,8 +5,11 @@ tiny: they stay in full precision.
 """
 
 import json
+import os
 from pathlib import Path
 from typing import Any
+
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 import numpy as np
 import onnx

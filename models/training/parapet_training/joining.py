@@ -3,12 +3,15 @@
 import math
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-Logits = NDArray[np.float32]
+from parapet_training.labels import LABELS
+from parapet_training.pooling import FloatArray, features_of
+from parapet_training.scoring import Logits, Scores
+
 LEAST_CHARACTERS = 300
 
 
@@ -16,15 +19,33 @@ LEAST_CHARACTERS = 300
 class Part:
     """A text by what the network says of its segments. labels: as of a Row."""
 
-    characters: int
+    text: str
     logits: Logits  # [segments, labels + sentiments]
     labels: dict[str, float]
+    whole: Logits | None = None  # [labels + sentiments], of the whole text where it was read
 
 
 @dataclass(frozen=True)
 class Joined:
+    text: str
     logits: Logits
     needle: Part | None
+    whole: Logits | None = None
+
+
+Read = TypeVar("Read", Part, Joined)
+
+
+def with_wholes(texts: Sequence[Read], scores: Scores) -> list[Read]:
+    """The same texts, those that are read as a whole with what the network says of that."""
+    scores.score_wholes((text.text, len(text.logits)) for text in texts)
+    return [replace(text, whole=scores.whole(text.text, len(text.logits))) for text in texts]
+
+
+def features(text: Part | Joined, epsilon: float) -> FloatArray:
+    """[labels, 6], see pooling.py."""
+    labels = slice(len(LABELS))
+    return features_of(text.logits[:, labels], None if text.whole is None else text.whole[labels], epsilon)
 
 
 def joined(harmless: Sequence[Part], needles: Sequence[Part], count: int, characters: int, rng: random.Random, *, only_longest: bool = False) -> list[Joined]:
@@ -35,10 +56,10 @@ def joined(harmless: Sequence[Part], needles: Sequence[Part], count: int, charac
         if not only_longest and rng.random() < 0.5:
             length = round(math.exp(rng.uniform(math.log(LEAST_CHARACTERS), math.log(characters))))
         parts: list[Part] = []
-        while sum(part.characters for part in parts) < length:
+        while sum(len(part.text) for part in parts) < length:
             parts.append(rng.choice(harmless))
         needle = rng.choice(needles) if index % 2 else None
         if needle:
             parts.insert(rng.randint(0, len(parts)), needle)
-        texts.append(Joined(np.concatenate([part.logits for part in parts]), needle))
+        texts.append(Joined(" ".join(part.text for part in parts), np.concatenate([part.logits for part in parts]), needle))
     return texts

@@ -1,8 +1,10 @@
 """How the segments of a text make the text's verdict: one monotone function a label, the same as in the service.
 
-    z = bias + highest * h(p1) + second * h(p2) + rest * mean h(p3, p4, ...) - count * ln n,   h(p) = logit(max(p, epsilon)) - logit(epsilon)
+    z = bias + highest * h(p1) + whole * h(pw) + second * h(p2) + rest * mean h(p3, p4, ...) - count * ln n
+    h(p) = logit(max(p, epsilon)) - logit(epsilon)
 
-p1 >= p2 >= ... are the label's probabilities in the n segments; what a text lacks counts 0; all weights but the bias are 0 or more. The text's
+p1 >= p2 >= ... are the label's probabilities in the n segments, pw that in the whole text, or p1 where the whole was not read; what a text lacks counts 0,
+and so does ln n where the whole was read; all weights but the bias are 0 or more. The text's
 probability is the sigmoid of z.
 
 Sentiment is the mean of the segments' probabilities, each weighed by its tokens and by (1 - p(neutral)) to the power that the manifest gives: one sentence
@@ -17,7 +19,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 FloatArray = NDArray[np.float64]
-NAMES = ("bias", "highest", "second", "rest", "count")
+NAMES = ("bias", "highest", "whole", "second", "rest", "count")
 COUNT = NAMES.index("count")
 # Weights tend to 0 where the data do not speak.
 PENALTY = 1e-3
@@ -31,47 +33,49 @@ def logit(probability: float) -> float:
     return float(np.log(probability / (1 - probability)))
 
 
-def features_of(logits: NDArray[np.floating], epsilon: float) -> FloatArray:
-    """[segments, labels] log-odds -> [labels, 5]: what each weight is multiplied by. A text without segments is one of a harmless segment."""
+def features_of(logits: NDArray[np.floating], whole: NDArray[np.floating] | None, epsilon: float) -> FloatArray:
+    """What each weight is multiplied by [labels, 6], of the log-odds of the segments [segments, labels] and of the whole text [labels] if it was read.
+
+    A text without segments is one of a harmless segment.
+    """
     height = np.sort(np.maximum(logits - logit(epsilon), 0.0), axis=0)[::-1]
     count, labels = max(1, len(height)), logits.shape[1]
     height = np.concatenate([height, np.zeros((2, labels))])
     rest = height[2:count].mean(0) if count > 2 else np.zeros(labels)
-    return np.stack([np.ones(labels), height[0], height[1], rest, np.full(labels, -np.log(count))], axis=1)
+    of_whole = height[0] if whole is None else np.maximum(whole - logit(epsilon), 0.0)
+    return np.stack([np.ones(labels), height[0], of_whole, height[1], rest, np.full(labels, -np.log(count) if whole is None else 0.0)], axis=1)
 
 
 def pooled(features: FloatArray, weights: FloatArray) -> FloatArray:
-    """[texts, labels, 5], [labels, 5] -> log-odds [texts, labels]."""
+    """[texts, labels, 6], [labels, 6] -> log-odds [texts, labels]."""
     return (features * weights).sum(-1)
 
 
 def fit_pooling(features: FloatArray, targets: FloatArray, importance: FloatArray) -> FloatArray:
-    """The weights [5] of one label by cross-entropy. features: [texts, 5]; targets: [texts], 0 to 1; importance: [texts]."""
+    """The weights [6] of one label by cross-entropy. features: [texts, 6]; targets: [texts], 0 to 1; importance: [texts]."""
     importance = importance / importance.sum()
 
     def loss(weights: FloatArray) -> tuple[float, FloatArray]:
         z = features @ weights
-        value = float((importance * (np.logaddexp(0.0, z) - targets * z)).sum() + PENALTY * (weights[2:] ** 2).sum())
+        value = float((importance * (np.logaddexp(0.0, z) - targets * z)).sum() + PENALTY * (weights[3:] ** 2).sum())
         gradient = features.T @ (importance * (sigmoid(z) - targets))
-        gradient[2:] += 2 * PENALTY * weights[2:]
+        gradient[3:] += 2 * PENALTY * weights[3:]
         return value, gradient
 
-    bounds = [(None, None), (0.0, None), (0.0, None), (0.0, None), (0.0, None)]
-    result = minimize(loss, np.array([-5.0, 1.0, 0.0, 0.0, 0.0]), jac=True, bounds=bounds, method="L-BFGS-B")
+    bounds = [(None, None), *[(0.0, None)] * (len(NAMES) - 1)]
+    result = minimize(loss, np.array([-5.0, 0.5, 0.5, 0.0, 0.0, 0.0]), jac=True, bounds=bounds, method="L-BFGS-B")
     return np.asarray(result.x, np.float64)
 
 
-def pooled_sentiment(log_probabilities: NDArray[np.floating], tokens: Sequence[int], power: float) -> FloatArray:
-    """[segments, sentiments] -> [sentiments]; neutral is the last one."""
-    probabilities = np.exp(np.asarray(log_probabilities, np.float64))
-    weights = np.asarray(tokens) * (1 - probabilities[:, -1] + 1e-6) ** power
-    return np.asarray(np.average(probabilities, axis=0, weights=weights))
+def pooled_sentiment(log_probabilities: NDArray[np.floating], tokens: Sequence[int]) -> FloatArray:
+    """[segments, sentiments] -> [sentiments]"""
+    return np.asarray(np.average(np.exp(np.asarray(log_probabilities, np.float64)), axis=0, weights=tokens))
 
 
-def as_json(epsilon: float, weights: FloatArray, sentiment_power: float, labels: tuple[str, ...]) -> dict[str, Any]:
+def as_json(epsilon: float, weights: FloatArray, labels: tuple[str, ...]) -> dict[str, Any]:
     """`pooling` of the manifest."""
     named = {label: {name: round(float(value), 4) for name, value in zip(NAMES, row, strict=True)} for label, row in zip(labels, weights, strict=True)}
-    return {"epsilon": epsilon, "labels": named, "sentiment": {"power": sentiment_power}}
+    return {"epsilon": epsilon, "labels": named}
 
 
 def from_json(pooling: dict[str, Any], labels: tuple[str, ...]) -> tuple[float, FloatArray]:

@@ -55,6 +55,9 @@ class OnnxModel:
         """At most max_tokens ids a text, [CLS] and [SEP] included."""
         return [truncated(encoding.ids, self.max_tokens) for encoding in self.tokenizer.encode_batch(list(texts))]
 
+    def fits(self, text: str) -> bool:
+        return len(text) < 16 * self.max_tokens and len(self.tokenizer.encode(text).ids) <= self.max_tokens
+
     def logits_of(self, ids: Sequence[Sequence[int]]) -> Logits:
         """[texts, labels + sentiments]: log-odds of the labels, log-probabilities of the sentiments."""
         order = sorted(range(len(ids)), key=lambda index: len(ids[index]))
@@ -114,6 +117,18 @@ class Scores:
             os.replace(temporary, path)
             self._add(hashes, logits.astype(np.float32))
             print(f"scored {begin + len(part)} of {len(unknown)}", flush=True)
+
+    def score_wholes(self, texts: Iterable[tuple[str, int]]) -> None:
+        """Of texts with so many segments each, scores those that are read as a whole."""
+        self.score(text for text, segments in texts if self.is_read_whole(text, segments))
+
+    def is_read_whole(self, text: str, segments: int) -> bool:
+        """As the service does it: where there are several segments, and the network can read them all at once."""
+        return segments > 1 and self.model.fits(text)
+
+    def whole(self, text: str, segments: int) -> Logits | None:
+        """[labels + sentiments], or None where a text is read by its segments alone."""
+        return self.of([text])[0] if self.is_read_whole(text, segments) else None
 
     def knows(self, text: str) -> bool:
         return _key(text) in self.place

@@ -24,6 +24,9 @@ class FakeModel:
     def __init__(self) -> None:
         self.asked: list[str] = []
 
+    def fits(self, text: str) -> bool:
+        return len(text.split()) < 40
+
     def ids_of(self, texts: list[str]) -> list[Any]:
         return list(texts)
 
@@ -37,35 +40,43 @@ class FakeModel:
 def test_a_higher_probability_of_any_segment_never_lowers_that_of_the_text() -> None:
     rng = np.random.default_rng(1)
     for _ in range(200):
-        weights = rng.uniform(0, 2, 5)
+        weights = rng.uniform(0, 2, 6)
         logits = rng.normal(-3, 3, (rng.integers(1, 9), 1))
+        whole = rng.normal(-3, 3, 1) if rng.random() < 0.5 else None
         higher = logits.copy()
         higher[rng.integers(len(logits))] += rng.uniform(0, 5)
-        before, after = (float(pooled(features_of(each, EPSILON), weights[None])[0]) for each in (logits, higher))
+        before, after = (float(pooled(features_of(each, whole, EPSILON), weights[None])[0]) for each in (logits, higher))
         assert after >= before - 1e-9
 
 
 def test_the_order_of_segments_does_not_count() -> None:
     logits = np.random.default_rng(2).normal(-3, 3, (7, len(LABELS)))
-    np.testing.assert_allclose(features_of(logits, EPSILON), features_of(logits[::-1], EPSILON))
+    np.testing.assert_allclose(features_of(logits, None, EPSILON), features_of(logits[::-1], None, EPSILON))
 
 
 def test_a_text_of_one_segment_has_no_second_no_rest_and_no_count() -> None:
-    np.testing.assert_allclose(features_of(np.array([[np.log(0.5 / 0.5)]]), EPSILON), [[1.0, np.log(999.0), 0.0, 0.0, 0.0]], atol=1e-6)
+    np.testing.assert_allclose(features_of(np.array([[np.log(0.5 / 0.5)]]), None, EPSILON), [[1.0, np.log(999.0), np.log(999.0), 0.0, 0.0, 0.0]], atol=1e-6)
+
+
+def test_where_the_whole_was_read_the_number_of_segments_does_not_count() -> None:
+    logits, whole = np.full((4, 1), -2.0), np.array([0.0])
+    alone, together = features_of(logits, None, EPSILON)[0], features_of(logits, whole, EPSILON)[0]
+    assert alone[5] == -np.log(4) and together[5] == 0
+    assert together[2] == pytest.approx(np.log(999.0)) and alone[2] == alone[1]
 
 
 def test_fitted_weights_are_0_or_more_and_tell_what_is_to_be_told() -> None:
     rng = np.random.default_rng(3)
     targets = np.arange(600) % 2.0
-    features = np.stack([features_of(rng.normal(-4, 1, (rng.integers(1, 20), 1)) + 4 * target, EPSILON)[0] for target in targets])
+    features = np.stack([features_of(rng.normal(-4, 1, (rng.integers(1, 20), 1)) + 4 * target, None, EPSILON)[0] for target in targets])
     weights = fit_pooling(features.astype(np.float64), targets.astype(np.float64), np.ones(600))
-    assert (weights[1:] >= 0).all() and weights[1] > 0
+    assert (weights[1:] >= 0).all() and weights[1] + weights[2] > 0
     assert ((features @ weights >= 0) == (targets == 1)).mean() > 0.95
 
 
 def test_what_is_written_is_what_is_read() -> None:
-    weights = np.random.default_rng(4).uniform(0, 1, (len(LABELS), 5)).round(4)
-    epsilon, read = from_json(as_json(EPSILON, weights, 2.0, LABELS), LABELS)
+    weights = np.random.default_rng(4).uniform(0, 1, (len(LABELS), 6)).round(4)
+    epsilon, read = from_json(as_json(EPSILON, weights, LABELS), LABELS)
     assert epsilon == EPSILON
     np.testing.assert_array_equal(read, weights)
 

@@ -59,6 +59,10 @@ describe('pooling by a manifest of format 2', () => {
     expect(logit(pooledToxicity(toxicities, pooledManifest(weights)))).toBeCloseTo(expected, 9);
   });
 
+  it('does not count the number of segments where the whole was read', () => {
+    expect(logit(pooledToxicity(toxicities, pooledManifest({ count: 0.5 }), 0.3))).toBeCloseTo(0, 9);
+  });
+
   it('counts the whole text where it was read', () => {
     const manifest = pooledManifest({ bias: -1, whole: 0.5 });
     expect(logit(pooledToxicity(toxicities, manifest, 0.5))).toBeCloseTo(-1 + 0.5 * fifty, 9);
