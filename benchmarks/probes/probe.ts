@@ -12,7 +12,7 @@ const probeSchema = z
     spam: flag.optional(),
     /** What the text is an example of. */
     kind: z.string().optional(),
-    /** How many of three readers, who knew no verdict, would remove it at once, without asking for its context (decision 54). */
+    /** How many of three language models, which knew no verdict, would remove it at once, without asking for its context. */
     severe: z.int().min(0).max(3).optional(),
     /** Which of several lists, each by one author, the text is of. */
     list: z.int().min(1).optional(),

@@ -28,9 +28,9 @@ const HARM_PROBES = probesOf('harm_categories');
 const SPAM_PROBES = probesOf('comment_spam');
 // Eight lists, each by another author. Nothing is ever chosen by what is found of those that are held out.
 const SEVERE_SENTENCES = probesOf('severe_sentences');
-// Of the comments that the Wikipedia test calls harmless, those that most of five readers call abusive (docs/decisions/0055).
+// Of the comments that the Wikipedia test calls harmless, those that most of five language models call abusive: annotators slip.
 const ABUSIVE_COMMENTS = new URL('../../../benchmarks/robustness/abusive-comments.txt', import.meta.url);
-// Of 1,800 short ones that it calls toxic, drawn at random, those that most of three readers call severe (docs/decisions/0060).
+// Of 1,800 short ones that it calls toxic, drawn at random, those that most of three language models call severe.
 const SEVERE_COMMENTS = new URL('../../../benchmarks/robustness/severe-comments.txt', import.meta.url);
 
 /** Of three. */

@@ -1,6 +1,6 @@
 /** The assigned code points of Unicode, as this Node knows it, by general category. */
 
-/** Those of which nine in ten vile sentences have to be found. */
+/** Those of which nine in ten severe sentences have to be found. */
 export const SYMBOL_CATEGORIES = ['So', 'Sm', 'Sk', 'Sc', 'Lm', 'No'] as const;
 /** Measured as well: punctuation, which tokenizers part from words themselves, invisible characters and marks. */
 export const OTHER_CATEGORIES = ['Po', 'Pd', 'Ps', 'Pe', 'Pi', 'Pf', 'Pc', 'Cf', 'Mn'] as const;

@@ -8,7 +8,7 @@ import { createInProcessJudge } from '../accuracy/judges/in-process-judge.js';
 import { openOutputs } from '../accuracy/output-file.js';
 import type { Table } from '../accuracy/report/result-tables.js';
 import { renderText } from '../accuracy/report/text-report.js';
-import { parseProbes } from '../probes/probe.js';
+import { parseProbes, type Probe } from '../probes/probe.js';
 import { createRandom } from '../robustness/random.js';
 import { OTHER_CATEGORIES, SYMBOL_CATEGORIES } from './code-points.js';
 import { PLACEMENTS } from './placements.js';
@@ -17,8 +17,8 @@ import { judgedRight, sweep, type SweepFigures } from './sweep.js';
 const HELP = `Usage: npm run --silent bench:symbols -- [--share S] [--seed N] [--json FILE]
 
 Puts every assigned code point of Unicode's categories of symbols, numbers, modifier letters, punctuation, format
-characters and marks before every word, after every word, between the letters and in place of the spaces of a vile and
-a harmless sentence of our own probes, and says by category how many vile ones still fail and how many harmless ones
+characters and marks before every word, after every word, between the letters and in place of the spaces of a severe and
+a harmless sentence of our own probes, and says by category how many severe ones still fail and how many harmless ones
 do not pass any more. What the service reads as the plain sentence is not judged again. --share 0.1 takes a tenth of
 the code points: the whole takes some twenty minutes on two cores. --seed draws others. The model runs in this process
 and the settings of the service apply.
@@ -45,7 +45,7 @@ async function run(): Promise<void> {
     const judge = await createInProcessJudge(loadConfig(), (problem) => process.stderr.write(`${problem}\n`));
     try {
       const sentences = await judgedRight(judge, {
-        vile: textsOf('vile_sentences'),
+        severe: textsOf('severe_sentences', ({ list }) => list === 1),
         harmless: textsOf('ordinary'),
       });
       const random = createRandom(seed);
@@ -87,9 +87,11 @@ function readArguments() {
   }
 }
 
-function textsOf(name: string): string[] {
+function textsOf(name: string, isWanted: (probe: Probe) => boolean = () => true): string[] {
   const file = probesOf(name);
-  return parseProbes(file.pathname, readFileSync(file, 'utf8')).map(({ text }) => text);
+  return parseProbes(file.pathname, readFileSync(file, 'utf8'))
+    .filter(isWanted)
+    .map(({ text }) => text);
 }
 
 function tableOf(figures: readonly SweepFigures[], what: 'found' | 'flagged'): Table {

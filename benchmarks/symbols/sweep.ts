@@ -1,4 +1,4 @@
-/** Puts characters around and into the words of sentences, and counts the vile ones that are still found and the harmless ones that are not let through. */
+/** Puts characters around and into the words of sentences, and counts the severe ones that are still found and the harmless ones that are not let through. */
 import { normalise } from '../../src/text/normalise.js';
 import type { Judge } from '../accuracy/judges/judge.js';
 import { judgeAll } from '../robustness/judging.js';
@@ -8,7 +8,7 @@ import { PLACEMENTS } from './placements.js';
 
 export interface SweptSentences {
   /** Each fails when it stands as it is. */
-  readonly vile: readonly string[];
+  readonly severe: readonly string[];
   /** Each passes. */
   readonly harmless: readonly string[];
 }
@@ -17,22 +17,22 @@ export interface SweepFigures {
   readonly category: Category;
   readonly placement: string;
   readonly characters: number;
-  /** Share of the vile sentences that fail, from 0 to 1. */
+  /** Share of the severe sentences that fail, from 0 to 1. */
   readonly found: number;
   /** Share of the harmless sentences that fail. */
   readonly flagged: number;
 }
 
 /** Of these sentences those that are judged as they should be when they stand as they are. */
-export async function judgedRight(judge: Judge, { vile, harmless }: SweptSentences): Promise<SweptSentences> {
+export async function judgedRight(judge: Judge, { severe, harmless }: SweptSentences): Promise<SweptSentences> {
   const rightOf = async (texts: readonly string[], passes: boolean): Promise<string[]> => {
     const judgements = await judgeAll(judge, texts);
     return texts.filter((_, index) => judgements[index]?.passed === passes);
   };
-  return { vile: await rightOf(vile, false), harmless: await rightOf(harmless, true) };
+  return { severe: await rightOf(severe, false), harmless: await rightOf(harmless, true) };
 }
 
-/** Each character is tried in one vile and one harmless sentence, drawn at random, in each placement. */
+/** Each character is tried in one severe and one harmless sentence, drawn at random, in each placement. */
 export async function sweep(
   judge: Judge,
   sentences: SweptSentences,
@@ -60,7 +60,7 @@ export async function sweep(
       category,
       placement,
       characters: characters.length,
-      found: await failing(sentences.vile, true),
+      found: await failing(sentences.severe, true),
       flagged: await failing(sentences.harmless, false),
     });
   }

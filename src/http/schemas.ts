@@ -83,7 +83,7 @@ export const detailsSchema = z.object({
   spans: z
     .array(z.object({ start: z.int().min(0), end: z.int().min(0), label: z.enum(LABELS), probability }))
     .meta({ description: 'Passages that carry what was detected; UTF-16 offsets into `content`.' }),
-  windows: z.int().min(1).meta({ description: 'Windows that the text was cut into.' }),
+  windows: z.int().min(1).meta({ description: 'Runs of the model that the text took.' }),
   cached: z.boolean().meta({ description: 'True when the verdict was not computed for this request.' }),
 });
 

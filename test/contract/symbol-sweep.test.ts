@@ -1,4 +1,4 @@
-/** A sample of `bench:symbols`, with the real model: no character of the categories of symbols hides vile sentences, or makes harmless ones fail. */
+/** A sample of `bench:symbols`, with the real model: no character of the categories of symbols hides severe sentences, or makes harmless ones fail. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Judge } from '../../benchmarks/accuracy/judges/judge.js';
 import { createRandom } from '../../benchmarks/robustness/random.js';
@@ -10,7 +10,7 @@ import { loadClassifier } from '../support/built.js';
 import { MODEL_FOLDER } from '../support/model-copy.js';
 
 const SENTENCES: SweptSentences = {
-  vile: ['You are a worthless idiot and I hope you die.', 'Shut your mouth you stupid ugly whore.'],
+  severe: ['You are a worthless idiot and I hope you die.', 'Shut your mouth you stupid ugly whore.'],
   harmless: ['My sister bakes bread on Sundays.', 'The train to the coast was late again.'],
 };
 const SHARE = 0.006;
@@ -36,7 +36,7 @@ describe('a sample of the symbols of Unicode', () => {
   afterAll(() => judge.close());
 
   it.each(['before every word', 'after every word', 'between letters', 'in place of spaces'])(
-    'hides hardly any vile sentence, and makes hardly any harmless one fail, %s',
+    'hides hardly any severe sentence, and makes hardly any harmless one fail, %s',
     (placement) => {
       const placed = figures.filter((figure) => figure.placement === placement);
       expect(shareOf(placed, 'found')).toBeGreaterThanOrEqual(LEAST_FOUND);

@@ -16,7 +16,7 @@ export interface Results {
   readonly minutes: number;
   readonly model: string;
   readonly texts: string;
-  /** Mean windows of the model, de-obfuscated copies included, and tokens of a short text. */
+  /** Mean runs of the model, and tokens of a short text. */
   readonly runsPerText: number | null;
   readonly tokensPerText: number | null;
   readonly workers: number;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { TOKENIZER_FILE, type Manifest } from '../../../src/inference/manifest.js';
 import { createTextTokenizer } from '../../../src/inference/tokenizer.js';
-import { FRAME_TOKENS, runsOf } from '../../../src/inference/runs.js';
+import { FRAME_TOKENS, runsOf, wholeOf } from '../../../src/inference/runs.js';
 import { readText } from '../../../src/text/read-text.js';
 import { LONG_CHARACTERS } from '../loads.js';
 import { createTextSequence } from './text-sequence.js';
@@ -44,9 +44,11 @@ function createRunMaker(modelFolder: string, { window }: Manifest): (text: strin
   const tokenizer = createTextTokenizer(definition, window.maxTokens - FRAME_TOKENS);
   const { classifyId, separatorId, unknownId } = tokenizer;
   return (text) => {
-    const planned = readText(text).segments.flatMap((segment) =>
+    const ofSegments = readText(text).segments.flatMap((segment) =>
       runsOf(tokenizer.tokenize(segment.text), segment, window.maxTokens),
     );
+    const whole = wholeOf(ofSegments, window.maxTokens);
+    const planned = whole === undefined ? ofSegments : [whole, ...ofSegments];
     const different = new Map(planned.map(({ ids }) => [ids.join(' '), ids]));
     return Array.from(different.values(), (ids) =>
       Int32Array.of(classifyId, ...ids.filter((id) => id !== unknownId), separatorId),

@@ -67,14 +67,21 @@ class Judge:
 def run(params: Params, here: Path, data: Path, work: Path) -> None:
     scores = Scores(OnnxModel.load(work / "model", params.max_tokens), work / "scores", params.teachers.shard)
     judge = Judge(scores, read_json(work / "calibration.json")["calibration"])
-    full = Scores(OnnxModel.load_file(work / "model" / "float.onnx", work / "model", params.max_tokens), work / "scores", params.teachers.shard)
     measured = measure(judge, params, here, data, work)
-    wiki = wikipedia(data)
-    texts = [(text, segments or [text]) for text, segments in segments_of((text for text, _ in wiki), params.segments.command, here)]
-    logits = judge.logits(Judge(full, read_json(work / "calibration.json")["calibration"]).parts(texts))
-    measured["jigsaw_wiki_test"]["roc_auc_float32"] = float(roc_auc_score([toxic for _, toxic in wiki], logits[:, TOXICITY]))
+    if (work / "model" / "float.onnx").exists():
+        measured["jigsaw_wiki_test"]["roc_auc_float32"] = full_precision(params, here, data, work)
     write_json(work / "measured.json", measured)
     print(json.dumps(measured, indent=2))
+
+
+def full_precision(params: Params, here: Path, data: Path, work: Path) -> float:
+    """ROC-AUC on the Wikipedia test before the weights were rounded."""
+    full = Scores(OnnxModel.load_file(work / "model" / "float.onnx", work / "model", params.max_tokens), work / "scores", params.teachers.shard)
+    wiki = wikipedia(data)
+    texts = [(text, segments or [text]) for text, segments in segments_of((text for text, _ in wiki), params.segments.command, here)]
+    judge = Judge(full, read_json(work / "calibration.json")["calibration"])
+    logits = judge.logits(judge.parts(texts))
+    return float(roc_auc_score([toxic for _, toxic in wiki], logits[:, TOXICITY]))
 
 
 def wikipedia(data: Path) -> list[tuple[str, bool]]:

@@ -94,6 +94,7 @@ class PackageParams:
     id: str
     version: str
     languages: list[str]
+    scripts: list[str]
     output: str  # a folder, see folder_of
 
 
