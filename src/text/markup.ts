@@ -60,15 +60,18 @@ const TAG = new RegExp(
   'giu',
 );
 
-// Of forums (BBCode): those that change how letters look.
-const FORUM_TAG = /\[\/?(?:b|color|font|i|s|size|spoiler|u|url)(?:=([^[\]]{0,200}))?\]/giu;
+// Of forums (BBCode): those that change how letters look, where they are closed. "[i]" alone may be a letter.
+const FORUM_TAG = /\[\/?(b|color|font|i|s|size|spoiler|u|url)(?:=([^[\]]{0,200}))?\]/giu;
+const FORUM_END = /\[\/([a-z]{1,7})\]/giu;
 
 /** The text without tags; what they hold beside their names comes after it, so that nothing can be said in a place that nobody reads. */
 export function withoutMarkup(text: string): string {
   const plain = text.includes('&') ? text.replace(REFERENCE, readReference) : text;
   if (!plain.includes('<') && !plain.includes('[')) return plain;
   const held: string[] = [];
-  const untagged = plain.replace(FORUM_TAG, (_, value: string | undefined) => {
+  const closed = new Set(Array.from(plain.matchAll(FORUM_END), ([, name]) => name?.toLowerCase()));
+  const untagged = plain.replace(FORUM_TAG, (tag, name: string, value: string | undefined) => {
+    if (!closed.has(name.toLowerCase())) return tag;
     if (value !== undefined) held.push(value);
     return '';
   });
