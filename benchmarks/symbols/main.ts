@@ -27,7 +27,7 @@ and the settings of the service apply.
 // The command runs from dist/benchmarks/symbols; the texts stay where they are written.
 const probesOf = (name: string): URL => new URL(`../../../benchmarks/probes/${name}.jsonl`, import.meta.url);
 
-const TITLES = { found: 'Vile sentences found', flagged: 'Harmless sentences newly flagged' } as const;
+const TITLES = { found: 'Severe sentences found', flagged: 'Harmless sentences newly flagged' } as const;
 
 try {
   if (process.argv.includes('--help')) process.stdout.write(HELP);
