@@ -126,6 +126,13 @@ describe('README.md, Docker', () => {
   });
 });
 
+describe('docs/tensorflow.md', () => {
+  it('opens the port of its image to this machine alone', () => {
+    const published = [...read('docs/tensorflow.md').matchAll(/ -p (\S+)/g)].map(([, port]) => port);
+    expect(published).toEqual(['127.0.0.1:3000:3000']);
+  });
+});
+
 describe('Dockerfile', () => {
   it('has one base for all stages, which can be given by digest', () => {
     const stages = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
