@@ -128,7 +128,7 @@ describe('README.md, Docker', () => {
 
 describe('docs/tensorflow.md', () => {
   it('opens the port of its image to this machine alone', () => {
-    const published = [...read('docs/tensorflow.md').matchAll(/ -p (\S+)/g)].map(([, port]) => port);
+    const published = [...read('docs/tensorflow.md').matchAll(/^docker run .* -p (\S+)/gm)].map(([, port]) => port);
     expect(published).toEqual(['127.0.0.1:3000:3000']);
   });
 });
