@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 import onnx
 import torch
-from numpy.typing import NDArray
 from onnx import numpy_helper
 from transformers import BertConfig, BertModel
 
@@ -22,6 +21,7 @@ from parapet_training.files import read_lines
 from parapet_training.labels import OUTPUTS, TRAIN
 from parapet_training.network import Classifier, adopt_vocabulary
 from parapet_training.params import Params
+from parapet_training.restore import QUANTISED, dequantised
 from parapet_training.student import Run, train, units_from
 from parapet_training.teachers import draw, units_of
 from parapet_training.vocabulary import load_tokenizer
@@ -29,7 +29,6 @@ from parapet_training.vocabulary import load_tokenizer
 LAYERS = 12
 # In the order in which a layer multiplies with them.
 MATRICES = ("attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense", "intermediate.dense", "output.dense")
-QUANTISED = "_quantized"
 
 
 def run(params: Params, here: Path, data: Path, work: Path) -> None:
@@ -78,11 +77,3 @@ def load_encoder(package: Path) -> BertModel:
     encoder = BertModel(config, add_pooling_layer=False)
     encoder.load_state_dict(weights)
     return encoder
-
-
-def dequantised(initializers: dict[str, NDArray[np.generic]], name: str) -> NDArray[np.float32]:
-    """The weights of a name: as they are, or (int8 - zero point) times scale, which is one number or one a column."""
-    if name in initializers:
-        return initializers[name].astype(np.float32)
-    values = initializers[f"{name}{QUANTISED}"].astype(np.float32) - initializers[f"{name}_zero_point"].astype(np.float32)
-    return np.asarray(values * initializers[f"{name}_scale"].astype(np.float32))

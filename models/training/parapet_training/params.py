@@ -54,6 +54,7 @@ class TeachersParams:
 @dataclass(frozen=True)
 class EncoderParams:
     layers: int
+    start: str  # name of a teacher, or "published"
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,7 @@ class StudentParams:
     weight_decay: float
     distillation_weight: float
     labels_weight: float
+    sure_of: list[str]
     disguised: float
     checkpoint_steps: int
 
@@ -112,6 +114,13 @@ class Params:
     larger_teacher: LargerTeacherParams
     calibration: CalibrationParams
     package: PackageParams
+
+    def teacher(self, name: str) -> Teacher:
+        """Raises ValueError if none of that name is declared."""
+        for teacher in self.teachers.models:
+            if teacher.name == name:
+                return teacher
+        raise ValueError(f"params.yaml: there is no teacher {name}")
 
     def share_of(self, source: str) -> float:
         """How often a text of a source is drawn: by its name, else by the longest prefix that ends with a slash, else once."""

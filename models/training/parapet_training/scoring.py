@@ -42,21 +42,18 @@ class OnnxModel:
     @classmethod
     def load_file(cls, path: Path, folder: Path, max_tokens: int, sha256: str = "") -> "OnnxModel":
         """The same with another file than model.onnx."""
-        content = path.read_bytes()
-        found = hashlib.sha256(content).hexdigest()
-        if sha256 not in ("", found):
-            raise WrongModel(f"{path} has the SHA-256 {found} in place of {sha256}")
+        content = checked(path, sha256)
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
         session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
-        return cls(session, Tokenizer.from_file(str(folder / "tokenizer.json")), found, max_tokens)
+        return cls(session, Tokenizer.from_file(str(folder / "tokenizer.json")), hashlib.sha256(content).hexdigest(), max_tokens)
 
     def ids_of(self, texts: Sequence[str]) -> list[list[int]]:
         """At most max_tokens ids a text, [CLS] and [SEP] included."""
-        return [truncated(encoding.ids, self.max_tokens) for encoding in self.tokenizer.encode_batch(list(texts))]
+        return ids_of(self.tokenizer, texts, self.max_tokens)
 
     def fits(self, text: str) -> bool:
-        return len(text) < 16 * self.max_tokens and len(self.tokenizer.encode(text).ids) <= self.max_tokens
+        return len(text) < 16 * self.max_tokens and len(ids_of(self.tokenizer, [text], self.max_tokens + 1)[0]) <= self.max_tokens
 
     def logits_of(self, ids: Sequence[Sequence[int]]) -> Logits:
         """[texts, labels + sentiments]: log-odds of the labels, log-probabilities of the sentiments."""
@@ -79,9 +76,20 @@ class OnnxModel:
         return np.concatenate([np.log(labels / (1 - labels)), np.log(np.maximum(sentiments, FLOOR))], axis=1)
 
 
-def truncated(ids: Sequence[int], max_tokens: int) -> list[int]:
-    """The first ids with the separator that ended them."""
-    return list(ids) if len(ids) <= max_tokens else [*ids[: max_tokens - 1], ids[-1]]
+def checked(path: Path, sha256: str) -> bytes:
+    """The content of a file. Raises WrongModel if it has not the SHA-256, where one is given."""
+    content = path.read_bytes()
+    found = hashlib.sha256(content).hexdigest()
+    if sha256 not in ("", found):
+        raise WrongModel(f"{path} has the SHA-256 {found} in place of {sha256}")
+    return content
+
+
+def ids_of(tokenizer: Tokenizer, texts: Sequence[str], max_tokens: int) -> list[list[int]]:
+    """What the service reads: without unknown tokens, and of a text that is too long the first ids with the separator that ended them."""
+    unknown = tokenizer.token_to_id("[UNK]")
+    known = ([id for id in encoding.ids if id != unknown] for encoding in tokenizer.encode_batch(list(texts)))
+    return [ids if len(ids) <= max_tokens else [*ids[: max_tokens - 1], ids[-1]] for ids in known]
 
 
 class Scores:
@@ -89,7 +97,7 @@ class Scores:
 
     def __init__(self, model: OnnxModel, cache: Path, shard: int = 8192) -> None:
         self.model, self.shard = model, shard
-        self.folder = cache / f"{model.sha256[:16]}-{model.max_tokens}"
+        self.folder = cache / f"{model.sha256[:16]}-{model.max_tokens}-known"
         self.folder.mkdir(parents=True, exist_ok=True)
         self.place: dict[int, tuple[int, int]] = {}
         self.blocks: list[Logits] = []

@@ -25,8 +25,9 @@ from parapet_training.disguises import disguise
 from parapet_training.files import read_lines
 from parapet_training.labels import LABELS, SENTIMENTS
 from parapet_training.network import Classifier, precision, pretrained
-from parapet_training.params import Params, StudentParams
-from parapet_training.scoring import truncated
+from parapet_training.params import Params, StudentParams, folder_of
+from parapet_training.restore import load_weights
+from parapet_training.scoring import ids_of
 from parapet_training.vocabulary import load_tokenizer
 
 # Texts drawn at a time and sorted into batches of like length.
@@ -40,7 +41,8 @@ REPORT_STEPS = 50
 
 @dataclass(frozen=True)
 class Units:
-    """texts; ids of each; labels [units, labels], NaN where unknown; sentiments [units], -1 where unknown; targets [units, outputs]; chances [units]."""
+    """texts; ids of each; labels [units, labels], NaN where unknown; sentiments [units], -1 where unknown; targets [units, outputs], NaN where the teachers
+    are not asked; chances [units]."""
 
     texts: list[str]
     ids: list[list[int]]
@@ -84,11 +86,20 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
     tokenizer = load_tokenizer()
     units = read_units(work / "teachers", tokenizer, params)
     torch.manual_seed(params.seed)
-    model = pretrained(params.encoder.layers).to(chosen_device())
+    model = beginning(params, here, work).to(chosen_device())
     fingerprint = hashlib.sha256(repr((params.seed, params.encoder, params.student, params.max_tokens, params.mixture)).encode())
     fingerprint.update((work / "teachers" / "targets.npy").read_bytes())
     checkpoint = work / "student" / "checkpoint.pt"
     train(model, units, tokenizer, Run(params.student, params.max_tokens, params.seed, checkpoint, fingerprint.hexdigest()))
+
+
+def beginning(params: Params, here: Path, work: Path) -> Classifier:
+    """The network before the first step."""
+    model = pretrained(params.encoder.layers)
+    if params.encoder.start != "published":
+        teacher = params.teacher(params.encoder.start)
+        load_weights(model, folder_of(teacher.path, here, work) / "model.onnx", teacher.sha256)
+    return model
 
 
 def read_units(folder: Path, tokenizer: Tokenizer, params: Params) -> Units:
@@ -99,14 +110,12 @@ def units_from(records: list[dict[str, Any]], targets: NDArray[np.float32], toke
     """records: of units.jsonl; targets: [units, outputs]."""
     texts = [record["text"] for record in records]
     chances = np.array([params.share_of(record["source"]) for record in records])
-    return Units(
-        texts,
-        [truncated(encoding.ids, params.max_tokens) for encoding in tokenizer.encode_batch(texts)],
-        np.array([[record["labels"].get(label, np.nan) for label in LABELS] for record in records], np.float32),
-        np.array([SENTIMENTS.index(record["sentiment"]) if record["sentiment"] else -1 for record in records]),
-        targets,
-        chances / chances.sum(),
-    )
+    labels = np.array([[record["labels"].get(label, np.nan) for label in LABELS] for record in records], np.float32)
+    sentiments = np.array([SENTIMENTS.index(record["sentiment"]) if record["sentiment"] else -1 for record in records])
+    sure = np.array([record["source"].startswith(tuple(params.student.sure_of)) for record in records])
+    known = np.concatenate([~np.isnan(labels), np.repeat((sentiments >= 0)[:, None], len(SENTIMENTS), 1)], axis=1)
+    asked = np.where(known & sure[:, None], np.float32(np.nan), targets)
+    return Units(texts, ids_of(tokenizer, texts, params.max_tokens), labels, sentiments, asked, chances / chances.sum())
 
 
 def batches_of(units: Units, chunk: int, tokenizer: Tokenizer, run: Run) -> list[Callable[[], Batch]]:
@@ -115,8 +124,8 @@ def batches_of(units: Units, chunk: int, tokenizer: Tokenizer, run: Run) -> list
     drawn = draw.choice(len(units.texts), CHUNK_TEXTS, p=units.chances)
     ids = [units.ids[index] for index in drawn]
     hidden = [place for place in range(len(drawn)) if rng.random() < run.settings.disguised]
-    for place, encoding in zip(hidden, tokenizer.encode_batch([disguise(units.texts[drawn[place]], rng) for place in hidden]), strict=True):
-        ids[place] = truncated(encoding.ids, run.max_tokens)
+    for place, read in zip(hidden, ids_of(tokenizer, [disguise(units.texts[drawn[place]], rng) for place in hidden], run.max_tokens), strict=True):
+        ids[place] = read
     groups = like_lengths([len(each) for each in ids], run.settings.batch_tokens)
     rng.shuffle(groups)
 
@@ -161,9 +170,11 @@ def loss_of(logits: Tensor, batch: Batch, settings: StudentParams) -> Tensor:
     known = ~batch.labels.isnan()
     by_people = binary_cross_entropy_with_logits(labels, batch.labels.nan_to_num(), reduction="none")[known].sum()
     by_people = by_people + cross_entropy(sentiments, batch.sentiments, ignore_index=-1, reduction="sum")
-    soft = torch.sigmoid(batch.targets[:, : len(LABELS)] / TEMPERATURE)
-    by_teachers = binary_cross_entropy_with_logits(labels / TEMPERATURE, soft, reduction="sum")
-    by_teachers = by_teachers + cross_entropy(sentiments, batch.targets[:, len(LABELS) :].softmax(1), reduction="sum")
+    asked, asked_sentiment = ~batch.targets[:, : len(LABELS)].isnan(), ~batch.targets[:, -1].isnan()
+    soft = torch.sigmoid(batch.targets[:, : len(LABELS)].nan_to_num() / TEMPERATURE)
+    by_teachers = binary_cross_entropy_with_logits(labels / TEMPERATURE, soft, reduction="none")[asked].sum()
+    opinions = batch.targets[:, len(LABELS) :][asked_sentiment].softmax(1)
+    by_teachers = by_teachers + cross_entropy(sentiments[asked_sentiment], opinions, reduction="sum")
     return (settings.labels_weight * by_people + settings.distillation_weight * by_teachers) / len(logits)
 
 

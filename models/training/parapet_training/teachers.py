@@ -4,7 +4,7 @@ Writes teachers/units.jsonl, {text, source, labels, sentiment} a line, and teach
 and log-probabilities, a weighted mean. labels are those that people gave, where the unit is a whole text.
 """
 
-import random
+import hashlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -43,8 +43,14 @@ def draw(rows: Iterable[dict[str, Any]], params: Params) -> list[dict[str, Any]]
     scale = min(1.0, params.teachers.train_texts / max(shares.sum(), 1.0))
     # What is drawn more than once an epoch is rare and wanted: all of it.
     wanted = np.array([params.share_of(row["source"]) > 1.0 for row in known])
-    rng = random.Random(params.seed)
-    return [row for row, share, is_wanted in zip(known, shares, wanted, strict=True) if rng.random() < (share if is_wanted else share * scale)]
+    return [
+        row for row, share, is_wanted in zip(known, shares, wanted, strict=True) if chance(params.seed, row["id"]) < (share if is_wanted else share * scale)
+    ]
+
+
+def chance(seed: int, name: str) -> float:
+    """Random from 0 to 1 by the name alone, so that a row stays drawn when others come and go."""
+    return int.from_bytes(hashlib.sha256(f"{seed}:{name}".encode("utf-8", "surrogatepass")).digest()[:7]) / 2**56
 
 
 def units_of(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

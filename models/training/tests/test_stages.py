@@ -57,7 +57,7 @@ def test_every_row_gets_its_segments(project: Project) -> None:
 
 
 def row(text: str, *parts: str, source: str = "a", **labels: float) -> dict[str, Any]:
-    return {"text": text, "segments": list(parts) or [text], "source": source, "labels": labels, "sentiment": None}
+    return {"id": text, "text": text, "segments": list(parts) or [text], "source": source, "labels": labels, "sentiment": None}
 
 
 def test_what_people_said_of_a_text_stays_with_the_whole_text() -> None:
@@ -71,7 +71,8 @@ def test_rare_sources_are_drawn_whole_and_the_rest_by_their_shares(project: Proj
     drawn = draw(rows, params)
     assert sum(each["source"] == "rare" for each in drawn) == 50
     assert 200 < len(drawn) < 400
-    assert draw(rows, params) == drawn
+    without_some = [each for index, each in enumerate(rows) if index % 10 or each in drawn]
+    assert sum(each in drawn for each in draw(without_some, params)) > 0.95 * len(drawn)
 
 
 def test_a_disguise_depends_on_its_seed_alone_and_leaves_something_to_read() -> None:

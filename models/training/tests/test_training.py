@@ -167,6 +167,41 @@ def test_a_larger_teacher_learns_from_people_alone_and_is_a_teacher_like_any_oth
     assert np.isfinite(np.load(project.work / "teachers" / "targets.npy")).all()
 
 
+def test_a_student_begins_as_the_teacher_that_it_is_told_to(project: Project, encoder: Path) -> None:
+    torch.manual_seed(3)
+    taught = network.pretrained(2).eval()
+    with torch.no_grad():
+        for weight in taught.parameters():
+            weight += 0.05 * torch.randn_like(weight)  # no two alike: equal ones are stored once
+    export.export(taught, project.here / "teacher")
+    teacher = Teacher("random", "teacher", "", 1.0)
+    params = replace(
+        project.params,
+        teachers=replace(project.params.teachers, models=[teacher]),
+        encoder=replace(project.params.encoder, start="random"),
+    )
+    torch.manual_seed(4)
+    begun = student.beginning(params, project.here, project.work).eval()
+    ids = torch.randint(5, taught.encoder.config.vocab_size, (16, 24))
+    with torch.inference_mode():
+        said, says, other = (model(ids, torch.ones_like(ids)) for model in (taught, begun, network.pretrained(2).eval()))
+    assert (said - says).abs().max() < 0.2 * (said - other).abs().max()
+
+
+def test_of_what_a_sure_source_says_the_teachers_are_not_asked(project: Project, encoder: Path) -> None:
+    records = [{"text": "you fool", "source": source, "labels": {"insult": 1.0}, "sentiment": None} for source in ("examples/ours", "comments")]
+    units = student.units_from(records, np.ones((2, OUTPUTS), np.float32), vocabulary.load_tokenizer(), project.params)
+    assert np.isnan(units.targets[0]).tolist() == [label == "insult" for label in LABELS] + [False] * len(SENTIMENTS)
+    assert not np.isnan(units.targets[1]).any()
+    logits = torch.zeros(2, OUTPUTS, requires_grad=True)
+    batch = student.Batch(
+        torch.ones(2, 8, dtype=torch.long), torch.full((2, len(LABELS)), float("nan")), torch.tensor([-1, -1]), torch.from_numpy(units.targets)
+    )
+    student.loss_of(logits, batch, project.params.student).backward()
+    assert logits.grad is not None and logits.grad.isfinite().all()
+    assert (logits.grad[0] == 0).nonzero().flatten().tolist() == [LABELS.index("insult")]
+
+
 def test_a_teacher_with_another_content_is_refused(project: Project, encoder: Path) -> None:
     export.export(network.pretrained(2), project.here / "teacher")
     params = replace(project.params, teachers=replace(project.params.teachers, models=[Teacher("random", "teacher", "0" * 64, 1.0)]))
