@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Classification, Classifier, JudgedSegment } from '../../src/inference/classifier.js';
 import type { Label, Sentiment } from '../../src/labels.js';
 import { poolSegments } from '../../src/moderation/pooling.js';
-import { harmlessText, KIND, VILE } from '../support/texts.js';
+import { harmlessText, KIND, TOXIC } from '../support/texts.js';
 
 export interface ClassifierSize {
   readonly threads: number;
@@ -14,7 +14,7 @@ const THREADS = 2;
 
 const SHORT_TEXTS = [
   KIND,
-  VILE,
+  TOXIC,
   'ok',
   'I will find you and kill you',
   'The train leaves at 10:15 from platform 4.',
@@ -130,14 +130,14 @@ export function describeClassifier(
       for (const text of SHORT_TEXTS) expectProbabilities(await classifier.classify(text), classifier);
     });
 
-    it('tells a vile text from a kind one', async () => {
+    it('tells a toxic text from a kind one', async () => {
       const { manifest } = classifier;
-      const [kind, vile] = [
+      const [kind, toxic] = [
         poolSegments(await classifier.classify(KIND), manifest),
-        poolSegments(await classifier.classify(VILE), manifest),
+        poolSegments(await classifier.classify(TOXIC), manifest),
       ];
       const { toxicity } = manifest.calibration.thresholds;
-      expect(vile.labels.get('toxicity')).toBeGreaterThanOrEqual(toxicity);
+      expect(toxic.labels.get('toxicity')).toBeGreaterThanOrEqual(toxicity);
       expect(kind.labels.get('toxicity')).toBeLessThan(toxicity);
       const likeliest = [...kind.sentiments].sort(([, one], [, other]) => other - one)[0]?.[0];
       expect(likeliest).toBe(sentimentOfKind);
@@ -160,14 +160,14 @@ export function describeClassifier(
       expectProbabilities(judged, classifier);
     });
 
-    it.each([0, 3000, 6500, 9960])('sees a vile sentence at character %i of a long harmless text', async (at) => {
+    it.each([0, 3000, 6500, 9960])('sees a toxic sentence at character %i of a long harmless text', async (at) => {
       const toxicityOf = async (text: string): Promise<number> =>
         strongest((await classifier.classify(text)).segments, 'toxicity', classifier);
       const harmless = harmlessText(9960);
       const [before, after] = [harmless.slice(0, at), harmless.slice(at)];
-      expect(await toxicityOf(`${before}. ${VILE}. ${after}`)).toBeGreaterThan(await toxicityOf(harmless));
+      expect(await toxicityOf(`${before}. ${TOXIC}. ${after}`)).toBeGreaterThan(await toxicityOf(harmless));
       // On a line of its own it is what it is alone.
-      expect(await toxicityOf(`${before}\n${VILE}.\n${after}`)).toBeGreaterThanOrEqual(await toxicityOf(`${VILE}.`));
+      expect(await toxicityOf(`${before}\n${TOXIC}.\n${after}`)).toBeGreaterThanOrEqual(await toxicityOf(`${TOXIC}.`));
     });
 
     it('says how long it took', async () => {
@@ -243,13 +243,13 @@ export function describeClassifier(
       const gone = new AbortController();
       const running = classifier.classify(harmlessText(3000));
       const leaving = [1, 2].map((number) => classifier.classify(`${KIND} ${number}`, { signal: gone.signal }));
-      const refused = expect(classifier.classify(VILE)).rejects.toMatchObject({ code: 'queue_full' });
+      const refused = expect(classifier.classify(TOXIC)).rejects.toMatchObject({ code: 'queue_full' });
       await refused;
       gone.abort(new Error('the caller has gone'));
       for (const outcome of await Promise.allSettled(leaving)) {
         expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'the caller has gone' } });
       }
-      const { segments } = await classifier.classify(VILE);
+      const { segments } = await classifier.classify(TOXIC);
       expect(strongest(segments, 'toxicity', classifier)).toBeGreaterThan(0.5);
       expect((await running).segments.length).toBeGreaterThan(1);
       await classifier.close();
@@ -285,7 +285,7 @@ export function describeClassifier(
     it('answers all that was accepted, running or waiting, before it closes', async () => {
       const classifier = await createClassifier({ threads: 2, maxQueue: 10 });
       let answered = 0;
-      const texts = [harmlessText(10_000), KIND, KIND, VILE, KIND];
+      const texts = [harmlessText(10_000), KIND, KIND, TOXIC, KIND];
       const calls = texts.map(async (text) => {
         await classifier.classify(text);
         answered += 1;

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Classifier } from '../../src/inference/classifier.js';
 import { loadClassifier } from '../support/built.js';
 import { alterOneByte, copyModel, MODEL_FOLDER } from '../support/model-copy.js';
-import { harmlessText, KIND, VILE } from '../support/texts.js';
+import { harmlessText, KIND, TOXIC } from '../support/texts.js';
 import { describeClassifier } from './classifier-contract.js';
 
 describeClassifier('the ONNX runtime', (size) => loadClassifier({ folder: MODEL_FOLDER, ...size }));
@@ -16,7 +16,7 @@ describeClassifier('the ONNX runtime', (size) => loadClassifier({ folder: MODEL_
 describe('the ONNX runtime, of a text with several segments', () => {
   it('reads the whole as well where one run holds it, and not where none does', async () => {
     const { classifier } = await loadWatched(1);
-    const short = `${KIND}.\n${VILE}.`;
+    const short = `${KIND}.\n${TOXIC}.`;
     const read = await classifier.classify(short);
     expect(read.segments).toHaveLength(2);
     expect(read.whole).toMatchObject({ start: 0, end: short.length });

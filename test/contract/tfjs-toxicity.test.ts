@@ -7,7 +7,7 @@ import { SMALL, writeStandInModel } from '../../benchmarks/tensorflow/stand-in-m
 import type { Classifier } from '../../src/inference/classifier.js';
 import { loadClassifier } from '../support/built.js';
 import { alterOneByte } from '../support/model-copy.js';
-import { harmlessText, KIND, VILE } from '../support/texts.js';
+import { harmlessText, KIND, TOXIC } from '../support/texts.js';
 import { standInModel, TENSORFLOW_INSTALLED } from '../support/toxicity-stand-in.js';
 import { describeClassifier } from './classifier-contract.js';
 
@@ -76,8 +76,8 @@ describe.skipIf(!TENSORFLOW_INSTALLED)('on a stand-in for the model', () => {
       await expect(classifier.classify(KIND)).rejects.toMatchObject({ code: 'queue_full' });
       controller.abort(reason);
       await expect(call).rejects.toBe(reason);
-      const next = await classifier.classify(VILE);
-      expect(next.segments.at(-1)?.end).toBe(VILE.length);
+      const next = await classifier.classify(TOXIC);
+      expect(next.segments.at(-1)?.end).toBe(TOXIC.length);
       await expect(Promise.all(others)).resolves.toHaveLength(before);
       expect(classifier.stats().waiting).toBe(0);
     });

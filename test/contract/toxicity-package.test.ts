@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Prediction } from '@tensorflow-models/toxicity';
 import { builtUrl } from '../support/built.js';
-import { harmlessText, KIND, VILE } from '../support/texts.js';
+import { harmlessText, KIND, TOXIC } from '../support/texts.js';
 import { require, standInModel, tensorflow, TENSORFLOW_INSTALLED } from '../support/toxicity-stand-in.js';
 
 /** In this thread, so that TensorFlow.js can be asked what it holds in memory. */
@@ -20,7 +20,7 @@ describe.skipIf(!TENSORFLOW_INSTALLED)('ToxicityClassifier of the package on loc
     return classifier;
   }
 
-  const TEXTS = [KIND, VILE, 'ok', '', 'two\nlines\tand  blanks ', '汉字 😀', 'I will kill you', harmlessText(600)];
+  const TEXTS = [KIND, TOXIC, 'ok', '', 'two\nlines\tand  blanks ', '汉字 😀', 'I will kill you', harmlessText(600)];
   const probabilities = (predictions: readonly Prediction[]): number[][] =>
     predictions.map(({ results }) => results.flatMap((result) => Array.from(result.probabilities)));
   const difference = (a: readonly number[], b: readonly number[]): number =>
@@ -46,7 +46,7 @@ describe.skipIf(!TENSORFLOW_INSTALLED)('ToxicityClassifier of the package on loc
     const before = tf?.memory();
     let texts = 0;
     while (texts < 9_600) {
-      const batch = Array.from({ length: 160 }, (_, index) => `${VILE} ${texts + index}`);
+      const batch = Array.from({ length: 160 }, (_, index) => `${TOXIC} ${texts + index}`);
       texts += (await classifier.classify(batch))[0]?.results.length ?? 0;
     }
     for (; texts < 10_000; texts += 1) await classifier.classify(`${KIND} ${texts}`);

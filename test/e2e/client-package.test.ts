@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { packClient, ROOT, run } from '../support/client-package.js';
 import { startService, temporaryFolder } from '../support/service.js';
-import { VILE } from '../support/texts.js';
+import { TOXIC } from '../support/texts.js';
 
 it('the packed client is installed in a project without any other package, and judges', async () => {
   const { address, key } = await startService();
@@ -16,7 +16,7 @@ it('the packed client is installed in a project without any other package, and j
   writeFileSync(
     file,
     `import { ParapetClient } from 'parapet-client';
-     console.log((await new ParapetClient(${options}).analyze(${JSON.stringify(VILE)})).passed);`,
+     console.log((await new ParapetClient(${options}).analyze(${JSON.stringify(TOXIC)})).passed);`,
   );
   expect((await run(process.execPath, [file])).stdout).toBe('false\n');
   const installed = join(project, 'node_modules', 'parapet-client');

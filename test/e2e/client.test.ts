@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ParapetClient } from '../../clients/typescript/src/parapet-client.js';
 import { startService, type ReadyService } from '../support/service.js';
-import { KIND, VILE } from '../support/texts.js';
+import { KIND, TOXIC } from '../support/texts.js';
 
 const cleanUps: (() => unknown)[] = [];
 let service: ReadyService;
@@ -19,14 +19,14 @@ afterAll(async () => {
 describe('the TypeScript client', () => {
   it('gets verdicts, details and health', async () => {
     expect(await parapet.analyze(KIND)).toMatchObject({ passed: true });
-    const { passed, details } = await parapet.analyze(VILE, { details: true });
+    const { passed, details } = await parapet.analyze(TOXIC, { details: true });
     expect(passed).toBe(false);
     expect(details.spans.length).toBeGreaterThan(0);
     expect(await parapet.health()).toMatchObject({ status: 'healthy' });
   });
 
   it('gets a result for each item of a batch', async () => {
-    const results = await parapet.analyzeBatch([{ content: KIND, id: 'kind' }, { content: '' }, { content: VILE }]);
+    const results = await parapet.analyzeBatch([{ content: KIND, id: 'kind' }, { content: '' }, { content: TOXIC }]);
     const outcomes = results.map((result) => ('verdict' in result ? result.verdict.passed : result.problem.code));
     expect(outcomes).toEqual([true, 'invalid_body', false]);
     expect(results[0]?.id).toBe('kind');

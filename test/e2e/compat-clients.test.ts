@@ -9,7 +9,7 @@ import {
   suggestScoreResponse,
 } from '../../src/http/compat/perspective-schemas.js';
 import { startService, type ReadyService } from '../support/service.js';
-import { KIND, VILE } from '../support/texts.js';
+import { KIND, TOXIC } from '../support/texts.js';
 
 const cleanUps: (() => unknown)[] = [];
 let service: ReadyService;
@@ -26,7 +26,7 @@ describe('the OpenAI client', () => {
     new OpenAI({ apiKey, baseURL: `${service.address}/v1`, maxRetries: 0 });
 
   it('moderates a text', async () => {
-    const { id, model, results } = await clientWith(service.key).moderations.create({ input: VILE });
+    const { id, model, results } = await clientWith(service.key).moderations.create({ input: TOXIC });
     expect(id).toMatch(/^modr-/);
     expect(model).toMatch(/^parapet-en@/);
     expect(results).toHaveLength(1);
@@ -37,9 +37,9 @@ describe('the OpenAI client', () => {
 
   it('moderates many texts, and parts of a message', async () => {
     const client = clientWith(service.key);
-    const many = await client.moderations.create({ model: 'omni-moderation-latest', input: [KIND, VILE] });
+    const many = await client.moderations.create({ model: 'omni-moderation-latest', input: [KIND, TOXIC] });
     expect(many.results.map(({ flagged }) => flagged)).toEqual([false, true]);
-    const parts = [KIND, VILE].map((text) => ({ type: 'text' as const, text }));
+    const parts = [KIND, TOXIC].map((text) => ({ type: 'text' as const, text }));
     const one = await client.moderations.create({ input: parts });
     expect(one.results.map(({ flagged }) => flagged)).toEqual([true]);
   });
@@ -72,7 +72,7 @@ describe("Google's client of the Perspective API", () => {
 
   it('analyzes a comment with the key in the query', async () => {
     const { analyze } = await perspectiveClient();
-    const requestBody = { comment: { text: VILE }, requestedAttributes, languages: ['en'], spanAnnotations: true };
+    const requestBody = { comment: { text: TOXIC }, requestedAttributes, languages: ['en'], spanAnnotations: true };
     const { data } = await analyze({ key: service.key, requestBody });
     const { attributeScores, languages } = analyzeCommentResponse.parse(data);
     expect(attributeScores.TOXICITY?.summaryScore.value).toBeGreaterThan(0.5);

@@ -8,7 +8,7 @@ import { adminCommand } from '../support/admin-command.js';
 import { chromiumPath, closeBrowser, newContext, newPage, type WatchedPage } from '../support/browser.js';
 import { ADMIN_PASSWORD, createHttpService } from '../support/http-service.js';
 import { keysCommand, post, spawnService, temporaryFolder, type Service } from '../support/service.js';
-import { KIND, VILE } from '../support/texts.js';
+import { KIND, TOXIC } from '../support/texts.js';
 
 const PASSWORD = ['a', 'long', 'enough', 'password'].join(' ');
 
@@ -258,7 +258,7 @@ describe.skipIf(chromiumPath === undefined)('an operator in a browser', () => {
     expect(found.sort()).toEqual([...names, 'p0', 'p1', 'p2', 'p3'].sort());
   });
 
-  it('tries a vile, a kind and a disguised text with the keyboard alone', async () => {
+  it('tries a toxic, a kind and a disguised text with the keyboard alone', async () => {
     const page = await signedInPage('/playground');
     const judge = async (content: string): Promise<void> => {
       await page.getByLabel('Text').fill(content);
@@ -267,12 +267,12 @@ describe.skipIf(chromiumPath === undefined)('an operator in a browser', () => {
       await answered;
       await page.locator('.result:not([aria-busy]) .verdict').waitFor();
     };
-    await judge(VILE);
+    await judge(TOXIC);
     await page.locator('.verdict').getByText('Failed', { exact: true }).waitFor();
     expect(await page.locator('mark').first().textContent()).toContain('insult');
     expect(await page.locator('.bars .detected').count()).toBeGreaterThan(0);
     await page.getByText('curl', { exact: true }).click();
-    expect(await page.getByRole('region', { name: 'curl' }).textContent()).toContain(`{"content":"${VILE}"}`);
+    expect(await page.getByRole('region', { name: 'curl' }).textContent()).toContain(`{"content":"${TOXIC}"}`);
 
     await judge(KIND);
     await page.locator('.verdict').getByText('Passed', { exact: true }).waitFor();

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { builtUrl } from '../support/built.js';
 import { analyze, createKey, killAfterTest, spawnService, temporaryFolder, type Exit } from '../support/service.js';
 import { canWatch, doneOutside, VISIBLE, watchedBy } from '../support/system-calls.js';
-import { harmlessText, KIND, VILE } from '../support/texts.js';
+import { harmlessText, KIND, TOXIC } from '../support/texts.js';
 
 const benchmark = (path: string): string => fileURLToPath(new URL(`../../dist/benchmarks/${path}`, import.meta.url));
 const MODEL = fileURLToPath(new URL('../../models/parapet-en/model.onnx', import.meta.url));
@@ -50,7 +50,7 @@ describe.skipIf(!canWatch)('nothing is looked up, connected to or written outsid
     const service = spawnService({ ...environment, KEYS_FILE: keysFile }, entry, watchedBy(record));
     killAfterTest(service);
     const address = await service.ready;
-    for (const content of [KIND, VILE, harmlessText(10_000)]) await analyze({ address, key }, content);
+    for (const content of [KIND, TOXIC, harmlessText(10_000)]) await analyze({ address, key }, content);
     expect(await service.stop()).toEqual({ code: 0, stderr: '' });
     expect(await doneOutside(record, service.child.pid, [own])).toEqual([]);
   });
@@ -58,7 +58,7 @@ describe.skipIf(!canWatch)('nothing is looked up, connected to or written outsid
   it('a benchmark that runs the model in its own process', async () => {
     const place = newPlace();
     const input = join(place.own, 'texts.csv');
-    writeFileSync(input, `text,label\n"${KIND}",0\n"${VILE}",1\n`);
+    writeFileSync(input, `text,label\n"${KIND}",0\n"${TOXIC}",1\n`);
     const files = ['--input', input, '--json', join(place.own, 'figures.json')];
     const columns = ['--text-column', 'text', '--label-column', 'label'];
     const child = watch(place, process.execPath, benchmark('accuracy/main.js'), ...files, ...columns);

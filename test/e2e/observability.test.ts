@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { parseExposition, type Exposed } from '../support/exposition.js';
 import { namesIn } from '../support/promql.js';
 import { startService } from '../support/service.js';
-import { VILE } from '../support/texts.js';
+import { TOXIC } from '../support/texts.js';
 
 const read = (name: string): string => readFileSync(new URL(`../../docs/operations/${name}`, import.meta.url), 'utf8');
 
@@ -59,10 +59,10 @@ function withVariables(query: string): string {
 
 /** Every way to a verdict, with a body. */
 const JUDGING = {
-  '/v1/analyze': { content: VILE },
-  '/v1/analyze/batch': { items: [{ content: VILE }] },
-  '/v1/moderations': { input: VILE },
-  '/v1alpha1/comments:analyze': { comment: { text: VILE }, requestedAttributes: { TOXICITY: {} } },
+  '/v1/analyze': { content: TOXIC },
+  '/v1/analyze/batch': { items: [{ content: TOXIC }] },
+  '/v1/moderations': { input: TOXIC },
+  '/v1alpha1/comments:analyze': { comment: { text: TOXIC }, requestedAttributes: { TOXICITY: {} } },
 };
 
 const openApi = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });

@@ -5,7 +5,7 @@ import { afterAll, describe, it } from 'vitest';
 import { adminCommand } from '../support/admin-command.js';
 import { closeBrowser, newContext, newPage } from '../support/browser.js';
 import { keysCommand, killAfterTest, post, spawnService, temporaryFolder } from '../support/service.js';
-import { KIND, VILE } from '../support/texts.js';
+import { KIND, TOXIC } from '../support/texts.js';
 
 /** A folder. */
 const { SCREENSHOTS } = process.env;
@@ -26,7 +26,7 @@ async function serviceInUse(): Promise<string> {
   killAfterTest(service);
   const address = await service.ready;
   for (const key of made) {
-    for (const text of [KIND, KIND, KIND, VILE]) await post({ address, key }, text);
+    for (const text of [KIND, KIND, KIND, TOXIC]) await post({ address, key }, text);
   }
   return address;
 }

@@ -19,7 +19,7 @@ import {
   startService,
   temporaryFolder,
 } from '../support/service.js';
-import { KIND, VILE } from '../support/texts.js';
+import { KIND, TOXIC } from '../support/texts.js';
 import { standInModel, TENSORFLOW_INSTALLED } from '../support/toxicity-stand-in.js';
 
 const SHARDS = ['group1-shard1of2', 'group1-shard2of2'];
@@ -57,9 +57,9 @@ describe.skipIf(!TENSORFLOW_INSTALLED)('models:pull', () => {
     expect(pulled.stderr).toContain('group1-shard2of2: 100 % of');
 
     const service = await startService({ MODEL_DIR: into });
-    const answer = await post(service, VILE);
+    const answer = await post(service, TOXIC);
     expect(answer.headers.get('x-model')).toMatch(/^google-toxicity@1\.0\.0\+(wasm|tensorflow)$/);
-    expect(await analyze(service, VILE)).toMatchObject({
+    expect(await analyze(service, TOXIC)).toMatchObject({
       passed: false,
       sentiment: 'toxic',
       categories: expect.arrayContaining(['toxic', 'insult']) as unknown,
@@ -70,7 +70,7 @@ describe.skipIf(!TENSORFLOW_INSTALLED)('models:pull', () => {
       sentiment: 'neutral',
       categories: [],
     });
-    const { details } = await analyzeInDetail(service, `The museum opens at nine. ${VILE}.`);
+    const { details } = await analyzeInDetail(service, `The museum opens at nine. ${TOXIC}.`);
     expect(Object.keys(details.labels)).toHaveLength(7);
     expect(details.spans.map(({ label }) => label)).toContain('insult');
     expect(service.lines.join('\n')).toMatch(/"model":"google-toxicity@1\.0\.0\+(wasm|tensorflow)"/);
@@ -155,7 +155,7 @@ describe('without the optional packages', () => {
 
   it('the service serves its own model as ever', async () => {
     const service = await startService({ MODEL_DIR: MODEL_FOLDER }, undefined, serverWithoutTensorflow());
-    expect(await analyze(service, VILE)).toMatchObject({ passed: false });
+    expect(await analyze(service, TOXIC)).toMatchObject({ passed: false });
   });
 
   it('a model of TensorFlow.js is refused by the name of the package and what to do', async () => {

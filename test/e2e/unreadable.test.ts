@@ -5,7 +5,7 @@ import { perspectiveErrorResponse } from '../../src/http/compat/perspective-sche
 import { moderationResponse } from '../../src/http/compat/openai-schemas.js';
 import { RUSSIAN } from '../support/fake-analyzer.js';
 import { analyze, analyzeInDetail, startService, type ReadyService } from '../support/service.js';
-import { VILE } from '../support/texts.js';
+import { TOXIC } from '../support/texts.js';
 
 function moderate({ address, key }: ReadyService, input: unknown): Promise<Response> {
   return fetch(`${address}/v1/moderations`, {
@@ -69,7 +69,7 @@ describe('a text that cannot be read', () => {
   });
 
   it('is told apart from what was read of it', async () => {
-    const { score, categories, details } = await analyzeInDetail(service, `${RUSSIAN} ${RUSSIAN}. ${VILE}`);
+    const { score, categories, details } = await analyzeInDetail(service, `${RUSSIAN} ${RUSSIAN}. ${TOXIC}`);
     expect(score).toBeGreaterThanOrEqual(4);
     expect(categories[0]).not.toBe('unreadable');
     expect(categories.at(-1)).toBe('unreadable');
@@ -106,7 +106,7 @@ describe('a text that cannot be read', () => {
     const verdict = await analyze(lenient, RUSSIAN);
     expect(verdict).toMatchObject({ passed: true, categories: ['unreadable'] });
     expect(verdict.description).toMatch(/^Unreadable.* Passed, because unreadable texts are let through\.$/);
-    expect(await analyze(lenient, VILE)).toMatchObject({ passed: false });
+    expect(await analyze(lenient, TOXIC)).toMatchObject({ passed: false });
     const { results } = moderationResponse.parse(await (await moderate(lenient, RUSSIAN)).json());
     expect(results[0]?.flagged).toBe(false);
     expect((await analyzeComment(lenient, RUSSIAN)).status).toBe(400);

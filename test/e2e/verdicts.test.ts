@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyze, analyzeInDetail, outcomeOf, post, startService, type ReadyService } from '../support/service.js';
-import { harmlessText, HATEFUL, KIND, VILE } from '../support/texts.js';
+import { harmlessText, HATEFUL, KIND, TOXIC } from '../support/texts.js';
 
 describe('the service on its real model', () => {
   let service: ReadyService;
@@ -16,8 +16,8 @@ describe('the service on its real model', () => {
     expect(await analyze(service, KIND)).toMatchObject({ passed: true, sentiment: 'positive', categories: [] });
   });
 
-  it('fails a vile text and says why without quoting it', async () => {
-    const verdict = await analyze(service, VILE);
+  it('fails a toxic text and says why without quoting it', async () => {
+    const verdict = await analyze(service, TOXIC);
     expect(verdict).toMatchObject({ passed: false });
     expect(verdict.score).toBeGreaterThanOrEqual(4);
     expect(verdict.categories.length).toBeGreaterThan(0);
@@ -47,7 +47,7 @@ describe('the service on its real model', () => {
       'combining marks',
       'You are a s\u0336t\u0336u\u0336p\u0336i\u0336d\u0336 i\u0336d\u0336i\u0336o\u0336t\u0336, shut up',
     ],
-  ])('fails a vile text disguised with %s', async (_name, text) => {
+  ])('fails a toxic text disguised with %s', async (_name, text) => {
     expect(await analyze(service, text)).toMatchObject({ passed: false });
   });
 
@@ -94,12 +94,12 @@ describe('the service on its real model', () => {
     }
   }
 
-  it('points at the vile sentence within a long text', async () => {
+  it('points at the toxic sentence within a long text', async () => {
     await expectFoundWithinLongText(HATEFUL);
   });
 
   it('points at a short insult within a long text', async () => {
-    await expectFoundWithinLongText(VILE);
+    await expectFoundWithinLongText(TOXIC);
   });
 
   it.each([3000, 9000])('finds one sentence of despair within %d harmless characters', async (characters) => {
@@ -112,7 +112,7 @@ describe('the service on its real model', () => {
   });
 
   it('says that a verdict comes from the cache, and gives the same one', async () => {
-    const text = `${VILE}, for the second time`;
+    const text = `${TOXIC}, for the second time`;
     const first = await analyzeInDetail(service, text);
     const second = await analyzeInDetail(service, text);
     expect(first.details.cached).toBe(false);
@@ -134,7 +134,7 @@ describe('the service on its real model', () => {
   it('never writes a text, metadata or a key to its log', async () => {
     const own = await startService();
     const secret = 'xylophonequartz';
-    const body = { content: `${secret} ${VILE}`, metadata: { source: `${secret}meta` } };
+    const body = { content: `${secret} ${TOXIC}`, metadata: { source: `${secret}meta` } };
     const response = await fetch(`${own.address}/v1/analyze?details=true`, {
       method: 'POST',
       headers: { 'X-API-Key': own.key, 'Content-Type': 'application/json', 'X-Request-Id': 'last-of-all' },

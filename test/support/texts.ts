@@ -1,8 +1,8 @@
 /** Texts that the tests judge. What is said of them holds for any model that is good enough to be shipped. */
 
 export const KIND = 'Thank you so much, this was lovely';
-export const VILE = 'You are a stupid idiot, shut up';
-/** Vile enough to stand out among thousands of harmless characters. */
+export const TOXIC = 'You are a stupid idiot, shut up';
+/** Severe enough to stand out among thousands of harmless characters. */
 export const HATEFUL = 'I hope you die, you filthy piece of trash';
 
 /** Each says something else, so that no cache and no repetition helps. */
