@@ -11,12 +11,15 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 
 from parapet_training.examples import EXAMPLES, FRAMES, annotate, read_examples, read_frames
 from parapet_training.fetch import fetch, is_here, read
 from parapet_training.files import write_json, write_lines
 from parapet_training.labels import HELD_OUT, TRAIN, VALIDATION, Row, hash_of, key_of
+from parapet_training.multilingual import read_sets
+from parapet_training.multilingual import rows_of as rows_of_set
 from parapet_training.params import Params
 from parapet_training.sources import Source, read_sources, rows_of
 
@@ -29,12 +32,15 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
     """here: the folder of sources.toml and examples/. data: the data folder, see README.md."""
     settings = params.data
     sources = [source for source in read_sources(here / "sources.toml") if source.licence in settings.licences]
+    sets = [item for item in read_sets(here / "multilingual.toml") if settings.multilingual and item.licence in settings.licences]
     missing = set(fetch({file.path: file for source in sources for file in source.files}.values(), data, settings.base_url)) if settings.fetch else set()
     for source in sources:
         missing |= {file.path for file in source.files if not is_here(file, data)}
+    missing |= {item.file.path for item in sets if not is_here(item.file, data)}
     excluded = excluded_hashes(data, here / settings.probes)
     dropped: Counter[str] = Counter({"source is not here": 0})
-    rows = merged(all_rows(sources, missing, here, data), excluded, severe_probes(here / settings.probes), dropped)
+    in_languages = (row for item in sets if item.file.path not in missing for row in rows_of_set(item, data, params.languages))
+    rows = merged(chain(all_rows(sources, missing, here, data), in_languages), excluded, severe_probes(here / settings.probes), dropped)
     held_out = {source.name: source for source in sources if source.held_out_percent or source.held_out_file}
     for row in rows.values():
         row.split = split_of(row, held_out.get(row.source), params)
@@ -50,6 +56,7 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
         "dropped": dict(dropped),
         "kept": dict(Counter(row.split for row in kept)),
         "sources": dict(Counter(row.source for row in kept)),
+        "languages": dict(Counter(row.lang for row in kept)),
         "known": dict(Counter(label for row in kept for label in row.labels)),
         "positive": dict(Counter(label for row in kept for label, value in row.labels.items() if value >= 0.5)),
         "sentiment": dict(Counter(row.sentiment for row in kept if row.sentiment)),
@@ -69,7 +76,8 @@ def all_rows(sources: list[Source], missing: set[str], here: Path, data: Path) -
 
 def excluded_hashes(data: Path, probes: Path) -> set[str]:
     """Hashes of the keys of texts that the model is judged on: those of the data folder, and the probes of this repository."""
-    listed = gzip.decompress((data / "exclude-hashes.txt.gz").read_bytes()).decode().split()
+    lists = [path for path in (data / "exclude-hashes.txt.gz", data / "multilingual" / "exclude-hashes.txt.gz") if path.exists()]
+    listed = [each for path in lists for each in gzip.decompress(path.read_bytes()).decode().split()]
     texts = (json.loads(line)["text"] for path in sorted(probes.glob("*.jsonl")) for line in path.read_text(encoding="utf-8").splitlines())
     return {*listed, *(hash_of(key) for text in texts if (key := key_of(text)))}
 
@@ -111,7 +119,7 @@ def merged(rows: Iterable[Row], excluded: set[str], probes: list[frozenset[str]]
         key = key_of(row.text)
         if len(row.text.strip()) < 2 and not key:
             dropped["empty"] += 1
-        elif hash_of(key) in excluded:
+        elif hash_of(key) in excluded or (row.english is not None and hash_of(key_of(row.english)) in excluded):
             dropped["excluded"] += 1
         elif row.source.startswith(EXAMPLES) and likeness.has(row.text):
             dropped["like a severe probe"] += 1

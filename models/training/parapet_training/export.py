@@ -4,8 +4,8 @@ Weights have 7 bits (reduce_range), so that products of older x86 processors, wh
 tiny: they stay in full precision.
 """
 
-import json
 import os
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -19,51 +19,51 @@ from onnxruntime.quantization import QuantType, quantize_dynamic
 from onnxruntime.transformers.optimizer import optimize_model
 from torch import Tensor, nn
 
-from parapet_training.files import written
-from parapet_training.labels import LABELS
+from parapet_training.labels import LABELS, OUTPUTS
 from parapet_training.network import Classifier, pretrained
 from parapet_training.params import Params
-from parapet_training.vocabulary import tokenizer_definition
 
 OPSET = 17
 
 
 class Exported(nn.Module):
-    """int32 ids and mask -> probabilities per label [texts, labels] and per sentiment [texts, sentiments]."""
+    """int32 ids and mask -> probabilities per label [texts, labels], per sentiment [texts, sentiments], and per language where it tells several apart."""
 
     def __init__(self, classifier: Classifier) -> None:
         super().__init__()
         self.classifier = classifier
 
-    def forward(self, input_ids: Tensor, attention_mask: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, input_ids: Tensor, attention_mask: Tensor) -> tuple[Tensor, ...]:
         # The library's own forward pass, whose attention the optimizer knows how to fuse.
         mask = attention_mask.long()
         states = self.classifier.encoder(input_ids=input_ids.long(), attention_mask=mask).last_hidden_state
         logits = self.classifier.judgement_of(states, mask).float()
-        return torch.sigmoid(logits[:, : len(LABELS)]), torch.softmax(logits[:, len(LABELS) :], dim=1)
+        parts = torch.sigmoid(logits[:, : len(LABELS)]), torch.softmax(logits[:, len(LABELS) : OUTPUTS], dim=1)
+        return (*parts, torch.softmax(logits[:, OUTPUTS:], dim=1)) if logits.shape[1] > OUTPUTS else parts
 
 
 def run(params: Params, here: Path, data: Path, work: Path) -> None:
-    classifier = pretrained(params.encoder.layers)
+    classifier = pretrained(params, work, params.encoder.layers)
     state = torch.load(work / "student" / "checkpoint.pt", weights_only=True, map_location="cpu")
     if state["place"]["step"] < params.student.steps:
         raise SystemExit(f"the student has made {state['place']['step']} of {params.student.steps} steps: run the stage student")
     classifier.load_state_dict(state["model"])
-    export(classifier, work / "model")
+    export(classifier, work / "vocabulary" / "tokenizer.json", work / "model")
 
 
-def export(classifier: Classifier, folder: Path) -> None:
+def export(classifier: Classifier, tokenizer: Path, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     raw, full, served = folder / "raw.onnx", folder / "float.onnx", folder / "model.onnx"
     example = (torch.randint(1, classifier.encoder.config.vocab_size, (2, 16), dtype=torch.int32), torch.ones(2, 16, dtype=torch.int32))
     texts_and_tokens = {0: "batch", 1: "tokens"}
+    outputs = ["labels", "sentiments", "languages"][: 3 if classifier.output.out_features > OUTPUTS else 2]
     torch.onnx.export(
         Exported(classifier).eval(),
         example,
         str(raw),
         input_names=["input_ids", "attention_mask"],
-        output_names=["labels", "sentiments"],
-        dynamic_axes={"input_ids": texts_and_tokens, "attention_mask": texts_and_tokens, "labels": {0: "batch"}, "sentiments": {0: "batch"}},
+        output_names=outputs,
+        dynamic_axes={"input_ids": texts_and_tokens, "attention_mask": texts_and_tokens, **{name: {0: "batch"} for name in outputs}},
         opset_version=OPSET,
         dynamo=False,
     )
@@ -87,8 +87,7 @@ def export(classifier: Classifier, folder: Path) -> None:
     normalise_layers_by_instance(model)
     onnx.checker.check_model(model)
     onnx.save(model, served)
-    with written(folder / "tokenizer.json") as file:
-        file.write(json.dumps(tokenizer_definition(), ensure_ascii=False))
+    shutil.copyfile(tokenizer, folder / "tokenizer.json")
     raw.unlink()
     print({path.name: path.stat().st_size for path in sorted(folder.iterdir())})
 

@@ -26,6 +26,8 @@ PRESETS: dict[str, dict[str, float]] = {
     "hate": {"toxicity": 1.0, "identity_attack": 1.0},
 }
 
+OTHER = "other"  # in place of a language that is not served
+
 TRAIN, VALIDATION, HELD_OUT = "train", "validation", "held_out"
 
 
@@ -39,6 +41,8 @@ class Row:
     split: str = TRAIN
     labels: dict[str, float] = field(default_factory=dict)
     sentiment: str | None = None
+    lang: str = "en"  # BCP 47
+    english: str | None = None  # what it says, in English, where that is at hand: what teachers who read no other language are asked
 
 
 def key_of(text: str) -> str:

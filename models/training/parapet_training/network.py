@@ -1,15 +1,17 @@
 """The network: a BERT encoder, mean and max pooling of its tokens, one hidden layer, a logit a label and a sentiment."""
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import dropout, gelu, scaled_dot_product_attention
-from transformers import BertConfig, BertModel
+from transformers import BertModel
 
 from parapet_training.labels import OUTPUTS
-from parapet_training.vocabulary import emoji_names, encoder_folder, kept_ids, load_tokenizer
+from parapet_training.params import Params
+from parapet_training.vocabulary import ENCODERS, emoji_names, kept_ids, load_tokenizer
 
 DROPPED = 1 / 9
 MASK_POOL = 1 << 24
@@ -35,15 +37,15 @@ class Dropout(nn.Module):
 
 
 class Classifier(nn.Module):
-    """input_ids, attention_mask: int64 [texts, tokens] -> logits: float32 [texts, OUTPUTS]."""
+    """input_ids, attention_mask: int64 [texts, tokens] -> logits: float32 [texts, outputs]: labels, sentiments, languages."""
 
-    def __init__(self, encoder: BertModel) -> None:
+    def __init__(self, encoder: BertModel, outputs: int = OUTPUTS) -> None:
         super().__init__()
         self.encoder = encoder
         self.dropout = Dropout()
         width = encoder.config.hidden_size
         self.hidden = nn.Linear(2 * width, width)
-        self.output = nn.Linear(width, OUTPUTS)
+        self.output = nn.Linear(width, outputs)
 
     def forward(self, input_ids: Tensor, attention_mask: Tensor) -> Tensor:
         return self.judgement_of(self._states(input_ids, attention_mask), attention_mask)
@@ -84,28 +86,21 @@ def precision(device: torch.device) -> torch.autocast:
     return torch.autocast(device.type, torch.bfloat16, enabled=is_quick)
 
 
-def pretrained(layers: int) -> Classifier:
-    """From the published encoder: all-MiniLM-L6-v2, or its first layers."""
-    config = BertConfig.from_pretrained(encoder_folder(), num_hidden_layers=layers)
-    # Eager attention is what the exporter knows how to fuse.
-    encoder = BertModel.from_pretrained(encoder_folder(), config=config, add_pooling_layer=False, attn_implementation="eager")
-    adopt_vocabulary(encoder)
-    return Classifier(encoder)
+def pretrained(params: Params, work: Path, layers: list[int]) -> Classifier:
+    """From the published encoder: some of its layers, with the vocabulary of the stage of that name."""
+    encoder = ENCODERS[params.encoder.name].load(layers, kept_ids(work))
+    add_emoji(encoder, work)
+    return Classifier(encoder, OUTPUTS + len(params.read_languages))
 
 
-def adopt_vocabulary(encoder: BertModel) -> None:
-    """Keeps the embeddings of the kept tokens and appends those of the emoji, each the mean of its name's tokens."""
-    words = encoder.get_input_embeddings().weight[kept_ids()]
-    tokenizer = load_tokenizer()
-    names = [tokenizer.encode(name, add_special_tokens=False).ids for name in emoji_names()]
+def add_emoji(encoder: BertModel, work: Path) -> None:
+    """Appends embeddings of the emoji, each the mean of its name's tokens."""
+    words = encoder.get_input_embeddings().weight
+    tokenizer = load_tokenizer(work)
+    names = [tokenizer.encode(name, add_special_tokens=False).ids for name in emoji_names(work)]
     with torch.no_grad():
         added = torch.stack([words[ids].mean(0) for ids in names])
         # A mean of vectors is shorter than they are: it gets the length that words have.
         added *= words.norm(dim=1).mean() / added.norm(dim=1, keepdim=True)
         encoder.set_input_embeddings(nn.Embedding.from_pretrained(torch.cat([words, added]), freeze=False, padding_idx=0))
     encoder.config.vocab_size = len(words) + len(names)
-
-
-def empty(config: BertConfig) -> Classifier:
-    """The same shape with random weights: to load a checkpoint into, or for tests."""
-    return Classifier(BertModel(config, add_pooling_layer=False))

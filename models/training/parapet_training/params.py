@@ -6,6 +6,8 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import yaml
 
+from parapet_training.labels import OTHER
+
 
 @dataclass(frozen=True)
 class Folders:
@@ -26,6 +28,7 @@ class DataParams:
     base_url: str
     probes: str
     abusive_test_comments: str  # hashes of comments that the Wikipedia test calls harmless and language models abusive
+    multilingual: bool
     split: Split
     examples_split: Split
 
@@ -46,6 +49,7 @@ class Teacher:
 @dataclass(frozen=True)
 class TeachersParams:
     train_texts: int
+    language_balance: float
     validation_texts: int
     shard: int
     models: list[Teacher]
@@ -53,7 +57,9 @@ class TeachersParams:
 
 @dataclass(frozen=True)
 class EncoderParams:
-    layers: int
+    name: str  # see vocabulary.py
+    pieces: int  # of the vocabulary that are kept; 0 where the encoder says itself which
+    layers: list[int]  # of the published encoder
     start: str  # name of a teacher, or "published"
 
 
@@ -74,7 +80,8 @@ class StudentParams:
 @dataclass(frozen=True)
 class LargerTeacherParams:
     enabled: bool
-    path: str
+    layers: list[int]
+    weight: float  # against the other teachers
     steps: int
     peak_rate: float
 
@@ -103,6 +110,7 @@ class PackageParams:
 @dataclass(frozen=True)
 class Params:
     seed: int
+    languages: list[str]  # BCP 47; with more than one the network says which it reads
     folders: Folders
     data: DataParams
     segments: SegmentsParams
@@ -114,6 +122,11 @@ class Params:
     larger_teacher: LargerTeacherParams
     calibration: CalibrationParams
     package: PackageParams
+
+    @property
+    def read_languages(self) -> list[str]:
+        """The outputs of the language head: none with one language, else all, and other."""
+        return [*self.languages, OTHER] if len(self.languages) > 1 else []
 
     def teacher(self, name: str) -> Teacher:
         """Raises ValueError if none of that name is declared."""

@@ -16,7 +16,11 @@ from parapet_training.params import Params
 def run(params: Params, here: Path, data: Path, work: Path) -> None:
     rows = work / "data" / "rows.jsonl"
     segmented = segments_of((row["text"] for row in read_lines(rows)), params.segments.command, here)
-    records = ({**row, "text": text, "segments": segments} for row, (text, segments) in zip(read_lines(rows), segmented, strict=True))
+    english = segments_of((row["english"] or "" for row in read_lines(rows)), params.segments.command, here)
+    records = (
+        {**row, "text": text, "segments": segments, "english": row["english"] and translation}
+        for row, (text, segments), (translation, _) in zip(read_lines(rows), segmented, english, strict=True)
+    )
     count = write_lines(work / "segments" / "rows.jsonl", records)
     print(f"{count} rows")
 

@@ -23,11 +23,12 @@ from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 from parapet_training.device import chosen_device
 from parapet_training.disguises import disguise
 from parapet_training.files import read_lines
-from parapet_training.labels import LABELS, SENTIMENTS
+from parapet_training.labels import LABELS, OTHER, OUTPUTS, SENTIMENTS
 from parapet_training.network import Classifier, precision, pretrained
 from parapet_training.params import Params, StudentParams, folder_of
 from parapet_training.restore import load_weights
 from parapet_training.scoring import ids_of
+from parapet_training.teachers import balanced
 from parapet_training.vocabulary import load_tokenizer
 
 # Texts drawn at a time and sorted into batches of like length.
@@ -41,11 +42,12 @@ REPORT_STEPS = 50
 
 @dataclass(frozen=True)
 class Units:
-    """texts; ids of each; labels [units, labels], NaN where unknown; sentiments [units], -1 where unknown; targets [units, outputs], NaN where the teachers
+    """texts; ids of each; languages, the index of each; labels [units, labels], NaN where unknown; sentiments [units], -1 where unknown; targets [units, outputs], NaN where the teachers
     are not asked; chances [units]."""
 
     texts: list[str]
     ids: list[list[int]]
+    languages: NDArray[np.int64]
     labels: NDArray[np.float32]
     sentiments: NDArray[np.int64]
     targets: NDArray[np.float32]
@@ -54,9 +56,10 @@ class Units:
 
 @dataclass(frozen=True)
 class Batch:
-    """[texts, tokens], [texts, labels], [texts], [texts, outputs]."""
+    """[texts, tokens], [texts], [texts, labels], [texts], [texts, labels + sentiments]."""
 
     input_ids: Tensor
+    languages: Tensor
     labels: Tensor
     sentiments: Tensor
     targets: Tensor
@@ -83,39 +86,46 @@ class Place:
 
 
 def run(params: Params, here: Path, data: Path, work: Path) -> None:
-    tokenizer = load_tokenizer()
-    units = read_units(work / "teachers", tokenizer, params)
+    tokenizer = load_tokenizer(work)
+    units = read_units(work, tokenizer, params)
     torch.manual_seed(params.seed)
     model = beginning(params, here, work).to(chosen_device())
-    fingerprint = hashlib.sha256(repr((params.seed, params.encoder, params.student, params.max_tokens, params.mixture)).encode())
-    fingerprint.update((work / "teachers" / "targets.npy").read_bytes())
+    fingerprint = hashlib.sha256(repr((params.seed, params.encoder, params.student, params.max_tokens, params.mixture, params.languages)).encode())
+    fingerprint.update(units.targets.tobytes())
     checkpoint = work / "student" / "checkpoint.pt"
     train(model, units, tokenizer, Run(params.student, params.max_tokens, params.seed, checkpoint, fingerprint.hexdigest()))
 
 
 def beginning(params: Params, here: Path, work: Path) -> Classifier:
     """The network before the first step."""
-    model = pretrained(params.encoder.layers)
+    model = pretrained(params, work, params.encoder.layers)
     if params.encoder.start != "published":
         teacher = params.teacher(params.encoder.start)
         load_weights(model, folder_of(teacher.path, here, work) / "model.onnx", teacher.sha256)
     return model
 
 
-def read_units(folder: Path, tokenizer: Tokenizer, params: Params) -> Units:
-    return units_from(list(read_lines(folder / "units.jsonl")), np.load(folder / "targets.npy").astype(np.float32), tokenizer, params)
+def read_units(work: Path, tokenizer: Tokenizer, params: Params) -> Units:
+    records = list(read_lines(work / "teachers" / "units.jsonl"))
+    targets = np.load(work / "teachers" / "targets.npy").astype(np.float32)
+    if params.larger_teacher.enabled:
+        larger, weight = np.load(work / "larger" / "targets.npy").astype(np.float32), params.larger_teacher.weight
+        targets = np.where(np.isnan(targets), larger, (targets + weight * larger) / (1 + weight))
+    return units_from(records, targets, tokenizer, params)
 
 
 def units_from(records: list[dict[str, Any]], targets: NDArray[np.float32], tokenizer: Tokenizer, params: Params) -> Units:
     """records: of units.jsonl; targets: [units, outputs]."""
     texts = [record["text"] for record in records]
-    chances = np.array([params.share_of(record["source"]) for record in records])
+    chances = balanced(records, params)
+    outputs = params.read_languages or [OTHER]
+    languages = np.array([outputs.index(record["lang"]) if record["lang"] in outputs else len(outputs) - 1 for record in records])
     labels = np.array([[record["labels"].get(label, np.nan) for label in LABELS] for record in records], np.float32)
     sentiments = np.array([SENTIMENTS.index(record["sentiment"]) if record["sentiment"] else -1 for record in records])
     sure = np.array([record["source"].startswith(tuple(params.student.sure_of)) for record in records])
     known = np.concatenate([~np.isnan(labels), np.repeat((sentiments >= 0)[:, None], len(SENTIMENTS), 1)], axis=1)
     asked = np.where(known & sure[:, None], np.float32(np.nan), targets)
-    return Units(texts, ids_of(tokenizer, texts, params.max_tokens), labels, sentiments, asked, chances / chances.sum())
+    return Units(texts, ids_of(tokenizer, texts, params.max_tokens), languages, labels, sentiments, asked, chances / chances.sum())
 
 
 def batches_of(units: Units, chunk: int, tokenizer: Tokenizer, run: Run) -> list[Callable[[], Batch]]:
@@ -133,6 +143,7 @@ def batches_of(units: Units, chunk: int, tokenizer: Tokenizer, run: Run) -> list
         of_units = drawn[group]
         return Batch(
             torch.from_numpy(padded([ids[place] for place in group])),
+            torch.from_numpy(units.languages[of_units]),
             torch.from_numpy(units.labels[of_units]),
             torch.from_numpy(units.sentiments[of_units]),
             torch.from_numpy(units.targets[of_units]),
@@ -166,7 +177,7 @@ def padded(ids: Sequence[Sequence[int]]) -> NDArray[np.int64]:
 
 def loss_of(logits: Tensor, batch: Batch, settings: StudentParams) -> Tensor:
     """What people said, where they said it, and what the teachers say; both a mean over the texts."""
-    labels, sentiments = logits[:, : len(LABELS)], logits[:, len(LABELS) :]
+    labels, sentiments, languages = logits[:, : len(LABELS)], logits[:, len(LABELS) : OUTPUTS], logits[:, OUTPUTS:]
     known = ~batch.labels.isnan()
     by_people = binary_cross_entropy_with_logits(labels, batch.labels.nan_to_num(), reduction="none")[known].sum()
     by_people = by_people + cross_entropy(sentiments, batch.sentiments, ignore_index=-1, reduction="sum")
@@ -175,6 +186,8 @@ def loss_of(logits: Tensor, batch: Batch, settings: StudentParams) -> Tensor:
     by_teachers = binary_cross_entropy_with_logits(labels / TEMPERATURE, soft, reduction="none")[asked].sum()
     opinions = batch.targets[:, len(LABELS) :][asked_sentiment].softmax(1)
     by_teachers = by_teachers + cross_entropy(sentiments[asked_sentiment], opinions, reduction="sum")
+    if languages.shape[1]:
+        by_people = by_people + cross_entropy(languages, batch.languages, reduction="sum")
     return (settings.labels_weight * by_people + settings.distillation_weight * by_teachers) / len(logits)
 
 
@@ -218,7 +231,7 @@ def train(model: Classifier, units: Units, tokenizer: Tokenizer, run: Run) -> No
 
 
 def moved(batch: Batch, device: torch.device) -> Batch:
-    return Batch(*(tensor.to(device, non_blocking=True) for tensor in (batch.input_ids, batch.labels, batch.sentiments, batch.targets)))
+    return Batch(*(tensor.to(device, non_blocking=True) for tensor in (batch.input_ids, batch.languages, batch.labels, batch.sentiments, batch.targets)))
 
 
 def save(run: Run, model: Classifier, optimizer: torch.optim.Optimizer, place: Place) -> None:

@@ -1,15 +1,17 @@
 """Stage teachers: what the declared teachers say of every segment, and of every whole text of one window, that the student may learn from.
 
-Writes teachers/units.jsonl, {text, source, labels, sentiment} a line, and teachers/targets.npy, float16 [units, labels + sentiments]: the teachers' log-odds
-and log-probabilities, a weighted mean. labels are those that people gave, where the unit is a whole text.
+Writes teachers/units.jsonl, {text, lang, english, source, labels, sentiment} a line, and teachers/targets.npy, float16 [units, labels + sentiments]: the
+teachers' log-odds and log-probabilities, a weighted mean, NaN where no teacher can be asked. labels are those that people gave, where the unit is a whole text.
 """
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parapet_training.files import read_lines, write_lines
 from parapet_training.labels import OUTPUTS, TRAIN
@@ -23,14 +25,17 @@ MOST_CHARACTERS = 480
 def run(params: Params, here: Path, data: Path, work: Path) -> None:
     drawn = draw((row for row in read_lines(work / "segments" / "rows.jsonl") if row["split"] == TRAIN), params)
     units = units_of(drawn)
-    targets = np.zeros((len(units), OUTPUTS), np.float32)
+    # Teachers read English: of another language what it says in English, where that is known.
+    asked = [unit["text"] if unit["lang"] == "en" else unit["english"] for unit in units]
+    texts = [text for text in asked if text]
+    targets = np.full((len(units), OUTPUTS), np.nan, np.float32)
+    opinions = np.zeros((len(texts), OUTPUTS), np.float32)
     for teacher in params.teachers.models:
         model = OnnxModel.load(folder_of(teacher.path, here, work), params.max_tokens, teacher.sha256)
         scores = Scores(model, work / "scores", params.teachers.shard)
-        texts = [unit["text"] for unit in units]
         scores.score(texts)
-        targets += teacher.weight * scores.of(texts)
-    targets /= sum(teacher.weight for teacher in params.teachers.models)
+        opinions += teacher.weight * scores.of(texts)
+    targets[[bool(text) for text in asked]] = opinions / sum(teacher.weight for teacher in params.teachers.models)
     write_lines(work / "teachers" / "units.jsonl", units)
     np.save(work / "teachers" / "targets.npy", targets.astype(np.float16))
     print(f"{len(units)} units of {len(drawn)} texts")
@@ -39,13 +44,24 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
 def draw(rows: Iterable[dict[str, Any]], params: Params) -> list[dict[str, Any]]:
     """About `train_texts` of the rows, each with the chance that the mixture gives its source: where shares are high all are taken."""
     known = [row for row in rows if row["segments"]]
-    shares = np.minimum(1.0, [params.share_of(row["source"]) for row in known])
+    shares = np.minimum(1.0, balanced(known, params))
     scale = min(1.0, params.teachers.train_texts / max(shares.sum(), 1.0))
     # What is drawn more than once an epoch is rare and wanted: all of it.
     wanted = np.array([params.share_of(row["source"]) > 1.0 for row in known])
     return [
         row for row, share, is_wanted in zip(known, shares, wanted, strict=True) if chance(params.seed, row["id"]) < (share if is_wanted else share * scale)
     ]
+
+
+def balanced(rows: list[dict[str, Any]], params: Params) -> NDArray[np.float64]:
+    """The shares of the mixture, times what evens languages out: each gets a share of its sum of shares to the power of `language_balance`."""
+    shares = np.array([params.share_of(row["source"]) for row in rows])
+    languages = [row["lang"] for row in rows]
+    sums: dict[str, float] = defaultdict(float)
+    for lang, share in zip(languages, shares, strict=True):
+        sums[lang] += share
+    largest = max(sums.values(), default=1.0)
+    return shares * np.array([(sums[lang] / largest) ** (params.teachers.language_balance - 1) for lang in languages])
 
 
 def chance(seed: int, name: str) -> float:
@@ -58,10 +74,12 @@ def units_of(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     units: dict[str, dict[str, Any]] = {}
     for row in rows:
         for text, is_whole in _readings(row):
-            known = {"labels": row["labels"], "sentiment": row["sentiment"]} if is_whole else {"labels": {}, "sentiment": None}
-            unit = units.setdefault(text, {"text": text, "source": row["source"], **known})
+            nothing = {"labels": {}, "sentiment": None, "english": None}
+            known = {name: row[name] for name in nothing} if is_whole else nothing
+            unit = units.setdefault(text, {"text": text, "lang": row["lang"], "source": row["source"], **known})
             unit["labels"] = {**known["labels"], **unit["labels"]}
             unit["sentiment"] = unit["sentiment"] or known["sentiment"]
+            unit["english"] = unit["english"] or known["english"]
     return list(units.values())
 
 

