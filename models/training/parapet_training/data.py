@@ -40,7 +40,7 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
     excluded = excluded_hashes(data, here / settings.probes)
     dropped: Counter[str] = Counter({"source is not here": 0})
     in_languages = (row for item in sets if item.file.path not in missing for row in rows_of_set(item, data, params.languages))
-    rows = merged(chain(all_rows(sources, missing, here, data), in_languages), excluded, severe_probes(here / settings.probes), dropped)
+    rows = merged(chain(all_rows(sources, missing, here, data, params.languages), in_languages), excluded, severe_probes(here / settings.probes), dropped)
     held_out = {source.name: source for source in sources if source.held_out_percent or source.held_out_file}
     for row in rows.values():
         row.split = split_of(row, held_out.get(row.source), params)
@@ -65,9 +65,9 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
     print(json.dumps({name: report[name] for name in ("missing_files", "dropped", "kept")}, indent=2))
 
 
-def all_rows(sources: list[Source], missing: set[str], here: Path, data: Path) -> Iterator[Row]:
+def all_rows(sources: list[Source], missing: set[str], here: Path, data: Path, languages: list[str]) -> Iterator[Row]:
     """Ours first, since of a text that several have the first one's labels win."""
-    yield from read_examples(here / "examples")
+    yield from read_examples(here / "examples", languages)
     yield from read_frames(here / "examples" / "frames")
     for source in sources:
         if not any(file.path in missing for file in source.files):

@@ -19,9 +19,9 @@ LOWERCASED = 0.35  # share of filled frames without a capital, as many people wr
 SEVERITY = {"severe": 1.0, "harmless": 0.0}
 
 
-def read_examples(folder: Path) -> Iterator[Row]:
-    """`labels` of a line are all labels that are true, so that the others are known to be false."""
-    for path in sorted(folder.glob("*.jsonl")):
+def read_examples(folder: Path, languages: list[str]) -> Iterator[Row]:
+    """`labels` of a line are all labels that are true, so that the others are known to be false. English ones, and those of languages/LANGUAGE.jsonl."""
+    for path in [*sorted(folder.glob("*.jsonl")), *(path for path in sorted(folder.glob("languages/*.jsonl")) if path.stem in languages)]:
         for index, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
             record = json.loads(line)
             yield Row(f"{EXAMPLES}{path.stem}:{index}", record["text"], f"{EXAMPLES}{path.stem}", TRAIN, _labels(record), record.get("sentiment"), record.get("lang", "en"))

@@ -113,7 +113,8 @@ rules = [{{ labels = {{ spam = "junk" }} }}]
     settings["segments"]["command"] = ["node", str(TRAINING.parents[1] / "dist" / "src" / "cli" / "segment.js")]
     settings["teachers"] |= {"train_texts": 300, "shard": 64}
     settings["mixture"] = {}
-    settings["encoder"] = {"layers": 2, "start": "published"}
+    settings["encoder"] |= {"layers": [0, 1], "start": "published"}
+    (here / "multilingual.toml").write_text("set = []")
     settings["student"] |= {"steps": 8, "batch_tokens": 512, "checkpoint_steps": 3, "warmup_steps": 2}
     settings["calibration"] |= {"definition": ["comments"], "conversation": ["comments"], "joined_texts": 60, "joined_characters": 1500}
     (here / "params.yaml").write_text(yaml.safe_dump(settings))

@@ -57,7 +57,7 @@ def test_every_row_gets_its_segments(project: Project) -> None:
 
 
 def row(text: str, *parts: str, source: str = "a", **labels: float) -> dict[str, Any]:
-    return {"id": text, "text": text, "segments": list(parts) or [text], "source": source, "labels": labels, "sentiment": None}
+    return {"id": text, "text": text, "lang": "en", "english": None, "segments": list(parts) or [text], "source": source, "labels": labels, "sentiment": None}
 
 
 def test_what_people_said_of_a_text_stays_with_the_whole_text() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import onnxruntime
 import pytest
 from conftest import KIND, RUDE, THINGS, Project
 
@@ -17,7 +18,7 @@ for needed in ("transformers", "onnx", "emoji"):
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 from transformers import BertConfig, BertModel
 
-from parapet_training import calibrate, data, evaluate, export, larger_teacher, network, package, segments, student, teachers, vocabulary
+from parapet_training import calibrate, data, evaluate, export, larger_teacher, minilm, network, package, segments, student, teachers, vocabulary
 from parapet_training.files import read_json, read_lines
 from parapet_training.labels import LABELS, OUTPUTS, SENTIMENTS
 from parapet_training.params import Teacher
@@ -25,7 +26,7 @@ from parapet_training.scoring import WrongModel
 
 
 @pytest.fixture
-def encoder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def encoder(project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a random encoder of two layers, in place of the published one."""
     folder = tmp_path / "encoder"
     words = [
@@ -47,26 +48,29 @@ def encoder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     config = BertConfig(vocab_size=len(words), hidden_size=32, num_hidden_layers=2, num_attention_heads=2, intermediate_size=64, max_position_embeddings=160)
     BertModel(config, add_pooling_layer=False).save_pretrained(folder)
     tokenizer.save(str(folder / "tokenizer.json"))
-    monkeypatch.setattr(vocabulary, "encoder_folder", lambda: folder)
-    monkeypatch.setattr(network, "encoder_folder", lambda: folder)
-    for cached in (vocabulary._base_definition, vocabulary.kept_ids, vocabulary.tokenizer_definition):
-        cached.cache_clear()
+    monkeypatch.setattr(minilm, "folder", lambda: folder)
+    vocabulary.write(project.work / "vocabulary", *minilm.vocabulary([], 0, ["en"]))
     return folder
 
 
-def made_up_units(count: int = 60) -> student.Units:
+def exported(model: network.Classifier, project: Project) -> None:
+    """As a teacher."""
+    export.export(model, project.work / "vocabulary" / "tokenizer.json", project.here / "teacher")
+
+
+def made_up_units(project: Project, count: int = 60) -> student.Units:
     rng = np.random.default_rng(1)
     texts = [" ".join(rng.choice([*KIND, *RUDE], rng.integers(3, 30))) for _ in range(count)]
     labels = np.full((count, len(LABELS)), np.nan, np.float32)
     labels[::2, 0] = 1.0
-    ids = [encoding.ids for encoding in vocabulary.load_tokenizer().encode_batch(texts)]
-    return student.Units(texts, ids, labels, np.full(count, -1), rng.normal(-2, 2, (count, OUTPUTS)).astype(np.float32), np.full(count, 1 / count))
+    ids = [encoding.ids for encoding in vocabulary.load_tokenizer(project.work).encode_batch(texts)]
+    return student.Units(texts, ids, np.zeros(count, np.int64), labels, np.full(count, -1), rng.normal(-2, 2, (count, OUTPUTS)).astype(np.float32), np.full(count, 1 / count))
 
 
 def trained(project: Project, checkpoint: Path, steps: int | None = None, fingerprint: str = "same") -> dict[str, Any]:
     """The weights after all steps of the parameters, or when it is interrupted after some."""
     torch.manual_seed(3)
-    model = network.pretrained(2)
+    model = network.pretrained(project.params, project.work, [0, 1])
     save = student.save
     if steps is not None:
 
@@ -77,7 +81,7 @@ def trained(project: Project, checkpoint: Path, steps: int | None = None, finger
 
         student.save = interrupt
     try:
-        student.train(model, made_up_units(), vocabulary.load_tokenizer(), student.Run(project.params.student, 128, 7, checkpoint, fingerprint))
+        student.train(model, made_up_units(project), vocabulary.load_tokenizer(project.work), student.Run(project.params.student, 128, 7, checkpoint, fingerprint))
     except KeyboardInterrupt:
         pass
     finally:
@@ -106,7 +110,7 @@ def test_an_absent_label_teaches_nothing(project: Project, encoder: Path) -> Non
     logits = torch.zeros(2, OUTPUTS, requires_grad=True)
     labels = torch.full((2, len(LABELS)), float("nan"))
     labels[0, 1] = 1.0
-    batch = student.Batch(torch.ones(2, 8, dtype=torch.long), labels, torch.tensor([-1, -1]), torch.zeros(2, OUTPUTS))
+    batch = student.Batch(torch.ones(2, 8, dtype=torch.long), torch.zeros(2, dtype=torch.long), labels, torch.tensor([-1, -1]), torch.zeros(2, OUTPUTS))
     student.loss_of(logits, batch, settings).backward()
     assert logits.grad is not None
     assert logits.grad.nonzero().tolist() == [[0, 1]]
@@ -119,8 +123,8 @@ def test_batches_hold_no_more_tokens_than_they_may() -> None:
     assert all(student.rounded_up(max(lengths[index] for index in group)) * len(group) <= 256 for group in groups)
 
 
-def test_a_classifier_says_the_same_of_a_text_whatever_it_is_padded_with(encoder: Path) -> None:
-    model = network.pretrained(2).eval()
+def test_a_classifier_says_the_same_of_a_text_whatever_it_is_padded_with(project: Project, encoder: Path) -> None:
+    model = network.pretrained(project.params, project.work, [0, 1]).eval()
     ids = torch.tensor([[2, 9, 10, 3]])
     padded = torch.nn.functional.pad(ids, (0, 12))
     with torch.inference_mode():
@@ -133,11 +137,11 @@ def test_a_classifier_says_the_same_of_a_text_whatever_it_is_padded_with(encoder
 def test_all_stages_make_a_model_of_public_data_and_a_teacher(project: Project, encoder: Path) -> None:
     """From the data folder to a package, with a teacher that is a random network of the same kind."""
     torch.manual_seed(2)
-    export.export(network.pretrained(2), project.here / "teacher")
+    exported(network.pretrained(project.params, project.work, [0, 1]), project)
     teacher = Teacher("random", "teacher", "", 1.0)
     project = replace(project, params=replace(project.params, teachers=replace(project.params.teachers, models=[teacher])))
     place = (project.params, project.here, project.data, project.work)
-    for stage in (data, segments, teachers, student, export, calibrate):
+    for stage in (data, segments, vocabulary, teachers, student, export, calibrate):
         stage.run(*place)
     units = list(read_lines(project.work / "teachers" / "units.jsonl"))
     assert len(np.load(project.work / "teachers" / "targets.npy")) == len(units) > 300
@@ -156,24 +160,36 @@ def test_all_stages_make_a_model_of_public_data_and_a_teacher(project: Project, 
     assert not re.search(r"\{\w*\}", model_card)
 
 
-def test_a_larger_teacher_learns_from_people_alone_and_is_a_teacher_like_any_other(project: Project, encoder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    config = BertConfig.from_pretrained(encoder, num_hidden_layers=3, attn_implementation="eager")
-    monkeypatch.setattr(larger_teacher, "load_encoder", lambda _: BertModel(config, add_pooling_layer=False))
-    larger = replace(project.params.larger_teacher, enabled=True, steps=3)
-    models_of = replace(project.params.teachers, models=[Teacher("larger", "work:larger", "", 1.0)])
-    params = replace(project.params, larger_teacher=larger, teachers=models_of)
-    for stage in (data, segments, larger_teacher, teachers):
-        stage.run(params, project.here, project.data, project.work)
-    assert np.isfinite(np.load(project.work / "teachers" / "targets.npy")).all()
+def test_a_larger_teacher_learns_first_and_is_one_of_the_teachers_then(project: Project, encoder: Path) -> None:
+    torch.manual_seed(2)
+    exported(network.pretrained(project.params, project.work, [0, 1]), project)
+    params = replace(
+        project.params,
+        languages=["en", "de"],
+        teachers=replace(project.params.teachers, models=[Teacher("random", "teacher", "", 1.0)]),
+        encoder=replace(project.params.encoder, layers=[1]),
+        larger_teacher=replace(project.params.larger_teacher, enabled=True, layers=[0, 1], steps=3),
+    )
+    place = (params, project.here, project.data, project.work)
+    for stage in (data, segments, teachers, larger_teacher, student, export):
+        stage.run(*place)
+    said = np.load(project.work / "larger" / "targets.npy").astype(np.float32)
+    asked = np.load(project.work / "teachers" / "targets.npy").astype(np.float32)
+    units = student.read_units(project.work, vocabulary.load_tokenizer(project.work), params)
+    unlabelled = [index for index, record in enumerate(read_lines(project.work / "teachers" / "units.jsonl")) if not record["labels"]]
+    np.testing.assert_allclose(units.targets[unlabelled], ((asked + said) / 2)[unlabelled], atol=0.01)
+    session = onnxruntime.InferenceSession(str(project.work / "model" / "model.onnx"))
+    languages = session.run(["languages"], {"input_ids": np.ones((2, 8), np.int32), "attention_mask": np.ones((2, 8), np.int32)})[0]
+    assert languages.shape == (2, 3)
 
 
 def test_a_student_begins_as_the_teacher_that_it_is_told_to(project: Project, encoder: Path) -> None:
     torch.manual_seed(3)
-    taught = network.pretrained(2).eval()
+    taught = network.pretrained(project.params, project.work, [0, 1]).eval()
     with torch.no_grad():
         for weight in taught.parameters():
-            weight += 0.05 * torch.randn_like(weight)  # no two alike: equal ones are stored once
-    export.export(taught, project.here / "teacher")
+            weight.add_(0.05 * torch.randn_like(weight))  # no two alike: equal ones are stored once
+    exported(taught, project)
     teacher = Teacher("random", "teacher", "", 1.0)
     params = replace(
         project.params,
@@ -184,18 +200,18 @@ def test_a_student_begins_as_the_teacher_that_it_is_told_to(project: Project, en
     begun = student.beginning(params, project.here, project.work).eval()
     ids = torch.randint(5, taught.encoder.config.vocab_size, (16, 24))
     with torch.inference_mode():
-        said, says, other = (model(ids, torch.ones_like(ids)) for model in (taught, begun, network.pretrained(2).eval()))
+        said, says, other = (model(ids, torch.ones_like(ids)) for model in (taught, begun, network.pretrained(project.params, project.work, [0, 1]).eval()))
     assert (said - says).abs().max() < 0.2 * (said - other).abs().max()
 
 
 def test_of_what_a_sure_source_says_the_teachers_are_not_asked(project: Project, encoder: Path) -> None:
-    records = [{"text": "you fool", "source": source, "labels": {"insult": 1.0}, "sentiment": None} for source in ("examples/ours", "comments")]
-    units = student.units_from(records, np.ones((2, OUTPUTS), np.float32), vocabulary.load_tokenizer(), project.params)
+    records = [{"text": "you fool", "lang": "en", "source": source, "labels": {"insult": 1.0}, "sentiment": None} for source in ("examples/ours", "comments")]
+    units = student.units_from(records, np.ones((2, OUTPUTS), np.float32), vocabulary.load_tokenizer(project.work), project.params)
     assert np.isnan(units.targets[0]).tolist() == [label == "insult" for label in LABELS] + [False] * len(SENTIMENTS)
     assert not np.isnan(units.targets[1]).any()
     logits = torch.zeros(2, OUTPUTS, requires_grad=True)
     batch = student.Batch(
-        torch.ones(2, 8, dtype=torch.long), torch.full((2, len(LABELS)), float("nan")), torch.tensor([-1, -1]), torch.from_numpy(units.targets)
+        torch.ones(2, 8, dtype=torch.long), torch.zeros(2, dtype=torch.long), torch.full((2, len(LABELS)), float("nan")), torch.tensor([-1, -1]), torch.from_numpy(units.targets)
     )
     student.loss_of(logits, batch, project.params.student).backward()
     assert logits.grad is not None and logits.grad.isfinite().all()
@@ -203,7 +219,7 @@ def test_of_what_a_sure_source_says_the_teachers_are_not_asked(project: Project,
 
 
 def test_a_teacher_with_another_content_is_refused(project: Project, encoder: Path) -> None:
-    export.export(network.pretrained(2), project.here / "teacher")
+    exported(network.pretrained(project.params, project.work, [0, 1]), project)
     params = replace(project.params, teachers=replace(project.params.teachers, models=[Teacher("random", "teacher", "0" * 64, 1.0)]))
     for stage in (data, segments):
         stage.run(params, project.here, project.data, project.work)
