@@ -172,7 +172,7 @@ def test_a_student_begins_as_the_teacher_that_it_is_told_to(project: Project, en
     taught = network.pretrained(2).eval()
     with torch.no_grad():
         for weight in taught.parameters():
-            weight += 0.05 * torch.randn_like(weight)  # no two alike: equal ones are stored once
+            weight.add_(0.05 * torch.randn_like(weight))  # no two alike: equal ones are stored once
     export.export(taught, project.here / "teacher")
     teacher = Teacher("random", "teacher", "", 1.0)
     params = replace(
