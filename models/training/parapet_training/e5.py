@@ -82,7 +82,7 @@ def vocabulary(rows: Iterable[tuple[str, str]], size: int, languages: list[str])
             counts[lang].update(encoding.ids)
         for text in of_language:
             characters.update(unicodedata.normalize("NFKC", text))
-    shares: Counter[int] = Counter()
+    shares: dict[int, float] = defaultdict(float)
     for lang, of_pieces in counts.items():
         total = of_pieces.total()
         for id, count in of_pieces.items():
@@ -167,7 +167,7 @@ def read(content: bytes) -> tuple[dict[str, Any], Weights]:
     for _ in range(tensors):
         (length,) = struct.unpack_from("<H", content, place)
         name = content[place + 2 : place + 2 + length].decode()
-        kind, size, offset, length_in_bytes = struct.unpack_from("<BIQQ", content, place + 2 + length)
+        _, size, offset, length_in_bytes = struct.unpack_from("<BIQQ", content, place + 2 + length)
         place += 2 + length + 21
         data = content[offset : offset + length_in_bytes]
         weights[name] = np.frombuffer(data, np.float32) if len(data) == 4 * size else dequantised(data)

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from sklearn.metrics import f1_score, recall_score, roc_auc_score
 
 from parapet_training.calibrate import FAILING
+from parapet_training.examples import EXAMPLES
 from parapet_training.files import read_json, read_lines, write_json
 from parapet_training.joining import Joined, Part, features, joined, with_wholes
 from parapet_training.labels import HELD_OUT, LABELS, SENTIMENTS, hash_of
@@ -130,6 +131,8 @@ def measure(judge: Judge, params: Params, here: Path, data: Path, work: Path, mo
         measured[source] = spam_figures(judge, rows)
     measured["tweeteval_sentiment_test"] = sentiment_figures(judge, segmented, drawn(tweets(data)))
     measured["held_out"] = held_out_figures(judge, drawn(held_out))
+    measured["examples_held_out"] = example_figures(judge, [row for row in held_out if row["source"].startswith(EXAMPLES)])
+    measured["probes"] = probe_figures(judge, segmented, here / params.data.probes)
     measured["machine"] = f"{platform.machine()}, int8 on the CPU"
     return measured
 
@@ -175,6 +178,42 @@ def sentiment_figures(judge: Judge, segmented: Any, items: list[tuple[str, str]]
     texts = segmented([text for text, _ in items])
     likeliest = [SENTIMENTS[int(judge.sentiments(part, segments).argmax())] for part, (_, segments) in zip(judge.parts(texts), texts, strict=True)]
     return {"texts": len(items), "macro_recall": float(recall_score([label for _, label in items], likeliest, average="macro"))}
+
+
+def verdict_figures(flagged: NDArray[np.bool_], harmful: NDArray[np.bool_]) -> dict[str, Any]:
+    """found: of harmful texts the share that fails, passed: of harmless ones the share that does not; null where there are none."""
+    return {
+        "texts": len(flagged),
+        "right": float((flagged == harmful).mean()),
+        "found": float(flagged[harmful].mean()) if harmful.any() else None,
+        "passed": float(1 - flagged[~harmful].mean()) if not harmful.all() else None,
+    }
+
+
+def example_figures(judge: Judge, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """By file of our own examples. Harmful is what has a label that fails a text."""
+    failing = [LABELS[index] for index in FAILING]
+    figures = {}
+    for source in sorted({row["source"] for row in rows}):
+        members = [row for row in rows if row["source"] == source]
+        flagged = judge.flags(judge.logits(judge.parts([(row["text"], row["segments"]) for row in members])))
+        harmful = np.array([any(row["labels"].get(label, 0.0) >= 0.5 for label in failing) for row in members])
+        figures[source.removeprefix(EXAMPLES)] = verdict_figures(flagged, harmful)
+    return figures
+
+
+def probe_figures(judge: Judge, segmented: Any, folder: Path) -> dict[str, Any]:
+    """By file and split of the probes, as `bench:probes` counts them: of spam its own label decides, since such a text may fail for other reasons."""
+    figures = {}
+    for path in sorted(folder.glob("*.jsonl")):
+        probes = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        logits = judge.logits(judge.parts(segmented([probe["text"] for probe in probes])))
+        flagged = np.where([("spam" in probe) for probe in probes], logits[:, SPAM] >= judge.limits[SPAM], judge.flags(logits))
+        harmful = np.array([bool(probe.get("spam", probe.get("toxic"))) for probe in probes])
+        splits = np.array([probe.get("split", "") for probe in probes])
+        for split in sorted(set(splits.tolist())):
+            figures[" ".join(filter(None, (path.stem, split)))] = verdict_figures(flagged[splits == split], harmful[splits == split])
+    return figures
 
 
 def held_out_figures(judge: Judge, rows: list[dict[str, Any]]) -> dict[str, Any]:

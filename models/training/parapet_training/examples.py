@@ -24,7 +24,15 @@ def read_examples(folder: Path, languages: list[str]) -> Iterator[Row]:
     for path in [*sorted(folder.glob("*.jsonl")), *(path for path in sorted(folder.glob("languages/*.jsonl")) if path.stem in languages)]:
         for index, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
             record = json.loads(line)
-            yield Row(f"{EXAMPLES}{path.stem}:{index}", record["text"], f"{EXAMPLES}{path.stem}", TRAIN, _labels(record), record.get("sentiment"), record.get("lang", "en"))
+            yield Row(
+                f"{EXAMPLES}{path.stem}:{index}",
+                record["text"],
+                f"{EXAMPLES}{path.stem}",
+                TRAIN,
+                _labels(record),
+                record.get("sentiment"),
+                record.get("lang", "en"),
+            )
 
 
 def read_frames(folder: Path) -> Iterator[Row]:

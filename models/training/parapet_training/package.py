@@ -57,8 +57,8 @@ def size_of(output: Path) -> float:
     return sum((output / name).stat().st_size for name in FILES) / 1e6
 
 
-def percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
+def percent(share: float | None) -> str:
+    return "" if share is None else f"{100 * share:.1f} %"
 
 
 def three(value: float | None) -> str:
@@ -95,7 +95,12 @@ def card(
         megabytes=f"{megabytes:.1f}",
         max_tokens=params.max_tokens,
         teachers=", ".join(teachers),
+        start=f"`{params.encoder.start}`" if params.encoder.start != "published" else "the base as published",
         steps=f"{params.student.steps:,}",
+        probes="\n".join(
+            f"| {name.replace('_', ' ')} | {row['texts']:,} | {percent(row['right'])} | {percent(row['found'])} | {percent(row['passed'])} |"
+            for name, row in measured["probes"].items()
+        ),
         sets="\n".join(f"| {name} | {texts:,} | {figure} | {value:.4f} |" for name, texts, figure, value in sets),
         float32=three(wiki.get("roc_auc_float32")),
         int8=three(wiki["roc_auc"]),

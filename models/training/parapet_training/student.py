@@ -42,8 +42,8 @@ REPORT_STEPS = 50
 
 @dataclass(frozen=True)
 class Units:
-    """texts; ids of each; languages, the index of each; labels [units, labels], NaN where unknown; sentiments [units], -1 where unknown; targets [units, outputs], NaN where the teachers
-    are not asked; chances [units]."""
+    """texts; ids of each; languages, the index of each; labels [units, labels], NaN where unknown; sentiments [units], -1 where unknown; targets
+    [units, labels + sentiments], NaN where the teachers are not asked; chances [units]."""
 
     texts: list[str]
     ids: list[list[int]]

@@ -74,7 +74,7 @@ def units_of(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     units: dict[str, dict[str, Any]] = {}
     for row in rows:
         for text, is_whole in _readings(row):
-            nothing = {"labels": {}, "sentiment": None, "english": None}
+            nothing: dict[str, Any] = {"labels": {}, "sentiment": None, "english": None}
             known = {name: row[name] for name in nothing} if is_whole else nothing
             unit = units.setdefault(text, {"text": text, "lang": row["lang"], "source": row["source"], **known})
             unit["labels"] = {**known["labels"], **unit["labels"]}

@@ -64,7 +64,9 @@ def made_up_units(project: Project, count: int = 60) -> student.Units:
     labels = np.full((count, len(LABELS)), np.nan, np.float32)
     labels[::2, 0] = 1.0
     ids = [encoding.ids for encoding in vocabulary.load_tokenizer(project.work).encode_batch(texts)]
-    return student.Units(texts, ids, np.zeros(count, np.int64), labels, np.full(count, -1), rng.normal(-2, 2, (count, OUTPUTS)).astype(np.float32), np.full(count, 1 / count))
+    return student.Units(
+        texts, ids, np.zeros(count, np.int64), labels, np.full(count, -1), rng.normal(-2, 2, (count, OUTPUTS)).astype(np.float32), np.full(count, 1 / count)
+    )
 
 
 def trained(project: Project, checkpoint: Path, steps: int | None = None, fingerprint: str = "same") -> dict[str, Any]:
@@ -81,7 +83,9 @@ def trained(project: Project, checkpoint: Path, steps: int | None = None, finger
 
         student.save = interrupt
     try:
-        student.train(model, made_up_units(project), vocabulary.load_tokenizer(project.work), student.Run(project.params.student, 128, 7, checkpoint, fingerprint))
+        student.train(
+            model, made_up_units(project), vocabulary.load_tokenizer(project.work), student.Run(project.params.student, 128, 7, checkpoint, fingerprint)
+        )
     except KeyboardInterrupt:
         pass
     finally:
@@ -211,7 +215,11 @@ def test_of_what_a_sure_source_says_the_teachers_are_not_asked(project: Project,
     assert not np.isnan(units.targets[1]).any()
     logits = torch.zeros(2, OUTPUTS, requires_grad=True)
     batch = student.Batch(
-        torch.ones(2, 8, dtype=torch.long), torch.zeros(2, dtype=torch.long), torch.full((2, len(LABELS)), float("nan")), torch.tensor([-1, -1]), torch.from_numpy(units.targets)
+        torch.ones(2, 8, dtype=torch.long),
+        torch.zeros(2, dtype=torch.long),
+        torch.full((2, len(LABELS)), float("nan")),
+        torch.tensor([-1, -1]),
+        torch.from_numpy(units.targets),
     )
     student.loss_of(logits, batch, project.params.student).backward()
     assert logits.grad is not None and logits.grad.isfinite().all()
