@@ -2,10 +2,8 @@
  * Looks words up that are only partly known: by pattern, without stretched letters, or run together. Knows the word lists
  * and nothing of how a text was disguised.
  */
-import { COMMON_WORDS } from './common-words.js';
 import { DICTIONARY } from './dictionary.js';
-import { LESS_COMMON_WORDS } from './less-common-words.js';
-import { MASKED_WORDS } from './masked-words.js';
+import { COMMON_WORDS, LESS_COMMON_WORDS, MASKED_WORDS } from './word-lists.js';
 
 /** For each position of a word the letters that may stand there, or ANY_LETTER. */
 export type WordPattern = readonly string[];

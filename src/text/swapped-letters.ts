@@ -1,5 +1,5 @@
 /** Puts two letters back that changed places inside a word that people hide: "stpuid", "idoit". */
-import { MASKED_WORDS } from './masked-words.js';
+import { MASKED_WORDS } from './word-lists.js';
 
 const SHORTEST_WORD = 4;
 

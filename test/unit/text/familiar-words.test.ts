@@ -1,6 +1,5 @@
 /** Promises of looking words up that are only partly known. */
 import { describe, expect, it } from 'vitest';
-import { COMMON_WORDS } from '../../../src/text/common-words.js';
 import {
   ANY_LETTER,
   collapse,
@@ -19,7 +18,7 @@ import {
   wordsWithSameLetters,
 } from '../../../src/text/familiar-words.js';
 import { leetPattern } from '../../../src/text/leetspeak.js';
-import { LESS_COMMON_WORDS } from '../../../src/text/less-common-words.js';
+import { COMMON_WORDS, LESS_COMMON_WORDS } from '../../../src/text/word-lists.js';
 
 describe('familiar words', () => {
   it('are those that people hide and the common ones, in any case', () => {
