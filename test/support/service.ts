@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
@@ -27,6 +28,8 @@ export interface Service {
   readonly ready: Promise<string>;
   /** Every line of standard output so far. */
   readonly lines: readonly string[];
+  /** The first such line of standard output, which may be there already. Rejects where the process ends without one. */
+  line(pattern: RegExp): Promise<string>;
   readonly exit: Promise<Exit>;
   /** Sends the signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<Exit>;
@@ -66,25 +69,28 @@ export function spawnService(
   const stderr = text(child.stderr);
   const exit = once(child, 'close').then(async () => ({ code: child.exitCode, stderr: await stderr }));
   const reader = createInterface({ input: child.stdout });
-  /** Resolves with the address in the first line that has one; rejects if the process ends before. */
-  const addressFrom = (read: (line: string) => string | undefined): Promise<string> => {
+  reader.on('line', (line) => lines.push(line));
+  /** Resolves with what is read from the first line that has it; rejects if the process ends before. */
+  const firstRead = (read: (line: string) => string | undefined): Promise<string> => {
     const found = new Promise<string>((resolve, reject) => {
-      reader.on('line', (line) => {
-        const address = read(line);
-        if (address !== undefined) resolve(address);
-      });
+      const look = (line: string): void => {
+        const value = read(line);
+        if (value !== undefined) resolve(value);
+      };
+      lines.forEach(look);
+      reader.on('line', look);
       void exit.then((ended) => reject(new Error(`the service ended with ${String(ended.code)}: ${ended.stderr}`)));
     });
     found.catch(() => undefined); // Whoever awaits it still sees it.
     return found;
   };
-  reader.on('line', (line) => lines.push(line));
   return {
     child,
     lines,
     exit,
-    listening: addressFrom((line) => /Server listening at (http:\S+)/.exec(logged(line)?.msg ?? '')?.[1]),
-    ready: addressFrom((line) => {
+    line: (pattern) => firstRead((line) => (pattern.test(line) ? line : undefined)),
+    listening: firstRead((line) => /Server listening at (http:\S+)/.exec(logged(line)?.msg ?? '')?.[1]),
+    ready: firstRead((line) => {
       const { msg, address } = logged(line) ?? {};
       return msg === 'ready' ? address : QUICKSTART_IS_READY.exec(line)?.[1];
     }),
@@ -192,11 +198,15 @@ export async function metric(address: string, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(page)?.[1]);
 }
 
+/** Between two looks: looking without a pause would take the processor from what is looked at. */
+const LOOK_EVERY_MS = 10;
+
 /** Asks again and again until the answer passes. */
 export async function eventually<Value>(ask: () => Promise<Value>, passes: (value: Value) => boolean): Promise<Value> {
   for (;;) {
     const value = await ask();
     if (passes(value)) return value;
+    await setTimeout(LOOK_EVERY_MS);
   }
 }
 
