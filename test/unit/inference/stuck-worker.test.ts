@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, it, type TestContext } from 'vitest';
 import type { Classifier } from '../../../src/inference/classifier.js';
 import { createOnnxClassifier } from '../../../src/inference/onnx/onnx-classifier.js';
 import { createToxicityClassifier } from '../../../src/inference/tfjs-toxicity/toxicity-classifier.js';
@@ -16,7 +16,7 @@ const STUCK_AFTER_MS = 2000;
 const HANGING_WORKER = `
   export default function run(portion) {
     return portion.map(({ text = '' }) => {
-      while (text.includes('hang'));
+      if (text.includes('hang')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
       const segment = { start: 0, end: 0, tokens: 0, unreadTokens: 0, labels: Array(9).fill(0), sentiments: [0, 0, 1] };
       return { judged: [segment], unjudged: [], hasWhole: false, foreignLetters: 0, tokenizeMs: 0, inferMs: 0 };
     });
