@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const ALONE = [
   'test/hardening/{fairness,overload,pipelining}.test.ts',
   'test/e2e/{load,client-package}.test.ts',
-  'test/unit/keys/key-timing.test.ts',
+  'test/unit/{keys/key-timing,text/normalise-time}.test.ts',
 ];
 
 /** Each starts processes and waits for them as long as it computes: two at a time keep two cores busy. */

@@ -57,13 +57,16 @@ async function eventLoopLagUnderLoad(service: ReadyService, round: number): Prom
     (waiting) => waiting >= TEXTS - 4,
   );
   let asked = 0;
-  while (answered < texts.length) {
-    expect((await fetch(`${service.address}/v1/health`)).status).toBe(200);
-    asked += 1;
-  }
+  await eventually(
+    async () => {
+      expect((await fetch(`${service.address}/v1/health`)).status).toBe(200);
+      asked += 1;
+    },
+    () => answered === texts.length,
+  );
   const lagMs = (await metric(service.address, 'nodejs_eventloop_lag_p99_seconds')) * 1000;
   expect(await Promise.all(texts)).toEqual(Array<string>(TEXTS).fill('200'));
-  expect(asked).toBeGreaterThan(100);
+  expect(asked).toBeGreaterThan(50);
   console.info(`event loop p99 ${lagMs.toFixed(1)} ms while ${asked} health checks were answered`);
   return lagMs;
 }
