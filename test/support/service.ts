@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { analyzeResponse, healthResponse, problemResponse } from '../../src/http/schemas.js';
+import { createKeyStore } from '../../src/keys/key-store.js';
 import { builtUrl } from './built.js';
 
 export type Environment = Readonly<Record<string, string>>;
@@ -101,6 +102,14 @@ export function spawnService(
   };
 }
 
+const KEY_REQUEST = {
+  project: 'e2e',
+  name: 'test',
+  environment: 'live',
+  expiresInMs: null,
+  rateLimitPerMinute: null,
+} as const;
+
 export interface ReadyService extends Service {
   readonly address: string;
   readonly key: string;
@@ -119,17 +128,17 @@ export function killAfterTest(service: Service): void {
   afterTest(() => service.stop('SIGKILL'));
 }
 
-/** A service that is ready, with a key made by the command. Lives until `afterwards`: by default the end of the test. */
+/** A service that is ready, with one worker and a key. Lives until `afterwards`: by default the end of the test. */
 export async function startService(
   settings: Environment = {},
   afterwards: (clean: () => unknown) => void = afterTest,
   entry?: URL,
 ): Promise<ReadyService> {
   const keysFile = join(temporaryFolder(afterwards), 'keys.json');
-  const { key, id } = await createKey(keysFile);
-  const service = spawnService({ KEYS_FILE: keysFile, ...settings }, entry);
+  const { key, record } = await createKeyStore({ file: keysFile }).create(KEY_REQUEST);
+  const service = spawnService({ KEYS_FILE: keysFile, INFERENCE_THREADS: '1', ...settings }, entry);
   afterwards(() => service.stop('SIGKILL'));
-  return { ...service, address: await service.ready, key, keyId: id, keysFile };
+  return { ...service, address: await service.ready, key, keyId: record.id, keysFile };
 }
 
 /** Runs the `keys` command as a process. */
