@@ -29,7 +29,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'unit', include: ['test/unit/**/*.test.ts', 'clients/*/test/**/*.test.ts'], exclude: ALONE },
       },
-      { extends: true, test: { name: 'http', include: ['test/http/**/*.test.ts'] } },
+      { extends: true, test: { name: 'http', isolate: false, include: ['test/http/**/*.test.ts'] } },
       processes('contract', 60_000),
       processes('hardening', 120_000),
       processes('e2e', 60_000),
