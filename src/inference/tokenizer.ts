@@ -47,9 +47,13 @@ type ModelOf<Type> = Extract<Definition['model'], { type: Type }>;
 interface Kind {
   /** What is tokenised alone, because no token reaches beyond it. */
   readonly stretch: RegExp;
-  idsOf(stretch: string): readonly number[];
+  readonly idsOf: (stretch: string) => readonly number[];
   /** A stretch that is too long for one piece, or not to be read as one, in several. */
-  cut(text: string, whole: TokenizedPiece, read: (start: number, end: number) => readonly number[]): TokenizedPiece[];
+  readonly cut: (
+    text: string,
+    whole: TokenizedPiece,
+    read: (start: number, end: number) => readonly number[],
+  ) => TokenizedPiece[];
 }
 
 const MAX_REMEMBERED_PIECES = 50_000;
