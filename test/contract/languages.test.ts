@@ -54,7 +54,7 @@ describe('a network that tells languages', () => {
   it.each([
     ['en', 'You are good, the world is a good place'],
     ['ru', 'Привет, мир! Ты хорошо'],
-    ['zh', '你好世界，我们在这里'],
+    ['zh', '你好世界'],
     ['other', 'είσαι το μεγάλο και καλό'],
   ])('says %s of "%s"', async (tag, text) => {
     const { classifier, analyzer } = await loaded();

@@ -10,11 +10,12 @@ import json
 from pathlib import Path
 
 import numpy as np
-from onnx import TensorProto, checker, helper, numpy_helper, save
+from onnx import ModelProto, TensorProto, checker, helper, numpy_helper, save
 from tokenizers import Tokenizer
 
 FOLDER = Path(__file__).parent
 LABELS, SENTIMENTS = 9, 3
+SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]")
 SCRIPTS = (
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZáäçéèíñóöüßłđ",
     "абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґАБВГДМНПСТ",
@@ -38,7 +39,7 @@ def pieces() -> list[tuple[str, float]]:
     for group in listed:
         for rank, piece in enumerate(group):
             scores.setdefault(piece, -round(4 + 0.11 * rank + 3 / len(piece), 4))
-    return [("[PAD]", 0.0), ("[UNK]", 0.0), ("[CLS]", 0.0), ("[SEP]", 0.0), *scores.items()]
+    return [*((token, 0.0) for token in SPECIAL), *scores.items()]
 
 
 def tokenizer(vocabulary: list[tuple[str, float]]) -> dict[str, object]:
@@ -66,13 +67,13 @@ def script_of(piece: str) -> int | None:
     return next((at for at, letters in enumerate(SCRIPTS) if any(letter in letters for letter in piece)), None)
 
 
-def network(vocabulary: list[tuple[str, float]]):
+def network(vocabulary: list[tuple[str, float]]) -> ModelProto:
     languages = len(SCRIPTS)
     table = np.random.default_rng(7).normal(0, 2, (len(vocabulary) + len(ADDED), LABELS + SENTIMENTS + languages)).astype(np.float32)
     table[:, -languages:] = 0
     for row, (piece, _) in enumerate(vocabulary):
         script = script_of(piece)
-        if script is not None:
+        if script is not None and piece not in SPECIAL:
             table[row, script - languages] = 8
     sizes = np.array([LABELS, SENTIMENTS, languages], dtype=np.int64)
     nodes = [
