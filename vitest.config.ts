@@ -1,39 +1,45 @@
 import { defineConfig } from 'vitest/config';
 
+/** Promises about time or about what is left of the machine, and what writes beside the sources: one file after another. */
+const ALONE = [
+  'test/hardening/{fairness,overload,pipelining}.test.ts',
+  'test/e2e/{load,client-package}.test.ts',
+  'test/unit/{keys/key-timing,text/normalise-time}.test.ts',
+];
+
+/** Each starts processes and waits for them as long as it computes: two at a time keep two cores busy. */
+const processes = (name: string, testTimeout: number) => ({
+  test: {
+    name,
+    sequence: { groupOrder: 1 },
+    include: [`test/${name}/**/*.test.ts`],
+    exclude: ALONE,
+    maxWorkers: 2,
+    testTimeout,
+    hookTimeout: 60_000,
+  },
+});
+
 export default defineConfig({
   test: {
-    // Two cores serve the tests, the built server and its workers: where tests start processes files run one after another, and one
-    // project after another.
+    // Unless told otherwise, one core is left idle.
+    maxWorkers: '100%',
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts', 'clients/*/test/**/*.test.ts'] } },
-      { test: { name: 'http', include: ['test/http/**/*.test.ts'] } },
       {
-        test: {
-          name: 'contract',
-          sequence: { groupOrder: 1 },
-          include: ['test/contract/**/*.test.ts'],
-          fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
+        extends: true,
+        test: { name: 'unit', include: ['test/unit/**/*.test.ts', 'clients/*/test/**/*.test.ts'], exclude: ALONE },
       },
+      { extends: true, test: { name: 'http', isolate: false, include: ['test/http/**/*.test.ts'] } },
+      processes('contract', 60_000),
+      processes('hardening', 120_000),
+      processes('e2e', 60_000),
       {
         test: {
-          name: 'hardening',
+          name: 'alone',
           sequence: { groupOrder: 2 },
-          include: ['test/hardening/**/*.test.ts'],
+          include: ALONE,
           fileParallelism: false,
           testTimeout: 120_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          name: 'e2e',
-          sequence: { groupOrder: 3 },
-          include: ['test/e2e/**/*.test.ts'],
-          fileParallelism: false,
-          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

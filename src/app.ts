@@ -74,7 +74,7 @@ export async function createApp(
   let loading: Promise<Classifier> | undefined;
   let stopped: Promise<void> | undefined;
 
-  const metrics = createMetrics(() => analyzer?.stats());
+  const metrics = createMetrics(() => analyzer);
   registerStateMetrics(metrics.registry, {
     version: packageVersion(),
     model: () => analyzer?.model,

@@ -69,12 +69,14 @@ export function answerOf(analysis: Analysis, { elapsedTime }: FastifyReply, mode
 }
 
 function detailsOf(analysis: Analysis, model: string): AnalyzeResponse['details'] {
-  const { labels, sentiments } = analysis.probabilities;
+  const { labels, sentiments, language } = analysis.probabilities;
   return {
     model,
     band: analysis.verdict.band,
     labels: Object.fromEntries([...labels].map(([label, value]) => [label, rounded(value)])),
     sentiment: Object.fromEntries([...sentiments].map(([sentiment, value]) => [sentiment, rounded(value)])),
+    ...(language && { language: language.tag }),
+    ...(analysis.isExperimental && { languageExperimental: true as const }),
     spans: analysis.spans().map((span) => ({ ...span, probability: rounded(span.probability) })),
     windows: analysis.runs,
     cached: analysis.cached,

@@ -1,8 +1,9 @@
 /** Prometheus metrics of the service. Labels are of bounded sets: no text, key or address ever becomes one. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { ERROR_TABLE, type ErrorCode } from '../errors.js';
-import type { Analysis, AnalyzerStats } from '../moderation/analyzer.js';
+import type { Analysis, Analyzer, AnalyzerStats } from '../moderation/analyzer.js';
 import { CATEGORIES } from '../moderation/categories.js';
+import { OTHER_LANGUAGE } from '../moderation/probabilities.js';
 import { BANDS } from '../moderation/verdict.js';
 
 export interface Metrics {
@@ -30,7 +31,8 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 // The event loop's lag is measured as the time between two ticks of a timer, so this much of it is not lag.
 const EVENT_LOOP_SAMPLE_MS = 5;
 
-export function createMetrics(stats: () => AnalyzerStats | undefined): Metrics {
+/** @param analyzer undefined until the model is loaded */
+export function createMetrics(analyzer: () => Pick<Analyzer, 'languages' | 'stats'> | undefined): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS });
   const registers = [registry];
@@ -78,7 +80,17 @@ export function createMetrics(stats: () => AnalyzerStats | undefined): Metrics {
     labelNames: ['reason'],
     registers,
   });
-  registerStats(registry, stats);
+  const languages = new Counter({
+    name: 'parapet_languages_total',
+    help: 'Verdicts by the likeliest language of the text. None where the model knows one language.',
+    labelNames: ['language'],
+    registers,
+    collect() {
+      const known = analyzer()?.languages ?? [];
+      for (const language of known.length > 1 ? [...known, OTHER_LANGUAGE] : []) this.inc({ language }, 0);
+    },
+  });
+  registerStats(registry, () => analyzer()?.stats());
 
   // Prometheus sees an increase only between two scrapes: a series that begins at 1 hides the first event.
   for (const code of Object.keys(ERROR_TABLE)) problems.inc({ code }, 0);
@@ -95,9 +107,10 @@ export function createMetrics(stats: () => AnalyzerStats | undefined): Metrics {
     requestDone(method, route, status, seconds) {
       requests.observe({ method: METHODS.has(method) ? method : 'other', route, status }, seconds);
     },
-    analyzed({ verdict, cached, timings, runs }, elapsedSeconds) {
+    analyzed({ verdict, probabilities: { language }, cached, timings, runs }, elapsedSeconds) {
       verdicts.inc({ band: verdict.band, passed: String(verdict.passed), cached: String(cached) });
       for (const category of verdict.categories) categories.inc({ category });
+      if (language !== undefined) languages.inc({ language: language.tag });
       if (timings === undefined) return;
       windows.observe(runs);
       stages.observe({ stage: 'queue' }, timings.queueMs / 1000);

@@ -80,6 +80,17 @@ export const detailsSchema = z.object({
   band: z.enum(BANDS),
   labels: z.partialRecord(z.enum(LABELS), probability).meta({ description: 'Calibrated probability per model label.' }),
   sentiment: z.partialRecord(z.enum(SENTIMENTS), probability),
+  language: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'Likeliest language of the text, a tag of BCP 47, or `other` for none that the model knows. Absent where it knows one language.',
+      examples: ['pt'],
+    }),
+  languageExperimental: z.literal(true).optional().meta({
+    description: 'There where the model is not yet good enough at this language to rely on.',
+  }),
   spans: z
     .array(z.object({ start: z.int().min(0), end: z.int().min(0), label: z.enum(LABELS), probability }))
     .meta({ description: 'Passages that carry what was detected; UTF-16 offsets into `content`.' }),

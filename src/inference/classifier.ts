@@ -2,7 +2,7 @@
 import type { Asker } from '../asker.js';
 import type { Manifest } from './manifest.js';
 
-/** What the network says of one segment of a text, or of all of it, in the order of the manifest's `labels` and `sentiments`. */
+/** What the network says of one segment of a text, or of all of it, in the order of the manifest's `labels`, `sentiments` and `languages`. */
 export interface JudgedSegment {
   /** UTF-16 offsets into the text as sent. */
   readonly start: number;
@@ -15,6 +15,8 @@ export interface JudgedSegment {
   readonly labels: readonly number[];
   /** One value from 0 to 1 per sentiment, summing to 1. */
   readonly sentiments: readonly number[];
+  /** One value from 0 to 1 per language, and one for all others, summing to 1. Absent where the model has one language. */
+  readonly languages?: readonly number[];
 }
 
 /** Where the time of one call went, in milliseconds. */
@@ -32,8 +34,8 @@ export interface Classification {
   readonly segments: readonly JudgedSegment[];
   /** The text as a whole, where it has several segments and the network can read them all at once. */
   readonly whole?: JudgedSegment | undefined;
-  /** Share of the letters, once disguises are undone, that are of scripts which the model does not know, from 0 to 1. */
-  readonly foreignLetters: number;
+  /** Share of the letters, once disguises are undone, that are of scripts which the model does not know, from 0 to 1. Undefined without letters. */
+  readonly foreignLetters: number | undefined;
   /** How often the network was run. */
   readonly runs: number;
   readonly timings: ClassifyTimings;

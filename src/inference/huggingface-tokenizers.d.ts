@@ -9,8 +9,8 @@ declare module '@huggingface/tokenizers' {
     encode(text: string, options?: { add_special_tokens?: boolean }): { ids: number[] };
     token_to_id(token: string): number | undefined;
     readonly model: {
-      readonly tokens_to_ids: ReadonlyMap<string, number>;
-      readonly config: { readonly unk_token: string; readonly continuing_subword_prefix: string };
+      /** Those of the vocabulary and the added ones. */
+      readonly tokens_to_ids: Map<string, number>;
       /** Called with the words of a text; may be replaced. */
       encode: (words: readonly string[]) => string[];
     };

@@ -24,8 +24,21 @@ function isScript(name: string): boolean {
   }
 }
 
+/** Of BCP 47, and written as there: `pt-BR`. */
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] === tag;
+  } catch {
+    return false;
+  }
+}
+
 function isRising(values: readonly number[]): boolean {
   return values.every((value, index) => index === 0 || value >= (values[index - 1] ?? value));
+}
+
+function isDistinct(values: readonly string[]): boolean {
+  return new Set(values).size === values.length;
 }
 
 /** Points [x, y] of a piecewise linear, non-decreasing map. */
@@ -50,6 +63,8 @@ const poolingSchema = z.object({
 });
 export type Pooling = z.output<typeof poolingSchema>;
 
+const language = z.string().refine(isLanguageTag, 'must be a language tag of BCP 47: en, pt-BR, hi-Latn');
+
 const calibrationSchema = z.object({
   /** Least probability at which a label counts as detected: one for each label of the model. */
   thresholds: z.partialRecord(z.enum(LABELS), probability),
@@ -59,6 +74,8 @@ const calibrationSchema = z.object({
   scoreKnots: z.array(probability).length(10).refine(isRising, 'must be non-decreasing'),
   /** How the segments of a text make the text; without it the strongest segment counts. See src/moderation/pooling.ts. */
   pooling: poolingSchema.optional(),
+  /** What is added to a label's log-odds in a language, times the probability of that language. */
+  languageShifts: z.partialRecord(z.enum(LABELS), z.record(language, z.number())).optional(),
 });
 
 /** The files that a model of the ONNX runtime has. */
@@ -74,6 +91,9 @@ const FILES_OF_RUNTIME = {
 } as const;
 const RUNTIMES = ['onnx', 'tfjs-toxicity'] as const satisfies (keyof typeof FILES_OF_RUNTIME)[];
 
+/** Each is a series of a metric. */
+const MAX_LANGUAGES = 200;
+
 const storedManifestSchema = z.object({
   /** 1 has no pooling. */
   format: z.union([z.literal(1), z.literal(2)]),
@@ -82,6 +102,10 @@ const storedManifestSchema = z.object({
   runtime: z.enum(RUNTIMES),
   labels: z.array(z.enum(LABELS)).min(1),
   sentiments: z.array(z.enum(SENTIMENTS)).length(SENTIMENTS.length),
+  /** In the order of the network's output `languages`, where they are several: behind them it has one for all others. */
+  languages: z.array(language).min(1).max(MAX_LANGUAGES).refine(isDistinct, 'must be distinct').default(['en']),
+  /** Those of them that the model is not good enough at to rely on. */
+  experimentalLanguages: z.array(language).default([]),
   /**
    * Scripts whose letters the model has learnt, by the names of Unicode's property Script. A manifest without them is of a time when all
    * models were of English.
@@ -105,11 +129,31 @@ const storedManifestSchema = z.object({
 export type StoredManifest = z.input<typeof storedManifestSchema>;
 
 const manifestSchema = storedManifestSchema
-  .superRefine(({ format, labels, calibration: { thresholds, pooling } }, context) => {
-    const missing = (path: string[]): void => context.addIssue({ code: 'custom', path, message: 'is missing' });
+  .superRefine((manifest, context) => {
+    const { format, runtime, labels, languages } = manifest;
+    const { thresholds, pooling, languageShifts = {} } = manifest.calibration;
+    const refuse = (path: string[], message: string): void => context.addIssue({ code: 'custom', path, message });
+    const missing = (path: string[]): void => refuse(path, 'is missing');
     for (const label of labels) {
       if (thresholds[label] === undefined) missing(['calibration', 'thresholds', label]);
       if (format === 2 && pooling?.labels[label] === undefined) missing(['calibration', 'pooling', 'labels', label]);
+    }
+    const hasSeveral = languages.length > 1;
+    if (hasSeveral && (format === 1 || runtime !== 'onnx')) {
+      refuse(['languages'], 'must be one but in format 2 of the runtime onnx');
+    }
+    for (const tag of manifest.experimentalLanguages) {
+      if (!languages.includes(tag)) refuse(['experimentalLanguages'], `${tag} is not in languages`);
+    }
+    for (const label of LABELS) {
+      const shifts = languageShifts[label];
+      if (shifts === undefined) continue;
+      const path = ['calibration', 'languageShifts', label];
+      if (!hasSeveral) refuse(path, 'must be of a model with several languages');
+      if (!labels.includes(label)) refuse(path, 'is not in labels');
+      for (const tag of Object.keys(shifts)) {
+        if (!languages.includes(tag)) refuse([...path, tag], 'is not in languages');
+      }
     }
   })
   .transform((manifest) => ({ ...manifest, calibration: completed(manifest.calibration) }));

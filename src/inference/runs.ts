@@ -62,7 +62,7 @@ export function slicesOf<Item>(runs: readonly Item[], maxTokens: number, tokensO
   return slices;
 }
 
-/** Parts of a segment, which follow each other, made one: of a label the strongest counts, of a sentiment the mean by tokens. */
+/** Parts of a segment, which follow each other, made one: of a label the strongest counts, of a sentiment or language the mean by tokens. */
 export function joinParts(judged: readonly JudgedSegment[]): JudgedSegment[] {
   const segments: JudgedSegment[] = [];
   for (const part of judged) {
@@ -76,12 +76,15 @@ export function joinParts(judged: readonly JudgedSegment[]): JudgedSegment[] {
 function joined(one: JudgedSegment, other: JudgedSegment): JudgedSegment {
   const tokens = one.tokens + other.tokens;
   const share = tokens === 0 ? 0 : other.tokens / tokens;
+  const mean = (ofOne: readonly number[], ofOther: readonly number[]): number[] =>
+    ofOne.map((value, index) => (1 - share) * value + share * (ofOther[index] ?? value));
   return {
     start: one.start,
     end: one.end,
     tokens,
     unreadTokens: one.unreadTokens + other.unreadTokens,
     labels: one.labels.map((probability, index) => Math.max(probability, other.labels[index] ?? 0)),
-    sentiments: one.sentiments.map((value, index) => (1 - share) * value + share * (other.sentiments[index] ?? value)),
+    sentiments: mean(one.sentiments, other.sentiments),
+    ...(one.languages && other.languages && { languages: mean(one.languages, other.languages) }),
   };
 }

@@ -1,12 +1,14 @@
 /**
- * Turns a text into WordPiece ids piece by piece, keeping where in the text each piece stands. Knows the tokenizer file and
- * nothing of windows or models.
+ * Turns a text into the ids of a tokenizer file piece by piece, keeping where in the text each piece stands. Knows both kinds of file that
+ * our networks have, WordPiece and Unigram, and nothing of windows or networks.
  */
 import { Tokenizer } from '@huggingface/tokenizers';
+import { z } from 'zod';
 import { copyOf } from './string-copy.js';
+import { createUnigram } from './unigram.js';
 import { createWordPiece } from './word-piece.js';
 
-/** A stretch of text without whitespace and its ids. `start` and `end` are UTF-16 offsets into the text. */
+/** A stretch of text without whitespace, or a part of a long one, and its ids. `start` and `end` are UTF-16 offsets into the text. */
 export interface TokenizedPiece {
   readonly start: number;
   readonly end: number;
@@ -16,47 +18,79 @@ export interface TokenizedPiece {
 export interface TextTokenizer {
   readonly classifyId: number;
   readonly separatorId: number;
-  /** Stands for a word that the vocabulary cannot spell: nearly always of another script. */
+  /** Stands for a word, or with Unigram a character, that the vocabulary cannot spell: nearly always of another script. */
   readonly unknownId: number;
   /** Pieces in text order, each of 1 to `maxPieceIds` ids. Their ids joined are the ids of the whole text. */
   tokenize(text: string): TokenizedPiece[];
 }
 
-// BERT's normaliser removes control and format characters before it looks for whitespace: U+000B, U+0085 or U+FEFF, which
-// JavaScript's \s has or Unicode calls whitespace, do not part words.
-const PIECE = /[^\t\n\r\p{Z}]+/gu;
+const UNKNOWN = '[UNK]';
+const CLASSIFY = '[CLS]';
+const SEPARATOR = '[SEP]';
+const SPECIAL_TOKENS: ReadonlySet<string> = new Set(['[PAD]', UNKNOWN, CLASSIFY, SEPARATOR]);
 
-// WordPiece gives one unknown token for a word of more characters (`max_input_chars_per_word` of the tokenizer file).
-const MAX_WORD_CHARACTERS = 100;
+/** Hugging Face format. What else is in it is for the package to read. */
+const definitionSchema = z.looseObject({
+  model: z.discriminatedUnion('type', [
+    z.looseObject({
+      type: z.literal('WordPiece'),
+      unk_token: z.literal(UNKNOWN),
+      continuing_subword_prefix: z.string(),
+    }),
+    z.looseObject({ type: z.literal('Unigram'), vocab: z.array(z.tuple([z.string(), z.number()])) }),
+  ]),
+});
+type Definition = z.output<typeof definitionSchema>;
+type ModelOf<Type> = Extract<Definition['model'], { type: Type }>;
+
+/** What the kinds of tokenizer do each in their own way. */
+interface Kind {
+  /** What is tokenised alone, because no token reaches beyond it. */
+  readonly stretch: RegExp;
+  readonly idsOf: (stretch: string) => readonly number[];
+  /** A stretch that is too long for one piece, or not to be read as one, in several. */
+  readonly cut: (
+    text: string,
+    whole: TokenizedPiece,
+    read: (start: number, end: number) => readonly number[],
+  ) => TokenizedPiece[];
+}
 
 const MAX_REMEMBERED_PIECES = 50_000;
 const MAX_REMEMBERED_LENGTH = 24;
 
 /**
- * @param definition the parsed tokenizer.json (Hugging Face format)
+ * @param json the parsed tokenizer.json
  * @param maxPieceIds the most ids that one piece may have; longer stretches are cut, so that nothing is lost in a window
+ * @throws Error where it is of neither kind, or lacks a special token
  */
-export function createTextTokenizer(definition: object, maxPieceIds: number): TextTokenizer {
-  const tokenizer = new Tokenizer(definition, {});
-  tokenizer.model.encode = createWordPiece({
-    pieces: tokenizer.model.tokens_to_ids.keys(),
-    continuingPrefix: tokenizer.model.config.continuing_subword_prefix,
-    unknown: tokenizer.model.config.unk_token,
-    maxWordCharacters: MAX_WORD_CHARACTERS,
-  });
+export function createTextTokenizer(json: unknown, maxPieceIds: number): TextTokenizer {
+  const definition = definitionSchema.parse(json);
+  const { model } = definition;
+  // The package builds a trie of the pieces of a Unigram: it is given none but the special ones.
+  const tokenizer = new Tokenizer(
+    model.type === 'Unigram'
+      ? { ...definition, model: { ...model, vocab: model.vocab.slice(0, SPECIAL_TOKENS.size) } }
+      : definition,
+    {},
+  );
   const idOf = (token: string): number => {
     const id = tokenizer.token_to_id(token);
     if (id === undefined) throw new Error(`tokenizer.json has no token ${token}`);
     return id;
   };
-  const unknownId = idOf('[UNK]');
+  const unknownId = idOf(UNKNOWN);
+  const { stretch, idsOf, cut } =
+    model.type === 'Unigram'
+      ? unigramKind(tokenizer, model, maxPieceIds)
+      : wordPieceKind(tokenizer, model, maxPieceIds, unknownId);
 
   // Few words make up most of any text: remembering them makes tokenising several times faster.
   const remembered = new Map<string, readonly number[]>();
-  function idsOf(piece: string): readonly number[] {
+  function recall(piece: string): readonly number[] {
     const known = remembered.get(piece);
     if (known !== undefined) return known;
-    const ids = tokenizer.encode(asTrained(piece), { add_special_tokens: false }).ids;
+    const ids = idsOf(piece);
     if (piece.length <= MAX_REMEMBERED_LENGTH) {
       if (remembered.size >= MAX_REMEMBERED_PIECES) remembered.clear();
       remembered.set(copyOf(piece), ids);
@@ -64,28 +98,53 @@ export function createTextTokenizer(definition: object, maxPieceIds: number): Te
     return ids;
   }
 
-  function append(text: string, start: number, end: number, pieces: TokenizedPiece[]): void {
-    const ids = idsOf(text.slice(start, end));
-    const hidesText = end - start > MAX_WORD_CHARACTERS && ids.includes(unknownId);
-    if (end - start > 1 && (ids.length > maxPieceIds || hidesText)) {
-      const middle = codePointBoundary(text, start + Math.ceil((end - start) / 2));
-      if (middle < end) {
-        append(text, start, middle, pieces);
-        append(text, middle, end, pieces);
-        return;
-      }
-    }
-    if (ids.length > 0) pieces.push({ start, end, ids });
-  }
-
   return {
-    classifyId: idOf('[CLS]'),
-    separatorId: idOf('[SEP]'),
+    classifyId: idOf(CLASSIFY),
+    separatorId: idOf(SEPARATOR),
     unknownId,
     tokenize(text) {
-      const pieces: TokenizedPiece[] = [];
-      for (const match of text.matchAll(PIECE)) append(text, match.index, match.index + match[0].length, pieces);
-      return pieces;
+      const read = (start: number, end: number): readonly number[] => recall(text.slice(start, end));
+      return Array.from(text.matchAll(stretch)).flatMap(({ 0: found, index: start }) => {
+        const end = start + found.length;
+        return cut(text, { start, end, ids: read(start, end) }, read);
+      });
+    },
+  };
+}
+
+/** WordPiece gives one unknown token for a word of more characters (`max_input_chars_per_word` of the tokenizer file). */
+const MAX_WORD_CHARACTERS = 100;
+
+function wordPieceKind(
+  tokenizer: Tokenizer,
+  { continuing_subword_prefix: continuingPrefix }: ModelOf<'WordPiece'>,
+  maxPieceIds: number,
+  unknownId: number,
+): Kind {
+  tokenizer.model.encode = createWordPiece({
+    pieces: tokenizer.model.tokens_to_ids.keys(),
+    continuingPrefix,
+    unknown: UNKNOWN,
+    maxWordCharacters: MAX_WORD_CHARACTERS,
+  });
+  return {
+    // BERT's normaliser removes control and format characters before it looks for whitespace: U+000B, U+0085 or U+FEFF, which
+    // JavaScript's \s has or Unicode calls whitespace, do not part words.
+    stretch: /[^\t\n\r\p{Z}]+/gu,
+    idsOf: (stretch) => tokenizer.encode(asTrained(stretch), { add_special_tokens: false }).ids,
+    cut: function halve(text, whole, read): TokenizedPiece[] {
+      const { start, end, ids } = whole;
+      const hidesText = end - start > MAX_WORD_CHARACTERS && ids.includes(unknownId);
+      if (end - start > 1 && (ids.length > maxPieceIds || hidesText)) {
+        const middle = codePointBoundary(text, start + Math.ceil((end - start) / 2));
+        if (middle < end) {
+          return [
+            ...halve(text, { start, end: middle, ids: read(start, middle) }, read),
+            ...halve(text, { start: middle, end, ids: read(middle, end) }, read),
+          ];
+        }
+      }
+      return ids.length > 0 ? [whole] : [];
     },
   };
 }
@@ -106,4 +165,30 @@ function asTrained(piece: string): string {
 function codePointBoundary(text: string, offset: number): number {
   const unit = text.charCodeAt(offset);
   return unit >= 0xdc00 && unit <= 0xdfff ? offset + 1 : offset;
+}
+
+/** Has ids for any stretch, of any length, so that a long one can be cut between two ids: its pieces all stand where it stands. */
+function unigramKind(tokenizer: Tokenizer, { vocab }: ModelOf<'Unigram'>, maxPieceIds: number): Kind {
+  const { tokens_to_ids: ids } = tokenizer.model;
+  vocab.forEach(([piece], id) => {
+    // Added tokens are there already.
+    if (!ids.has(piece)) ids.set(piece, id);
+  });
+  tokenizer.model.encode = createUnigram({
+    pieces: vocab.filter(([piece]) => !SPECIAL_TOKENS.has(piece)),
+    unknown: UNKNOWN,
+  });
+  return {
+    // As Python parts words. The package parts them at U+FEFF as well, and drops it: it is unknown in Python, and unknown is not read.
+    stretch: /[^\p{White_Space}]+/gu,
+    idsOf: (stretch) => tokenizer.encode(stretch, { add_special_tokens: false }).ids,
+    cut(_text, whole) {
+      const parts = Math.ceil(whole.ids.length / maxPieceIds);
+      const size = Math.ceil(whole.ids.length / parts);
+      return Array.from({ length: parts }, (_, part) => ({
+        ...whole,
+        ids: whole.ids.slice(part * size, (part + 1) * size),
+      }));
+    },
+  };
 }

@@ -3,11 +3,11 @@
  * classifier.
  */
 import type { Asker } from '../asker.js';
-import type { Classifier, ClassifyTimings, JudgedSegment } from '../inference/classifier.js';
+import type { Classifier, ClassifyTimings } from '../inference/classifier.js';
 import type { Label } from '../labels.js';
 import { poolSegments } from './pooling.js';
 import type { TextProbabilities } from './probabilities.js';
-import { inSegments, locate, type SegmentProbability, type Span } from './spans.js';
+import { inSegments, locate, type LabelledSegment, type SegmentProbability, type Span } from './spans.js';
 import { detectedLabels, judge, type JudgedText, type Verdict, type VerdictPolicy } from './verdict.js';
 import { createVerdictCache } from './verdict-cache.js';
 
@@ -15,6 +15,8 @@ export interface Analysis {
   readonly verdict: Verdict;
   /** What the verdict rests on. */
   readonly probabilities: TextProbabilities;
+  /** Whether the text is in a language that the model is not good enough at to rely on. */
+  readonly isExperimental: boolean;
   /** How often the network was run for it. */
   readonly runs: number;
   /** What the segments say of a label, in text order. */
@@ -37,6 +39,8 @@ export interface AnalyzerStats {
 export interface Analyzer {
   /** Model and version, as in `id@version`. */
   readonly model: string;
+  /** Those that the model knows, as tags of BCP 47: at least one. */
+  readonly languages: readonly string[];
   /** The analysis of a text seen before, at once; undefined if it must be judged first. */
   recall(text: string): Analysis | undefined;
   /**
@@ -50,13 +54,14 @@ export interface Analyzer {
 
 /** What is known of a text, whatever the policy. */
 interface Judgement extends JudgedText {
-  readonly segments: readonly JudgedSegment[];
+  readonly segments: readonly LabelledSegment[];
   readonly runs: number;
   readonly timings: ClassifyTimings;
 }
 
 /** About what V8 takes for them. */
 const BYTES_OF_JUDGEMENT = 1000;
+const BYTES_OF_LANGUAGE = 50;
 const BYTES_OF_SEGMENT = 300;
 
 export interface AnalyzerOptions {
@@ -71,12 +76,19 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
   const cache = createVerdictCache<Judgement>({
     namespace: model,
     maxEntries: cacheMaxEntries,
-    bytesOf: ({ segments }) => BYTES_OF_JUDGEMENT + BYTES_OF_SEGMENT * segments.length,
+    bytesOf: ({ segments, probabilities: { language } }) =>
+      BYTES_OF_JUDGEMENT + (language === undefined ? 0 : BYTES_OF_LANGUAGE) + BYTES_OF_SEGMENT * segments.length,
   });
 
   async function compute(text: string, asker: Asker): Promise<Judgement> {
     const { segments, whole, foreignLetters, runs, timings } = await classifier.classify(text, asker);
-    return { probabilities: poolSegments({ segments, whole }, manifest), foreignLetters, segments, runs, timings };
+    return {
+      probabilities: poolSegments({ segments, whole }, manifest),
+      foreignLetters,
+      segments: segments.map(({ start, end, labels }) => ({ start, end, labels })),
+      runs,
+      timings,
+    };
   }
 
   function analysisOf(judgement: Judgement, cached: boolean): Analysis {
@@ -84,6 +96,7 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
     return {
       verdict: judge(judgement, manifest.calibration, policy),
       probabilities,
+      isExperimental: manifest.experimentalLanguages.includes(probabilities.language?.tag ?? ''),
       runs,
       inSegments: (label) => inSegments(segments, label, manifest),
       spans: () => locate(detectedLabels(probabilities, manifest.calibration), segments, manifest),
@@ -94,6 +107,7 @@ export function createAnalyzer({ classifier, policy, cacheMaxEntries }: Analyzer
 
   return {
     model,
+    languages: manifest.languages,
     recall(text) {
       const judgement = cache.recall(text);
       return judgement && analysisOf(judgement, true);

@@ -10,7 +10,8 @@ export interface Findings {
   readonly blocking: readonly LabelCategory[];
   readonly scoreTooHigh: boolean;
   readonly passMaxScore: number;
-  readonly isUnreadable: boolean;
+  /** Of what the model does not know most of the text is. */
+  readonly unreadable: 'script' | 'language' | undefined;
   readonly unreadableFails: boolean;
   /** Share of the tokens that the model does not know, of scripts that it knows as well. */
   readonly unreadTokens: number;
@@ -22,26 +23,26 @@ export function describe(findings: Findings): string {
 }
 
 /** What is not read cannot be detected: where that is most of a text, the score is that of the rest. */
-function headOf({ band, score, isUnreadable }: Findings): string {
-  if (!isUnreadable) return `${band} (score ${score} of 10)`;
+function headOf({ band, score, unreadable }: Findings): string {
+  if (unreadable === undefined) return `${band} (score ${score} of 10)`;
   return `Unreadable${band === 'Safe' ? '' : ` and ${band}`} (score ${score} of 10 for what was read)`;
 }
 
 const MOSTLY = 0.5;
 const MOSTLY_UNREAD = 'most of the text could not be read: ';
-const IN_FOREIGN_SCRIPT = `${MOSTLY_UNREAD}it is in a script that the model does not know`;
 const OF_UNKNOWN_WORDS = `${MOSTLY_UNREAD}the model does not know its words or signs`;
 
-function foundIn({ detected, isUnreadable, unreadTokens }: Findings): string {
+function foundIn({ detected, unreadable, unreadTokens }: Findings): string {
   const found = detected.length === 0 ? 'nothing was detected' : `detected: ${wordingOf(detected)}`;
-  if (isUnreadable) return `${found}; ${IN_FOREIGN_SCRIPT}`;
+  if (unreadable !== undefined)
+    return `${found}; ${MOSTLY_UNREAD}it is in a ${unreadable} that the model does not know`;
   return unreadTokens > MOSTLY ? `${found}; ${OF_UNKNOWN_WORDS}` : found;
 }
 
-function passReason({ detected, passMaxScore, isUnreadable }: Findings): string {
+function passReason({ detected, passMaxScore, unreadable }: Findings): string {
   const reasons = [
     ...(detected.length > 0 ? [`the score is at most ${passMaxScore}`, 'nothing detected is blocked'] : []),
-    ...(isUnreadable ? ['unreadable texts are let through'] : []),
+    ...(unreadable !== undefined ? ['unreadable texts are let through'] : []),
   ];
   return reasons.length === 0 ? 'Passed.' : `Passed, because ${listOf(reasons)}.`;
 }

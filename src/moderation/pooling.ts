@@ -5,37 +5,70 @@
  *     h(p) = logit(max(p, epsilon)) - logit(epsilon)
  *
  * where p1 >= p2 >= … are the label's probabilities in the n segments, pw that in the whole text, or p1 where the whole was not read; what a
- * text lacks counts 0, and so does ln n where the whole was read. The text's probability is the sigmoid
+ * text lacks counts 0, and so does ln n where the whole was read. A model of several languages adds the mean of the label's `languageShifts`,
+ * each weighted by the probability of its language: none flips a verdict where the language is in doubt. The text's probability is the sigmoid
  * of z. Its Python counterpart fits the weights: models/training/parapet_training/pooling.py. Pure functions.
  */
-import type { Classification } from '../inference/classifier.js';
+import type { Classification, JudgedSegment } from '../inference/classifier.js';
 import type { Manifest, Pooling } from '../inference/manifest.js';
 import type { Label, Sentiment } from '../labels.js';
-import type { TextProbabilities } from './probabilities.js';
+import { OTHER_LANGUAGE, type TextLanguage, type TextProbabilities } from './probabilities.js';
 
 export function poolSegments(
   { segments, whole }: Pick<Classification, 'segments' | 'whole'>,
   manifest: Manifest,
 ): TextProbabilities {
-  const { pooling } = manifest.calibration;
+  const { pooling, languageShifts } = manifest.calibration;
+  const sources = whole === undefined ? segments : [whole];
+  const languages = meanByTokens(sources, (segment) => segment.languages ?? []);
+  const shiftOf = (label: Label): number => {
+    const shifts = languageShifts?.[label];
+    return shifts === undefined
+      ? 0
+      : sumOf(manifest.languages.map((tag, index) => (languages[index] ?? 0) * (shifts[tag] ?? 0)));
+  };
   const labels = new Map<Label, number>();
   manifest.labels.forEach((label, index) => {
     const probabilities = segments.map((segment) => segment.labels[index] ?? 0);
     labels.set(
       label,
-      pooling === undefined ? Math.max(...probabilities) : pooled(probabilities, whole?.labels[index], label, pooling),
+      pooling === undefined
+        ? Math.max(...probabilities)
+        : pooled(probabilities, whole?.labels[index], label, pooling, shiftOf(label)),
     );
   });
-  // A segment without tokens still has an opinion: weight 1 keeps the mean defined.
-  const sources = whole === undefined ? segments : [whole];
-  const weights = sources.map(({ tokens }) => Math.max(1, tokens));
-  const total = sumOf(weights);
+  const ofSentiments = meanByTokens(sources, (segment) => segment.sentiments);
   const sentiments = new Map<Sentiment, number>();
-  manifest.sentiments.forEach((sentiment, index) => {
-    const weighted = sources.map((segment, row) => (segment.sentiments[index] ?? 0) * (weights[row] ?? 0));
-    sentiments.set(sentiment, sumOf(weighted) / total);
-  });
-  return { labels, sentiments, unread: sumOf(sources.map(({ unreadTokens }) => unreadTokens)) / total };
+  manifest.sentiments.forEach((sentiment, index) => sentiments.set(sentiment, ofSentiments[index] ?? 0));
+  const language = likeliestLanguage(languages, manifest);
+  return {
+    labels,
+    sentiments,
+    unread: sumOf(sources.map(({ unreadTokens }) => unreadTokens)) / sumOf(sources.map(weightOf)),
+    ...(language && { language }),
+  };
+}
+
+/** A segment without tokens still has an opinion: weight 1 keeps the mean defined. */
+function weightOf({ tokens }: JudgedSegment): number {
+  return Math.max(1, tokens);
+}
+
+function meanByTokens(
+  segments: readonly JudgedSegment[],
+  valuesOf: (segment: JudgedSegment) => readonly number[],
+): number[] {
+  const total = sumOf(segments.map(weightOf));
+  const [first] = segments;
+  return (first === undefined ? [] : valuesOf(first)).map(
+    (_, index) => sumOf(segments.map((segment) => (valuesOf(segment)[index] ?? 0) * weightOf(segment))) / total,
+  );
+}
+
+function likeliestLanguage(languages: readonly number[], manifest: Manifest): TextLanguage | undefined {
+  if (languages.length === 0) return undefined;
+  const probability = Math.max(...languages);
+  return { tag: manifest.languages[languages.indexOf(probability)] ?? OTHER_LANGUAGE, probability };
 }
 
 function pooled(
@@ -43,6 +76,7 @@ function pooled(
   whole: number | undefined,
   label: Label,
   { epsilon, labels }: Pooling,
+  shift: number,
 ): number {
   const weights = labels[label];
   if (weights === undefined) throw new Error(`the manifest has no pooling of ${label}`);
@@ -55,7 +89,8 @@ function pooled(
     weights.whole * (whole === undefined ? highest : height(whole)) +
     weights.second * second +
     weights.rest * (rest.length === 0 ? 0 : sumOf(rest) / rest.length) -
-    weights.count * (whole === undefined ? Math.log(probabilities.length) : 0);
+    weights.count * (whole === undefined ? Math.log(probabilities.length) : 0) +
+    shift;
   return 1 / (1 + Math.exp(-z));
 }
 

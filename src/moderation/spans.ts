@@ -3,6 +3,9 @@ import type { JudgedSegment } from '../inference/classifier.js';
 import type { Manifest } from '../inference/manifest.js';
 import type { Label } from '../labels.js';
 
+/** What is kept of a segment. */
+export type LabelledSegment = Pick<JudgedSegment, 'start' | 'end' | 'labels'>;
+
 export interface SegmentProbability {
   /** UTF-16 offsets into the text as it was sent. */
   readonly start: number;
@@ -16,7 +19,7 @@ export interface Span extends SegmentProbability {
 }
 
 export function inSegments(
-  segments: readonly JudgedSegment[],
+  segments: readonly LabelledSegment[],
   label: Label,
   { labels }: Manifest,
 ): SegmentProbability[] {
@@ -32,7 +35,7 @@ export function inSegments(
  * One span per detected label and segment that reaches the label's threshold, in text order. A label that no segment reaches alone (it takes
  * several) is shown at its strongest segment, so that every detection points somewhere.
  */
-export function locate(detected: readonly Label[], segments: readonly JudgedSegment[], manifest: Manifest): Span[] {
+export function locate(detected: readonly Label[], segments: readonly LabelledSegment[], manifest: Manifest): Span[] {
   const spans = detected.flatMap((label) => {
     const candidates = inSegments(segments, label, manifest).map((segment) => ({ ...segment, label }));
     const reaching = candidates.filter(({ probability }) => probability >= manifest.calibration.thresholds[label]);

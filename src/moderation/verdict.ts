@@ -3,7 +3,7 @@ import type { Calibration } from '../inference/manifest.js';
 import type { Label, Sentiment } from '../labels.js';
 import { CATEGORY_OF_LABEL, UNREADABLE, type Category, type LabelCategory } from './categories.js';
 import { describe } from './description.js';
-import type { LabelProbabilities, TextProbabilities } from './probabilities.js';
+import { OTHER_LANGUAGE, type LabelProbabilities, type TextProbabilities } from './probabilities.js';
 
 export const BANDS = ['Safe', 'Moderate', 'Toxic'] as const;
 export type Band = (typeof BANDS)[number];
@@ -32,29 +32,29 @@ export interface VerdictPolicy {
 /** What a verdict rests on. */
 export interface JudgedText {
   readonly probabilities: TextProbabilities;
-  /** Share of its letters, from 0 to 1, that are of scripts that the model does not know. */
-  readonly foreignLetters: number;
+  /** Share of its letters, from 0 to 1, that are of scripts that the model does not know. Undefined for a text without letters. */
+  readonly foreignLetters: number | undefined;
 }
 
 /** The score from which on a text is not safe. */
 export const FIRST_MODERATE_SCORE = 4;
 const FIRST_TOXIC_SCORE = 7;
 
-/** The highest share of foreign letters in a readable text: above it, what was read is the smaller part. */
-const MOST_FOREIGN_LETTERS = 0.5;
+/**
+ * A text is unreadable where more than this share of its letters is foreign (what was read is the smaller part), or where it is at least this
+ * probable that it is in none of the model's languages.
+ */
+const MOSTLY = 0.5;
 
-export function judge(
-  { probabilities, foreignLetters }: JudgedText,
-  calibration: Calibration,
-  policy: VerdictPolicy,
-): Verdict {
+export function judge(text: JudgedText, calibration: Calibration, policy: VerdictPolicy): Verdict {
+  const { probabilities } = text;
   const score = textScoreOf(probabilities, calibration);
   const band = bandOf(score);
   const detected = categoriesOf(probabilities, calibration, score);
-  const isUnreadable = foreignLetters > MOST_FOREIGN_LETTERS;
+  const unreadable = unreadableFor(text);
   const blocking = detected.filter((category) => policy.blockCategories.includes(category));
   const scoreTooHigh = score > policy.passMaxScore;
-  const unreadableFails = isUnreadable && policy.unreadable === 'fail';
+  const unreadableFails = unreadable !== undefined && policy.unreadable === 'fail';
   const passed = !scoreTooHigh && blocking.length === 0 && !unreadableFails;
   return {
     passed,
@@ -69,12 +69,20 @@ export function judge(
       blocking,
       scoreTooHigh,
       passMaxScore: policy.passMaxScore,
-      isUnreadable,
+      unreadable,
       unreadableFails,
       unreadTokens: probabilities.unread,
     }),
-    categories: isUnreadable ? [...detected, UNREADABLE] : detected,
+    categories: unreadable !== undefined ? [...detected, UNREADABLE] : detected,
   };
+}
+
+/** Why a text cannot be read, if it cannot. What has no letters is in no language. */
+function unreadableFor({ probabilities: { language }, foreignLetters }: JudgedText): 'script' | 'language' | undefined {
+  if (foreignLetters === undefined) return undefined;
+  if (foreignLetters > MOSTLY) return 'script';
+  const isOther = language?.tag === OTHER_LANGUAGE && language.probability >= MOSTLY;
+  return isOther ? 'language' : undefined;
 }
 
 /** Toxicity, raised by labels that are worse than it: 0 to 1. */

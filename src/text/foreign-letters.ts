@@ -3,10 +3,11 @@
  * means for the verdict is for verdict.ts to say.
  */
 
-/** From 0 to 1; 0 for a text without letters. Pure, takes time linear in the length of the text. */
-export type ForeignLetterShare = (text: string) => number;
+/** From 0 to 1; undefined for a text without letters. Pure, takes time linear in the length of the text. */
+export type ForeignLetterShare = (text: string) => number | undefined;
 
-const LETTER = /\p{L}/gu;
+const LETTER = /\p{L}/u;
+const LETTERS = /\p{L}/gu;
 
 /**
  * The share of a text's letters that are of none of the scripts. Give it the text with disguises undone: letters of another script
@@ -21,6 +22,7 @@ export function foreignLetterShare(scripts: readonly string[]): ForeignLetterSha
   const foreignLetter = new RegExp(`(?![${known}])\\p{L}`, 'gu');
   return (text) => {
     const foreign = text.match(foreignLetter)?.length ?? 0;
-    return foreign === 0 ? 0 : foreign / (text.match(LETTER)?.length ?? foreign);
+    if (foreign === 0) return LETTER.test(text) ? 0 : undefined;
+    return foreign / (text.match(LETTERS)?.length ?? foreign);
   };
 }

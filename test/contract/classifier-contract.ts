@@ -160,12 +160,14 @@ export function describeClassifier(
       expectProbabilities(judged, classifier);
     });
 
+    let toxicityOfHarmless: Promise<number> | undefined;
     it.each([0, 3000, 6500, 9960])('sees a toxic sentence at character %i of a long harmless text', async (at) => {
       const toxicityOf = async (text: string): Promise<number> =>
         strongest((await classifier.classify(text)).segments, 'toxicity', classifier);
       const harmless = harmlessText(9960);
       const [before, after] = [harmless.slice(0, at), harmless.slice(at)];
-      expect(await toxicityOf(`${before}. ${TOXIC}. ${after}`)).toBeGreaterThan(await toxicityOf(harmless));
+      toxicityOfHarmless ??= toxicityOf(harmless);
+      expect(await toxicityOf(`${before}. ${TOXIC}. ${after}`)).toBeGreaterThan(await toxicityOfHarmless);
       // On a line of its own it is what it is alone.
       expect(await toxicityOf(`${before}\n${TOXIC}.\n${after}`)).toBeGreaterThanOrEqual(await toxicityOf(`${TOXIC}.`));
     });
@@ -238,8 +240,13 @@ export function describeClassifier(
   });
 
   describe(`${name} whose callers go away`, () => {
+    let classifier: Classifier;
+    beforeAll(async () => {
+      classifier = await createClassifier({ threads: 1, maxQueue: 2 });
+    });
+    afterAll(() => classifier.close());
+
     it('frees their places at once, and judges the others', async () => {
-      const classifier = await createClassifier({ threads: 1, maxQueue: 2 });
       const gone = new AbortController();
       const running = classifier.classify(harmlessText(3000));
       const leaving = [1, 2].map((number) => classifier.classify(`${KIND} ${number}`, { signal: gone.signal }));
@@ -252,32 +259,25 @@ export function describeClassifier(
       const { segments } = await classifier.classify(TOXIC);
       expect(strongest(segments, 'toxicity', classifier)).toBeGreaterThan(0.5);
       expect((await running).segments.length).toBeGreaterThan(1);
-      await classifier.close();
     });
 
     it('gives up a long text between two of its runs', async () => {
-      const classifier = await createClassifier({ threads: 1, maxQueue: 10 });
       const gone = new AbortController();
       const long = classifier.classify(harmlessText(10_000), { signal: gone.signal });
       await classifier.classify(KIND);
       gone.abort(new Error('the caller has gone'));
       await expect(long).rejects.toThrow('the caller has gone');
       expect(classifier.stats().waiting).toBe(0);
-      await classifier.close();
     });
 
     it('refuses a call that was given up before', async () => {
-      const classifier = await createClassifier({ threads: 1, maxQueue: 10 });
       const gone = AbortSignal.abort(new Error('the caller has gone'));
       await expect(classifier.classify(KIND, { signal: gone })).rejects.toThrow('the caller has gone');
       await expect(classifier.classify(KIND)).resolves.toBeDefined();
-      await classifier.close();
     });
 
-    it('says that it answers', async () => {
-      const classifier = await createClassifier({ threads: 1, maxQueue: 10 });
+    it('says that it answers', () => {
       expect(classifier.isAnswering()).toBe(true);
-      await classifier.close();
     });
   });
 

@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { sized, TIME_LIMIT_MS } from '../hardening/scale.js';
 
 /** Kills of a writer. */
-const ROUNDS = sized({ short: 40, long: 1_000 });
+const ROUNDS = sized({ short: 20, long: 1_000 });
 
 const built = (path: string): string => new URL(`../../dist/src/${path}`, import.meta.url).href;
 const CLI = fileURLToPath(built('cli/keys.js'));

@@ -4,21 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { analyzeResponse } from '../../src/http/schemas.js';
 import { adminCommand } from '../support/admin-command.js';
-import {
-  eventually,
-  killAfterTest,
-  keysCommand,
-  spawnService,
-  temporaryFolder,
-  type Service,
-} from '../support/service.js';
+import { killAfterTest, keysCommand, spawnService, temporaryFolder, type Service } from '../support/service.js';
 
 /** All that quickstart printed, once its last line is there. */
 async function printed(service: Service): Promise<string> {
-  await eventually(
-    () => new Promise<void>((resolve) => setImmediate(resolve)),
-    () => service.lines.some((line) => line.startsWith('Stop with Ctrl-C')),
-  );
+  await service.line(/^Stop with Ctrl-C/);
   return service.lines.join('\n');
 }
 

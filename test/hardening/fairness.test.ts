@@ -1,4 +1,5 @@
 /** What one project may do to another: with all that one can send, the short texts of the other are answered, and soon. */
+import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { median, percentile } from '../../benchmarks/load/figures/percentiles.js';
@@ -106,7 +107,10 @@ describe('a project that floods the service', () => {
   let alone: Awaited<ReturnType<typeof askSteadily>>;
 
   beforeAll(async () => {
-    service = await startService({ RATE_LIMIT_PER_MINUTE: '0' }, (clean) => cleanUp.push(clean));
+    service = await startService(
+      { RATE_LIMIT_PER_MINUTE: '0', INFERENCE_THREADS: String(availableParallelism()) },
+      (clean) => cleanUp.push(clean),
+    );
     const printed = await keysCommand(service.keysFile, 'create', '--project', 'flood', '--name', 'test', '--json');
     key = z.object({ key: z.string() }).parse(JSON.parse(printed)).key;
     window = await windowMs(service);

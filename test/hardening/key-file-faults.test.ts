@@ -4,9 +4,18 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { builtUrl } from '../support/built.js';
-import { createKey, health, keysCommand, outcomeOf, post, startService, temporaryFolder } from '../support/service.js';
+import {
+  createKey,
+  health,
+  keysCommand,
+  outcomeOf,
+  post,
+  startService,
+  temporaryFolder,
+  type ReadyService,
+} from '../support/service.js';
 import { KIND } from '../support/texts.js';
 
 /** Ways to make the key file one that cannot be understood. Each is undone by writing the whole file again. */
@@ -25,60 +34,76 @@ const DAMAGES: readonly (readonly [string, (file: string, whole: string) => void
   ],
 ];
 
+const errorsIn = (lines: readonly string[]): string[] => lines.filter((line) => line.includes('"level":50'));
+
 describe('while the key file', () => {
+  let service: ReadyService;
+  let revoked: string;
+  let whole: string;
+  const outcome = async (key: string): Promise<string> => outcomeOf(await post({ ...service, key }, KIND));
+  const restore = (): void => {
+    rmSync(service.keysFile, { recursive: true, force: true });
+    writeFileSync(service.keysFile, whole);
+  };
+
+  const cleanUp: (() => unknown)[] = [];
+  beforeAll(async () => {
+    service = await startService({}, (clean) => cleanUp.unshift(clean));
+    const { key, id } = await createKey(service.keysFile);
+    await keysCommand(service.keysFile, 'revoke', id);
+    revoked = key;
+    whole = readFileSync(service.keysFile, 'utf8');
+  });
+  // Each begins with a service that read the whole file last.
+  beforeEach(async () => {
+    restore();
+    expect(await outcome(service.key)).toBe('200');
+  });
+  afterAll(async () => {
+    for (const clean of cleanUp) await clean();
+  });
+
   it.each(DAMAGES)(
     '%s, nobody is let in, health says so, the log says why, and it is left as it is',
     async (_what, damage) => {
-      const service = await startService();
-      const revoked = await createKey(service.keysFile);
-      await keysCommand(service.keysFile, 'revoke', revoked.id);
-      const outcome = async (key: string): Promise<string> => outcomeOf(await post({ ...service, key }, KIND));
-      expect(await outcome(service.key)).toBe('200');
-      const whole = readFileSync(service.keysFile, 'utf8');
-
+      const linesBefore = service.lines.length;
       damage(service.keysFile, whole);
       expect(await outcome(service.key)).toBe('503 keys_unavailable');
-      expect(await outcome(revoked.key)).toBe('503 keys_unavailable');
+      expect(await outcome(revoked)).toBe('503 keys_unavailable');
       expect(await health(service.address)).toEqual({ code: 503, status: 'unhealthy' });
       await expect(keysCommand(service.keysFile, 'create', '--project', 'p', '--name', 'n')).rejects.toThrow(
         'ended with 2',
       );
       // Lines are written up to 100 ms late.
-      await expect
-        .poll(() => service.lines.filter((line) => line.includes('"level":50')).join())
-        .toContain(service.keysFile);
+      await expect.poll(() => errorsIn(service.lines.slice(linesBefore)).join()).toContain(service.keysFile);
 
-      rmSync(service.keysFile, { recursive: true });
-      writeFileSync(service.keysFile, whole);
+      restore();
       expect(await outcome(service.key)).toBe('200');
-      expect(await outcome(revoked.key)).toBe('401 unauthorized');
+      expect(await outcome(revoked)).toBe('401 unauthorized');
       expect(await health(service.address)).toEqual({ code: 200, status: 'healthy' });
     },
   );
 
   // Root may read everything.
   it.skipIf(process.getuid?.() === 0)('may not be read, nobody is let in until it may', async () => {
-    const service = await startService();
     chmodSync(service.keysFile, 0);
-    expect(await outcomeOf(await post(service, KIND))).toBe('503 keys_unavailable');
+    expect(await outcome(service.key)).toBe('503 keys_unavailable');
     expect(await health(service.address)).toEqual({ code: 503, status: 'unhealthy' });
     chmodSync(service.keysFile, 0o600);
-    expect(await outcomeOf(await post(service, KIND))).toBe('200');
+    expect(await outcome(service.key)).toBe('200');
   });
 
   it('is replaced by one with other keys, those count at once and the old ones no more', async () => {
-    const service = await startService();
     const other = join(temporaryFolder(), 'keys.json');
     const { key } = await createKey(other);
     renameSync(other, service.keysFile);
-    expect(await outcomeOf(await post(service, KIND))).toBe('401 unauthorized');
-    expect(await outcomeOf(await post({ ...service, key }, KIND))).toBe('200');
+    expect(await outcome(service.key)).toBe('401 unauthorized');
+    expect(await outcome(key)).toBe('200');
   });
 
   it('is gone, no key counts, which is no fault: a file without keys is the same', async () => {
-    const service = await startService();
     rmSync(service.keysFile);
-    expect(await outcomeOf(await post(service, KIND))).toBe('401 unauthorized');
+    expect(await outcome(service.key)).toBe('401 unauthorized');
     expect(await health(service.address)).toEqual({ code: 200, status: 'healthy' });
   });
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openConnection, requestText } from '../support/raw-http.js';
-import { eventually, startService, temporaryFolder, type ReadyService } from '../support/service.js';
+import { startService, temporaryFolder, type ReadyService } from '../support/service.js';
 import { harmlessText } from '../support/texts.js';
 
 const TEXT = 'xylophonequartz';
@@ -78,8 +78,6 @@ describe('texts, metadata and keys', () => {
       METRICS: 'public',
       NODE_OPTIONS: `--import=${join(folder, 'crash.mjs')} --report-on-signal --report-signal=SIGUSR2 --report-directory=${folder}`,
     });
-    const logged = (part: string): boolean => service.lines.some((line) => line.includes(part));
-    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     const answers = [await sendAll(service)];
 
     const ask = async (mark: string): Promise<string> => {
@@ -95,7 +93,7 @@ describe('texts, metadata and keys', () => {
     };
     const duringDeath = [ask('one'), ask('two'), ask('three')];
     writeFileSync(trigger, '');
-    await eventually(turn, () => logged('a worker thread died'));
+    await service.line(/a worker thread died/);
     service.child.kill('SIGUSR2');
     const reports = (): string[] => readdirSync(folder).filter((name) => name.endsWith('.json'));
     const isWhole = (name: string): boolean => {
@@ -105,7 +103,7 @@ describe('texts, metadata and keys', () => {
         return false;
       }
     };
-    await eventually(turn, () => reports().some(isWhole));
+    await expect.poll(() => reports().some(isWhole), { timeout: 60_000 }).toBe(true);
     answers.push(...(await Promise.all(duringDeath)));
     // The calls that the dying worker held were tried again: no verdict is lost.
     for (const answer of answers.slice(1)) expect(answer).toMatch(/^200 \{"passed":/);

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeAnalyzer, HARMLESS, INSULT } from '../support/fake-analyzer.js';
 import { createHttpService } from '../support/http-service.js';
+import { probabilitiesOf } from '../support/probabilities.js';
 
 const insultingService = () => createHttpService({ analyzer: createFakeAnalyzer(() => INSULT) });
 
@@ -54,6 +55,23 @@ describe('POST /v1/analyze', () => {
       windows: 1,
       cached: false,
     });
+  });
+
+  it('names the language in the details where the model tells it, and an experimental one as that', async () => {
+    const { analyze } = await createHttpService({
+      analyzer: createFakeAnalyzer(
+        () => HARMLESS,
+        (text) => ({ ...probabilitiesOf({}, 0), language: { tag: text, probability: 0.9 } }),
+        { languages: ['en', 'pt-BR'], experimentalLanguages: ['pt-BR'] },
+      ),
+    });
+    const detailsOf = async (content: string): Promise<unknown> =>
+      (await analyze({ content }, { url: '/v1/analyze?details=true' })).json<{ details: unknown }>().details;
+    expect(await detailsOf('pt-BR')).toMatchObject({ language: 'pt-BR', languageExperimental: true });
+    for (const tag of ['en', 'other']) {
+      expect(await detailsOf(tag)).toMatchObject({ language: tag });
+      expect(await detailsOf(tag)).not.toHaveProperty('languageExperimental');
+    }
   });
 
   it.each(['/v1/analyze?details=false', '/v1/analyze?', '/v1/analyze?other=1&__proto__=x&constructor=x'])(

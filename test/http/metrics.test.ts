@@ -6,8 +6,16 @@ import { createMetrics } from '../../src/http/metrics.js';
 import { CATEGORIES } from '../../src/moderation/categories.js';
 import { BANDS } from '../../src/moderation/verdict.js';
 import { parseExposition } from '../support/exposition.js';
-import { createFailingAnalyzer, createFakeAnalyzer, INSULT, queueFull, UNREAD } from '../support/fake-analyzer.js';
+import {
+  createFailingAnalyzer,
+  createFakeAnalyzer,
+  HARMLESS,
+  INSULT,
+  queueFull,
+  UNREAD,
+} from '../support/fake-analyzer.js';
 import { createHttpService } from '../support/http-service.js';
+import { probabilitiesOf } from '../support/probabilities.js';
 import { expectProblem } from '../support/problem.js';
 
 describe('GET /metrics', () => {
@@ -63,6 +71,28 @@ describe('GET /metrics', () => {
     const page = await metricsText();
     expect(page).toContain('parapet_problems_total{code="queue_full"} 2');
     expect(page).toContain('parapet_problems_total{code="invalid_body"} 1');
+  });
+
+  it('counts verdicts by language, from zero on, where the model knows several', async () => {
+    const languages = ['en', 'ru'];
+    const probabilities = (text: string) => ({
+      ...probabilitiesOf({}, 0),
+      language: { tag: text === 'hello' ? 'en' : 'other', probability: 0.9 },
+    });
+    const { analyze, metricsText } = await createHttpService({
+      analyzer: createFakeAnalyzer(() => HARMLESS, probabilities, { languages }),
+    });
+    const before = await metricsText();
+    for (const language of ['en', 'ru', 'other']) {
+      expect(before).toContain(`parapet_languages_total{language="${language}"} 0`);
+    }
+    await analyze({ content: 'hello' });
+    await analyze({ content: 'moi' });
+    const page = await metricsText();
+    expect(page).toContain('parapet_languages_total{language="en"} 1');
+    expect(page).toContain('parapet_languages_total{language="other"} 1');
+    expect(page).toContain('parapet_languages_total{language="ru"} 0');
+    expect(await (await createHttpService()).metricsText()).not.toContain('parapet_languages_total{');
   });
 
   it('has every band, category and reason before the first of them', async () => {

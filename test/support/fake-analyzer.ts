@@ -61,6 +61,7 @@ const PROBABILITIES: TextProbabilities = {
 export function createFakeAnalyzer(
   judge: (text: string) => Verdict | Promise<Verdict> = () => HARMLESS,
   probabilities: (text: string) => TextProbabilities = () => PROBABILITIES,
+  options: { languages?: readonly string[]; experimentalLanguages?: readonly string[] } = {},
 ): FakeAnalyzer {
   const texts: string[] = [];
   const model = 'fake-model@1.0.0';
@@ -70,6 +71,7 @@ export function createFakeAnalyzer(
     return {
       verdict,
       probabilities: probabilities(text),
+      isExperimental: options.experimentalLanguages?.includes(probabilities(text).language?.tag ?? '') ?? false,
       runs: 1,
       inSegments: (label) =>
         segmentsOf(text).map(({ start, end }) => ({
@@ -84,6 +86,7 @@ export function createFakeAnalyzer(
   }
   return {
     model,
+    languages: options.languages ?? ['en'],
     texts,
     recall: () => undefined,
     analyze,

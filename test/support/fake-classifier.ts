@@ -9,6 +9,8 @@ import { testManifest } from './manifest.js';
 export interface FakeJudgement {
   labels?: Partial<Record<Label, number>>;
   sentiments?: Partial<Record<Sentiment, number>>;
+  /** Of a model with several: what is left is of none of them. */
+  languages?: Readonly<Record<string, number>>;
 }
 
 export interface FakeClassifier extends Classifier {
@@ -62,5 +64,11 @@ export function segmentOf(judgement: FakeJudgement, manifest: Manifest, text = '
     sentiments: manifest.sentiments.map(
       (sentiment) => judgement.sentiments?.[sentiment] ?? (sentiment === 'neutral' ? 1 : 0),
     ),
+    ...(manifest.languages.length > 1 && { languages: languagesOf(judgement, manifest) }),
   };
+}
+
+function languagesOf({ languages = {} }: FakeJudgement, manifest: Manifest): number[] {
+  const known = manifest.languages.map((language) => languages[language] ?? 0);
+  return [...known, known.reduce((left, probability) => left - probability, 1)];
 }

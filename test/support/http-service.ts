@@ -73,7 +73,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const { key, record } = await store.create(KEY_REQUEST);
   const verifier: KeyVerifier = createKeyVerifier({ file: keysFile, ...(options.now && { now: options.now }) });
   const analyzer = options.analyzer === undefined ? createFakeAnalyzer() : (options.analyzer ?? undefined);
-  const metrics = createMetrics(() => analyzer?.stats());
+  const metrics = createMetrics(() => analyzer);
   const statistics = createStatistics({ keysFile, ...(options.now && { now: options.now }) });
   const lines: string[] = [];
   const stream = new Writable({

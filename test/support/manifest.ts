@@ -10,6 +10,8 @@ export function testManifest(overrides: Partial<Manifest> = {}): Manifest {
     runtime: 'onnx',
     labels: [...LABELS],
     sentiments: [...SENTIMENTS],
+    languages: ['en'],
+    experimentalLanguages: [],
     scripts: ['Latin'],
     window: { maxTokens: 16 },
     calibration: {
@@ -40,6 +42,12 @@ export function testManifest(overrides: Partial<Manifest> = {}): Manifest {
     measured: {},
     ...overrides,
   };
+}
+
+/** A manifest of format 2 of a model that knows several languages: a text has the probabilities of its highest segment. */
+export function languagesManifest(overrides: Partial<Manifest> = {}): Manifest {
+  const languages = ['en', 'ru', 'zh'];
+  return { ...pooledManifest({ bias: Math.log(0.01 / 0.99), highest: 1 }), languages, ...overrides };
 }
 
 /** A manifest of format 2, whose labels are all pooled alike. A weight that is not given is 0. */

@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { analyzeResponse, healthResponse, problemResponse } from '../../src/http/schemas.js';
+import { createKeyStore } from '../../src/keys/key-store.js';
 import { builtUrl } from './built.js';
 
 export type Environment = Readonly<Record<string, string>>;
@@ -27,6 +29,8 @@ export interface Service {
   readonly ready: Promise<string>;
   /** Every line of standard output so far. */
   readonly lines: readonly string[];
+  /** The first such line of standard output, which may be there already. Rejects where the process ends without one. */
+  line(pattern: RegExp): Promise<string>;
   readonly exit: Promise<Exit>;
   /** Sends the signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<Exit>;
@@ -66,25 +70,28 @@ export function spawnService(
   const stderr = text(child.stderr);
   const exit = once(child, 'close').then(async () => ({ code: child.exitCode, stderr: await stderr }));
   const reader = createInterface({ input: child.stdout });
-  /** Resolves with the address in the first line that has one; rejects if the process ends before. */
-  const addressFrom = (read: (line: string) => string | undefined): Promise<string> => {
+  reader.on('line', (line) => lines.push(line));
+  /** Resolves with what is read from the first line that has it; rejects if the process ends before. */
+  const firstRead = (read: (line: string) => string | undefined): Promise<string> => {
     const found = new Promise<string>((resolve, reject) => {
-      reader.on('line', (line) => {
-        const address = read(line);
-        if (address !== undefined) resolve(address);
-      });
+      const look = (line: string): void => {
+        const value = read(line);
+        if (value !== undefined) resolve(value);
+      };
+      lines.forEach(look);
+      reader.on('line', look);
       void exit.then((ended) => reject(new Error(`the service ended with ${String(ended.code)}: ${ended.stderr}`)));
     });
     found.catch(() => undefined); // Whoever awaits it still sees it.
     return found;
   };
-  reader.on('line', (line) => lines.push(line));
   return {
     child,
     lines,
     exit,
-    listening: addressFrom((line) => /Server listening at (http:\S+)/.exec(logged(line)?.msg ?? '')?.[1]),
-    ready: addressFrom((line) => {
+    line: (pattern) => firstRead((line) => (pattern.test(line) ? line : undefined)),
+    listening: firstRead((line) => /Server listening at (http:\S+)/.exec(logged(line)?.msg ?? '')?.[1]),
+    ready: firstRead((line) => {
       const { msg, address } = logged(line) ?? {};
       return msg === 'ready' ? address : QUICKSTART_IS_READY.exec(line)?.[1];
     }),
@@ -94,6 +101,14 @@ export function spawnService(
     },
   };
 }
+
+const KEY_REQUEST = {
+  project: 'e2e',
+  name: 'test',
+  environment: 'live',
+  expiresInMs: null,
+  rateLimitPerMinute: null,
+} as const;
 
 export interface ReadyService extends Service {
   readonly address: string;
@@ -113,17 +128,17 @@ export function killAfterTest(service: Service): void {
   afterTest(() => service.stop('SIGKILL'));
 }
 
-/** A service that is ready, with a key made by the command. Lives until `afterwards`: by default the end of the test. */
+/** A service that is ready, with one worker and a key. Lives until `afterwards`: by default the end of the test. */
 export async function startService(
   settings: Environment = {},
   afterwards: (clean: () => unknown) => void = afterTest,
   entry?: URL,
 ): Promise<ReadyService> {
   const keysFile = join(temporaryFolder(afterwards), 'keys.json');
-  const { key, id } = await createKey(keysFile);
-  const service = spawnService({ KEYS_FILE: keysFile, ...settings }, entry);
+  const { key, record } = await createKeyStore({ file: keysFile }).create(KEY_REQUEST);
+  const service = spawnService({ KEYS_FILE: keysFile, INFERENCE_THREADS: '1', ...settings }, entry);
   afterwards(() => service.stop('SIGKILL'));
-  return { ...service, address: await service.ready, key, keyId: id, keysFile };
+  return { ...service, address: await service.ready, key, keyId: record.id, keysFile };
 }
 
 /** Runs the `keys` command as a process. */
@@ -192,11 +207,15 @@ export async function metric(address: string, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(page)?.[1]);
 }
 
+/** Between two looks: looking without a pause would take the processor from what is looked at. */
+const LOOK_EVERY_MS = 10;
+
 /** Asks again and again until the answer passes. */
 export async function eventually<Value>(ask: () => Promise<Value>, passes: (value: Value) => boolean): Promise<Value> {
   for (;;) {
     const value = await ask();
     if (passes(value)) return value;
+    await setTimeout(LOOK_EVERY_MS);
   }
 }
 

@@ -45,6 +45,10 @@ export interface Details {
   /** Calibrated probabilities, 0 to 1. */
   labels: Partial<Record<Label, number>>;
   sentiment: Partial<Record<'positive' | 'negative' | 'neutral', number>>;
+  /** A tag of BCP 47, or `other` for none that the model knows. Absent where it knows one language. */
+  language?: string | undefined;
+  /** There where the model is not yet good enough at this language to rely on. */
+  languageExperimental?: true | undefined;
   /** Passages that carry what was detected; UTF-16 offsets, as those of JavaScript strings. */
   spans: { start: number; end: number; label: Label; probability: number }[];
   windows: number;

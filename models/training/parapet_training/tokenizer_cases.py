@@ -2,7 +2,8 @@
 
     python -m parapet_training.tokenizer_cases --tokenizer ../parapet-en/tokenizer.json --output ../../test/contract/tokenizer-cases.jsonl.gz
 
-Every text is made up by a seeded generator from the words of the vocabulary and from Unicode's tables; none comes from a data set.
+The tokenizer is a WordPiece or a Unigram one. Every text is made up by a seeded generator from the words of the vocabulary and from
+Unicode's tables; none comes from a data set.
 Each line is {"text": ..., "ids": [...]}, the ids without [CLS] and [SEP].
 """
 
@@ -15,6 +16,7 @@ import unicodedata
 from pathlib import Path
 
 from tokenizers import Tokenizer
+from tokenizers.models import Unigram
 
 COUNT = 5000
 SEED = 20240607
@@ -82,12 +84,15 @@ PUNCTUATION = "!?.,;:-_*'\"()[]{}<>/\\|@#$%^&+=~`"
 SEPARATORS = (" ",) * 12 + ("  ", "\n", "\t", "\u00a0", "\u2003", "\u0085", "\u000b", "\u3000", "\ufeff", "\u200b", ", ", ". ", "-", "/")
 # What the normaliser counts as whitespace, as the service's tokenizer splits by it.
 WHITESPACE = re.compile("[\\t\\n\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]+")
+# Begins the piece of a Unigram that begins a word.
+WORD_START = "\u2581"
+SPECIAL_TOKEN = re.compile(r"\[(?:PAD|UNK|CLS|SEP)\]")
 
 
 class Maker:
     def __init__(self, tokenizer: Tokenizer) -> None:
         self.random = random.Random(SEED)
-        vocabulary = tokenizer.get_vocab()
+        vocabulary = {token.removeprefix(WORD_START) for token in tokenizer.get_vocab()}
         self.tokenizer = tokenizer
         self.words = sorted(word for word in vocabulary if word.isalpha() and word.isascii() and len(word) > 1)
         self.other = sorted(word for word in vocabulary if not word.isascii() and not word.startswith("##"))
@@ -100,8 +105,11 @@ class Maker:
                 return character
 
     def is_known(self, character: str) -> bool:
-        """False for what has another category in the tables of `tokenizers` (Unicode 8): cases with it would prove nothing."""
+        """False for what is something else in the tables of `tokenizers` (of an older Unicode): cases with it would prove nothing."""
         category = unicodedata.category(character)
+        if is_unigram(self.tokenizer):
+            is_same = self.tokenizer.normalizer.normalize_str(character) == unicodedata.normalize("NFKC", character)
+            return category != "Cn" and is_same
         if category in ("Mn", "Cf"):
             return self.tokenizer.normalizer.normalize_str(character) == ""
         if category.startswith("P"):
@@ -167,7 +175,14 @@ class Maker:
         return text
 
 
-def is_cut_by_the_service(text: str, tokenizer: Tokenizer) -> bool:
+def is_unigram(tokenizer: Tokenizer) -> bool:
+    return isinstance(tokenizer.model, Unigram)
+
+
+def is_read_otherwise_by_the_service(text: str, tokenizer: Tokenizer) -> bool:
+    if is_unigram(tokenizer):
+        # Names of special tokens are plain text to it, and U+FEFF, which the vocabulary lacks, is nothing.
+        return SPECIAL_TOKEN.search(text) is not None or "\ufeff" in text
     unknown = tokenizer.token_to_id("[UNK]")
     return any(
         len(stretch.encode("utf-16-le")) // 2 > LONGEST_UNCUT_STRETCH and unknown in tokenizer.encode(stretch, add_special_tokens=False).ids
@@ -179,13 +194,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tokenizer", type=Path, default=Path("../parapet-en/tokenizer.json"))
     parser.add_argument("--output", type=Path, default=Path("../../test/contract/tokenizer-cases.jsonl.gz"))
+    parser.add_argument("--count", type=int, default=COUNT)
     options = parser.parse_args()
     tokenizer = Tokenizer.from_file(str(options.tokenizer))
     maker = Maker(tokenizer)
-    texts = dict.fromkeys(SPECIMENS)
-    while len(texts) < COUNT:
+    texts = {} if is_unigram(tokenizer) else dict.fromkeys(SPECIMENS)
+    while len(texts) < options.count:
         text = maker.text()
-        if not is_cut_by_the_service(text, tokenizer):
+        if not is_read_otherwise_by_the_service(text, tokenizer):
             texts[text] = None
     # mtime 0: the same texts make the same file.
     with gzip.GzipFile(options.output, "wb", compresslevel=9, mtime=0) as file:

@@ -1,7 +1,8 @@
 /**
- * Names languages as the Perspective API does. Of a text in another script only that is known: a guess at the language of a short text
- * is wrong too often. docs/decisions/0025 has the reasons. Whether a text can be read is for the verdict to say.
+ * Names languages as the Perspective API does. Of a text in a language that the model does not know only the script is told: docs/decisions/0025
+ * has the reasons. Whether a text can be read is for the verdict to say.
  */
+import { OTHER_LANGUAGE, type TextLanguage } from '../../moderation/probabilities.js';
 
 /** Scripts by their codes of ISO 15924. */
 const SCRIPTS: readonly (readonly [string, RegExp])[] = [
@@ -31,19 +32,31 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['Thai', /\p{Script=Thai}/gu],
 ];
 
-/** Whether a language tag (BCP 47, or with an underscore) is of English. */
-export function isEnglish(tag: string): boolean {
-  return /^en(?:$|[-_])/i.test(tag);
+const UNDETERMINED = 'und';
+
+/** Whether a tag of a request (BCP 47, or with an underscore) is of one of the languages: `en-GB` is of `en`. */
+export function isOneOf(languages: readonly string[], tag: string): boolean {
+  const asked = tag.toLowerCase().replaceAll('_', '-');
+  return languages.map((language) => language.toLowerCase()).some((language) => `${asked}-`.startsWith(`${language}-`));
+}
+
+/** The language of a text that was read. A model that knows one language takes every text for it. */
+export function detectedLanguageOf(
+  language: TextLanguage | undefined,
+  [only = UNDETERMINED]: readonly string[],
+): string {
+  if (language === undefined) return only;
+  return language.tag === OTHER_LANGUAGE ? UNDETERMINED : language.tag;
 }
 
 /** The language of a text that cannot be read, as a BCP 47 tag with the script that it has the most letters of: `und-Cyrl`. */
 export function unknownLanguageOf(text: string): string {
-  let language = 'und';
+  let language = UNDETERMINED;
   let most = 0;
   for (const [script, pattern] of SCRIPTS) {
     const found = text.match(pattern)?.length ?? 0;
     if (found <= most) continue;
-    language = `und-${script}`;
+    language = `${UNDETERMINED}-${script}`;
     most = found;
   }
   return language;

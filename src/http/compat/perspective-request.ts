@@ -5,7 +5,7 @@ import { UNREADABLE } from '../../moderation/categories.js';
 import { analyzeBody } from '../schemas.js';
 import { labelOf, printable } from './perspective-attributes.js';
 import { PerspectiveError } from './perspective-error.js';
-import { isEnglish, unknownLanguageOf } from './perspective-languages.js';
+import { isOneOf, unknownLanguageOf } from './perspective-languages.js';
 import type { AnalyzeCommentRequest, TextEntry } from './perspective-schemas.js';
 
 export interface RequestedAttribute {
@@ -46,15 +46,17 @@ export function unknownAttribute(name: string): PerspectiveError {
 }
 
 /**
- * @returns the languages in which the text is judged: those of the request that are English, or English
- * @throws PerspectiveError where the caller says that the text is of other languages than English
+ * @param known those of the model
+ * @returns the languages of the request that the model knows: none where the request names none
+ * @throws PerspectiveError where the caller says that the text is of other languages
  */
 export function readLanguages(
   requested: readonly string[] | null | undefined,
+  known: readonly string[],
   attributes: readonly RequestedAttribute[],
 ): string[] {
-  if (requested === null || requested === undefined || requested.length === 0) return ['en'];
-  const judged = requested.filter(isEnglish);
+  if (requested === null || requested === undefined || requested.length === 0) return [];
+  const judged = requested.filter((tag) => isOneOf(known, tag));
   if (judged.length > 0) return judged;
   const tags = requested.filter(isLanguageTag);
   throw unsupported(attributes, tags, { requestedLanguages: tags });

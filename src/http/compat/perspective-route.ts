@@ -11,6 +11,7 @@ import { requireBody } from '../json-body.js';
 import { readyAnalyzer, type ManyTextsOptions } from '../many-texts.js';
 import { perspectiveDiscovery } from './perspective-discovery.js';
 import { PerspectiveError } from './perspective-error.js';
+import { detectedLanguageOf } from './perspective-languages.js';
 import {
   assertRead,
   readAttributes,
@@ -66,11 +67,12 @@ export function registerPerspectiveRoutes(app: FastifyInstance, options: ManyTex
     async handler(request, reply): Promise<AnalyzeCommentResponse> {
       const attributes = readAttributes(request.body);
       const text = readComment(request.body);
-      const languages = readLanguages(request.body.languages, attributes);
       const analyzer = readyAnalyzer(options, reply);
+      const requested = readLanguages(request.body.languages, analyzer.languages, attributes);
       const analysis = await analyzer.analyze(text, askerOf(reply, options.answerTimeoutMs));
       options.onAnalyzed?.(analysis, reply);
       assertRead(text, analysis, attributes);
+      const detected = detectedLanguageOf(analysis.probabilities.language, analyzer.languages);
       return {
         attributeScores: scoresOf(attributes, analysis, {
           // As Perspective scores sentences; else the text is the only span.
@@ -79,8 +81,8 @@ export function registerPerspectiveRoutes(app: FastifyInstance, options: ManyTex
               ? (label) => analysis.inSegments(label)
               : (_, probability) => [{ start: 0, end: text.length, probability }],
         }),
-        languages,
-        detectedLanguages: ['en'],
+        languages: requested.length > 0 ? requested : [detected],
+        detectedLanguages: [detected],
         ...tokenOf(request.body),
       };
     },
@@ -99,14 +101,16 @@ export function registerPerspectiveRoutes(app: FastifyInstance, options: ManyTex
       response: { 200: suggestScoreResponse, ...ERRORS },
     },
     handler(request, reply) {
+      const { languages } = readyAnalyzer(options, reply);
       readComment(request.body);
       if (Object.keys(request.body.attributeScores ?? {}).length === 0) {
         throw new PerspectiveError('INVALID_REQUEST', 'Missing attribute_scores');
       }
-      // Nothing is judged, so no language is detected: it is taken for what the caller says, or for English.
+      // Nothing is judged, so no language is detected: it is taken for what the caller says.
+      const requested = readLanguages(request.body.languages, languages, []);
       const answer: SuggestScoreResponse = {
         requestedLanguages: [...(request.body.languages ?? [])],
-        detectedLanguages: readLanguages(request.body.languages, []),
+        detectedLanguages: requested.length > 0 ? requested : [detectedLanguageOf(undefined, languages)],
         ...tokenOf(request.body),
       };
       void reply.send(answer);

@@ -26,7 +26,7 @@ const context = z
 const languages = z
   .array(string, { error: 'must be an array of language codes' })
   .nullish()
-  .meta({ description: 'Must contain English, if given.' });
+  .meta({ description: 'Must contain one that the model knows, if given.' });
 
 const clientToken = string.nullish().meta({ description: 'Comes back in the answer.' });
 

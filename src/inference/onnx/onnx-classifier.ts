@@ -18,6 +18,7 @@ export function createOnnxClassifier(options: RuntimeOptions): Promise<Classifie
       tokenizerPath: resolve(folder, TOKENIZER_FILE),
       labelCount: manifest.labels.length,
       sentimentCount: manifest.sentiments.length,
+      languageCount: manifest.languages.length > 1 ? manifest.languages.length + 1 : 0,
     },
     tokensOf: framedTokens,
     readingOf: ({ ids }) => ids.join(' '),

@@ -4,4 +4,6 @@ export interface OnnxSettings {
   readonly tokenizerPath: string;
   readonly labelCount: number;
   readonly sentimentCount: number;
+  /** What the network tells apart: 0 where it knows one language, else one more than it knows. */
+  readonly languageCount: number;
 }

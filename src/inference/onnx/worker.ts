@@ -20,7 +20,6 @@ export default createWorkerLoop<Run>({ settings, load, tokensOf: framedTokens })
 
 async function load(): Promise<Model<Run>> {
   const definition: unknown = JSON.parse(readFileSync(settings.tokenizerPath, 'utf8'));
-  if (typeof definition !== 'object' || definition === null) throw new Error('tokenizer.json is not an object');
   const { maxTokens } = settings;
   const session = await openSession(settings.modelPath);
   const tokenizer = createTextTokenizer(definition, maxTokens - FRAME_TOKENS);
@@ -56,6 +55,7 @@ async function infer(
     unreadTokens: ids.length - known.length,
     labels: probabilitiesOf(outputs.labels, settings.labelCount),
     sentiments: probabilitiesOf(outputs.sentiments, settings.sentimentCount),
+    ...(settings.languageCount > 0 && { languages: probabilitiesOf(outputs.languages, settings.languageCount) }),
   };
 }
 

@@ -27,8 +27,8 @@ export interface WorkResult<Run> {
   readonly unjudged: readonly Run[];
   /** The first run is of the whole text, the others of its segments. */
   readonly hasWhole: boolean;
-  /** Share of the text's letters that are of scripts which the model does not know, from 0 to 1. */
-  readonly foreignLetters: number;
+  /** Share of the text's letters that are of scripts which the model does not know, from 0 to 1. Undefined without letters. */
+  readonly foreignLetters: number | undefined;
   readonly tokenizeMs: number;
   readonly inferMs: number;
   /** Where the runtime has several. */

@@ -29,7 +29,7 @@ export interface WorkerLoopOptions<Run> {
 }
 
 /** Of runs, whose text was read in earlier work. */
-const NOTHING_READ = { hasWhole: false, foreignLetters: 0 };
+const NOTHING_READ = { hasWhole: false, foreignLetters: undefined };
 
 /** How long a worker takes, at least, to say again that it could not load its model. */
 const PAUSE_MS = 1000;

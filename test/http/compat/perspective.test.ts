@@ -133,6 +133,31 @@ describe('POST /v1alpha1/comments:analyze', () => {
     expect((await answerTo({ ...COMMENT, languages: [] })).languages).toEqual(['en']);
   });
 
+  describe('of a model of several languages', () => {
+    const answerIn = async (tag: string, languages?: readonly string[]): Promise<LightMyRequestResponse> => {
+      const probabilities = () => ({ ...probabilitiesOf({}, 0.5), language: { tag, probability: 0.9 } });
+      const known = { languages: ['en', 'pt-BR', 'hi', 'hi-Latn'] };
+      const service = await createHttpService({ analyzer: createFakeAnalyzer(() => HARMLESS, probabilities, known) });
+      return call(service, { ...COMMENT, languages });
+    };
+
+    it.each([
+      ['hi', undefined, ['hi'], ['hi']],
+      ['hi', ['en', 'fr'], ['en'], ['hi']],
+      ['hi-Latn', ['pt_br', 'hi-latn'], ['pt_br', 'hi-latn'], ['hi-Latn']],
+      ['other', undefined, ['und'], ['und']],
+    ])('detects %s, and judges by the languages %j', async (tag, asked, languages, detectedLanguages) => {
+      expect((await answerIn(tag, asked)).json()).toMatchObject({ languages, detectedLanguages });
+    });
+
+    it('refuses those that the model does not know', async () => {
+      const answer = await answerIn('hi', ['fr', 'pt-PT']);
+      const { message, details } = expectError(answer, 400, 'INVALID_ARGUMENT');
+      expect(message).toBe('Attribute TOXICITY does not support request languages: fr, pt-PT');
+      expect(details[0]).toMatchObject({ errorType: 'LANGUAGE_NOT_SUPPORTED_BY_ATTRIBUTE' });
+    });
+  });
+
   it('refuses other languages by the word of the caller', async () => {
     const asked = await expectRefusal(
       { ...COMMENT, languages: ['fr', 'de'] },

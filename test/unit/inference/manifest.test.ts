@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OperatorError } from '../../../src/errors.js';
 import { readManifest, verifyFiles } from '../../../src/inference/manifest.js';
-import { pooledManifest, testManifest } from '../../support/manifest.js';
+import { languagesManifest, pooledManifest, testManifest } from '../../support/manifest.js';
 
 let folder: string;
 
@@ -37,6 +37,44 @@ describe('manifest', () => {
     await store(older);
     expect(await readManifest(folder)).toEqual({ ...older, scripts: ['Latin'] });
     expect(scripts).toEqual(['Latin']);
+  });
+
+  it('without languages is of a model of English', async () => {
+    const { languages, experimentalLanguages, ...older } = testManifest();
+    await store(older);
+    expect(await readManifest(folder)).toEqual({ ...older, languages, experimentalLanguages });
+    expect([languages, experimentalLanguages]).toEqual([['en'], []]);
+  });
+
+  it('of several languages is read back as it was written', async () => {
+    const { calibration, ...others } = languagesManifest({ experimentalLanguages: ['zh'] });
+    const languageShifts = { toxicity: { ru: -0.5, zh: 1 }, spam: { en: 0.1 } };
+    const manifest = { ...others, calibration: { ...calibration, languageShifts } };
+    await store(manifest);
+    expect(await readManifest(folder)).toEqual(manifest);
+  });
+
+  it.each([
+    ['none', { languages: [] }],
+    ['one twice', { languages: ['en', 'ru', 'en'] }],
+    ['a name that is no tag', { languages: ['en', 'Russian language'] }],
+    ['a tag that BCP 47 writes otherwise', { languages: ['en', 'pt-br'] }],
+    ['more than a metric should have', { languages: Array.from({ length: 201 }, (_, at) => `x-${at}`) }],
+    ['an experimental one that it lacks', { experimentalLanguages: ['de'] }],
+  ])('with languages that are wrong is refused: %s', async (_what, change) => {
+    await store({ ...languagesManifest(), ...change });
+    expect(await complaintOf(readManifest(folder))).toMatch(/languages|Languages/);
+  });
+
+  it.each([
+    ['of a label that does not exist', languagesManifest(), { rudeness: { ru: 1 } }],
+    ['of a label that the model lacks', languagesManifest({ labels: ['toxicity'] }), { spam: { ru: 1 } }],
+    ['of a language that the model lacks', languagesManifest(), { spam: { de: 1 } }],
+    ['of what is in no language of the model', languagesManifest(), { spam: { other: 1 } }],
+    ['of a model of one language', pooledManifest({ highest: 1 }), { spam: { en: 1 } }],
+  ])('with a shift %s is refused', async (_what, manifest, languageShifts) => {
+    await store({ ...manifest, calibration: { ...manifest.calibration, languageShifts } });
+    expect(await complaintOf(readManifest(folder))).toContain('languageShifts');
   });
 
   it('that is missing is reported with its path and what to do', async () => {
@@ -74,6 +112,8 @@ describe('manifest', () => {
     ],
     ['runs of hardly any tokens', { window: { maxTokens: 8 } }],
     ['format 2 and no pooling', { format: 2 as const }],
+    ['several languages and format 1', { languages: ['en', 'ru'] }],
+    ['several languages in a runtime that tells none', { ...languagesManifest(), runtime: 'tfjs-toxicity' as const }],
     ['a weight by which a worse segment makes a text safer', pooledManifest({ rest: -0.1 })],
     [
       'file names that leave the folder',

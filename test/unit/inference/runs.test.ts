@@ -104,6 +104,15 @@ describe('parts of a segment', () => {
     expect(joined?.sentiments[0]).toBeCloseTo(0.75, 12);
   });
 
+  it('have the mean by tokens of a language, where they have languages', () => {
+    const [joined] = joinParts([
+      { ...part(0, 30, 0.2, 1), languages: [1, 0, 0] },
+      { ...part(0, 10, 0.9, 0), languages: [0, 0.5, 0.5] },
+    ]);
+    expect(joined?.languages).toEqual([0.75, 0.125, 0.125]);
+    expect(joinParts([part(0, 30, 0.2, 1), part(0, 10, 0.9, 0)])[0]).not.toHaveProperty('languages');
+  });
+
   it('of different segments stay apart, and keep their order', () => {
     const judged = [part(0, 10, 0.1, 0), part(10, 10, 0.2, 0), part(20, 10, 0.3, 0)];
     expect(joinParts(judged)).toEqual(judged);

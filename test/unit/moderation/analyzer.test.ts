@@ -4,7 +4,7 @@ import { ServiceError } from '../../../src/errors.js';
 import type { Asker } from '../../../src/asker.js';
 import type { VerdictPolicy } from '../../../src/moderation/verdict.js';
 import { createFakeClassifier, segmentOf, type FakeJudgement } from '../../support/fake-classifier.js';
-import { pooledManifest, testManifest } from '../../support/manifest.js';
+import { languagesManifest, pooledManifest, testManifest } from '../../support/manifest.js';
 
 const policy: VerdictPolicy = { passMaxScore: 3, blockCategories: ['threat', 'spam'], unreadable: 'fail' };
 
@@ -71,6 +71,38 @@ describe('analyzer', () => {
     expect(given?.project).toBe('forum');
     gone.abort();
     expect(given?.signal?.aborted).toBe(true);
+  });
+
+  it('tells the language, and which is experimental, from the cache as well', async () => {
+    const manifest = languagesManifest({ experimentalLanguages: ['ru'], scripts: ['Latin', 'Cyrillic'] });
+    const classifier = createFakeClassifier(
+      (text) => ({ languages: /\p{sc=Cyrillic}/u.test(text) ? { ru: 0.9 } : { en: 0.9 } }),
+      manifest,
+    );
+    const analyzer = createAnalyzer({ classifier, policy, cacheMaxEntries: 10 });
+    expect(analyzer.languages).toEqual(['en', 'ru', 'zh']);
+    for (const cached of [false, true]) {
+      expect(await analyzer.analyze('Привет всем')).toMatchObject({
+        probabilities: { language: { tag: 'ru', probability: 0.9 } },
+        isExperimental: true,
+        cached,
+      });
+      expect(await analyzer.analyze('Hello there')).toMatchObject({
+        probabilities: { language: { tag: 'en' } },
+        isExperimental: false,
+        cached,
+      });
+    }
+  });
+
+  it('holds back what is in none of the languages, but not what has no letters', async () => {
+    const classifier = createFakeClassifier(() => ({ languages: { en: 0.3 } }), languagesManifest());
+    const analyzer = createAnalyzer({ classifier, policy, cacheMaxEntries: 10 });
+    expect((await analyzer.analyze('Hyvää huomenta')).verdict).toMatchObject({
+      passed: false,
+      categories: ['unreadable'],
+    });
+    expect((await analyzer.analyze('😀 10:15 🎉')).verdict).toMatchObject({ passed: true, categories: [] });
   });
 
   it('points at the segment that carries what was detected', async () => {

@@ -10,12 +10,12 @@ const PASSED: Findings = {
   blocking: [],
   scoreTooHigh: false,
   passMaxScore: 3,
-  isUnreadable: false,
+  unreadable: undefined,
   unreadableFails: false,
   unreadTokens: 0,
 };
 const FAILED: Findings = { ...PASSED, passed: false };
-const UNREADABLE: Findings = { ...FAILED, isUnreadable: true, unreadableFails: true };
+const UNREADABLE: Findings = { ...FAILED, unreadable: 'script', unreadableFails: true };
 const UNREAD = 'most of the text could not be read: it is in a script that the model does not know';
 
 describe('the description of a verdict', () => {
@@ -58,6 +58,11 @@ describe('the description of a verdict', () => {
       'nothing in the part that could be read',
       { ...UNREADABLE, unreadTokens: 0.9 },
       `Unreadable (score 2 of 10 for what was read); nothing was detected; ${UNREAD}. Failed, because unreadable texts are held back.`,
+    ],
+    [
+      'a language that the model does not know',
+      { ...UNREADABLE, unreadable: 'language' },
+      `Unreadable (score 2 of 10 for what was read); nothing was detected; ${UNREAD.replace('script', 'language')}. Failed, because unreadable texts are held back.`,
     ],
     [
       'much in the part that could be read',

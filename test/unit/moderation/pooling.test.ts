@@ -5,7 +5,7 @@ import type { JudgedSegment } from '../../../src/inference/classifier.js';
 import type { Manifest } from '../../../src/inference/manifest.js';
 import { poolSegments } from '../../../src/moderation/pooling.js';
 import { segmentOf } from '../../support/fake-classifier.js';
-import { pooledManifest, testManifest } from '../../support/manifest.js';
+import { languagesManifest, pooledManifest, testManifest } from '../../support/manifest.js';
 
 const ofFormat1 = testManifest();
 
@@ -142,6 +142,74 @@ describe('the sentiment of a text', () => {
 
   it('is there even for a text without tokens', () => {
     expect(poolSegments({ segments: [segment(0, 0.5, 0)] }, ofFormat1).sentiments.get('positive')).toBe(0.5);
+  });
+});
+
+describe('the language of a text', () => {
+  const manifest = languagesManifest();
+  const inLanguages = (languages: Record<string, number>, tokens = 10, toxicity = 0.5): JudgedSegment => ({
+    ...segmentOf({ labels: { toxicity }, languages }, manifest),
+    tokens,
+  });
+
+  it('is the likeliest by the mean of its segments, weighed by tokens', () => {
+    const segments = [inLanguages({ en: 1 }, 30), inLanguages({ en: 0.2, ru: 0.8 }, 50)];
+    const { language } = poolSegments({ segments }, manifest);
+    expect(language?.tag).toBe('en');
+    expect(language?.probability).toBeCloseTo(0.5, 12);
+    expect(poolSegments({ segments: segments.slice(1) }, manifest).language).toEqual({ tag: 'ru', probability: 0.8 });
+  });
+
+  it('is that of the whole where the whole was read', () => {
+    const segments = [inLanguages({ en: 1 }), inLanguages({ en: 1 })];
+    const { language } = poolSegments({ segments, whole: inLanguages({ zh: 0.75 }) }, manifest);
+    expect(language).toEqual({ tag: 'zh', probability: 0.75 });
+  });
+
+  it('is "other" where none of the model is as likely', () => {
+    expect(poolSegments({ segments: [inLanguages({ en: 0.25 })] }, manifest).language).toEqual({
+      tag: 'other',
+      probability: 0.75,
+    });
+  });
+
+  it('is not told by a model of one', () => {
+    expect(poolSegments({ segments: [segment(0.5)] }, ofFormat1)).not.toHaveProperty('language');
+  });
+
+  describe('with shifts', () => {
+    const languageShifts = { toxicity: { ru: 1, zh: -2 } };
+    const shifted = languagesManifest({ calibration: { ...manifest.calibration, languageShifts } });
+    const toxicityIn = (languages: Record<string, number>, toxicity = 0.5): number =>
+      poolSegments({ segments: [inLanguages(languages, 10, toxicity)] }, shifted).labels.get('toxicity') ?? NaN;
+
+    it.each([
+      ['all of the shift of a language that is certain', { ru: 1 }, 1],
+      ['as much of it as the language is likely', { en: 0.75, ru: 0.25 }, 0.25],
+      ['the mean of the shifts of two', { ru: 0.5, zh: 0.5 }, -0.5],
+      ['nothing of a language without a shift', { en: 1 }, 0],
+      ['nothing of other languages', {}, 0],
+    ])('gives the log-odds of a label %s', (_what, languages, expected) => {
+      expect(logit(toxicityIn(languages))).toBeCloseTo(expected, 9);
+    });
+
+    it('changes no other label', () => {
+      const judged = { segments: [inLanguages({ zh: 1 })] };
+      const [before, after] = [poolSegments(judged, manifest).labels, poolSegments(judged, shifted).labels];
+      for (const label of shifted.labels.slice(1)) expect(after.get(label)).toBe(before.get(label));
+    });
+
+    it('never makes a text safer for a segment that is worse', () => {
+      const probability = fc.double({ min: 0, max: 1, noNaN: true });
+      fc.assert(
+        fc.property(probability, probability, probability, (one, other, ru) => {
+          const languages = { ru, zh: (1 - ru) / 2 };
+          expect(toxicityIn(languages, Math.max(one, other))).toBeGreaterThanOrEqual(
+            toxicityIn(languages, Math.min(one, other)),
+          );
+        }),
+      );
+    });
   });
 });
 

@@ -205,6 +205,41 @@ describe('verdict on a text with letters of scripts that the model does not know
   });
 });
 
+describe('verdict on a text in a language that the model does not know', () => {
+  const verdictOf = (tag: string, probability: number, foreignLetters: number | undefined = 0): Verdict =>
+    judge(
+      { probabilities: { ...probabilities({}), language: { tag, probability } }, foreignLetters },
+      calibration,
+      POLICY,
+    );
+
+  it('fails from a probability of a half on, and says why', () => {
+    expect(verdictOf('other', 0.5)).toMatchObject({ passed: false, categories: ['unreadable'] });
+    expect(verdictOf('other', 0.5).description).toContain('it is in a language that the model does not know');
+    expect(verdictOf('other', 0.49)).toEqual(judged(probabilities({}), calibration, POLICY));
+  });
+
+  it('is that of a readable text for any language that the model knows', () => {
+    expect(verdictOf('ru', 1)).toMatchObject({ passed: true, categories: [] });
+  });
+
+  it('names the script where that is unknown as well', () => {
+    expect(verdictOf('other', 1, 1).description).toContain('it is in a script that the model does not know');
+  });
+
+  it('is that of a readable text where there are no letters, which are in no language', () => {
+    const { passed, categories } = judge(
+      {
+        probabilities: { ...probabilities({}), language: { tag: 'other', probability: 1 } },
+        foreignLetters: undefined,
+      },
+      calibration,
+      POLICY,
+    );
+    expect([passed, categories]).toEqual([true, []]);
+  });
+});
+
 describe('a verdict on any probabilities', () => {
   const probability = fc.double({ min: 0, max: 1, noNaN: true });
   const anyText = fc

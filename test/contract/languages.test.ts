@@ -1,0 +1,122 @@
+/** Promises of the ONNX runtime with a network that tells languages, on the tiny one of random weights in test/support/tiny-model. */
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Classifier, JudgedSegment } from '../../src/inference/classifier.js';
+import type { Manifest } from '../../src/inference/manifest.js';
+import { createAnalyzer, type Analyzer } from '../../src/moderation/analyzer.js';
+import { loadClassifier } from '../support/built.js';
+import { languagesManifest } from '../support/manifest.js';
+import { MODEL_FOLDER } from '../support/model-copy.js';
+
+const TINY = fileURLToPath(new URL('../support/tiny-model', import.meta.url));
+const FILES = ['model.onnx', 'tokenizer.json'];
+const SCRIPTS = ['Latin', 'Cyrillic', 'Han', 'Hiragana', 'Katakana', 'Greek'];
+const MAX_TOKENS = 64;
+
+function loadTiny(manifest: Partial<Manifest> = {}, files = TINY): Promise<Classifier> {
+  const folder = mkdtempSync(join(tmpdir(), 'parapet-tiny-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const file of FILES) copyFileSync(join(files, file), join(folder, file));
+  const described = FILES.map((file) => {
+    const bytes = readFileSync(join(folder, file));
+    return [file, { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length }];
+  });
+  writeFileSync(
+    join(folder, 'manifest.json'),
+    JSON.stringify({
+      ...languagesManifest({ scripts: SCRIPTS, window: { maxTokens: MAX_TOKENS } }),
+      files: Object.fromEntries(described) as Manifest['files'],
+      ...manifest,
+    }),
+  );
+  return loadClassifier({ folder, threads: 1, maxQueue: 100 });
+}
+
+async function loaded(manifest: Partial<Manifest> = {}): Promise<{ classifier: Classifier; analyzer: Analyzer }> {
+  const classifier = await loadTiny(manifest);
+  onTestFinished(() => classifier.close());
+  const policy = { passMaxScore: 10, blockCategories: [], unreadable: 'fail' } as const;
+  return { classifier, analyzer: createAnalyzer({ classifier, policy, cacheMaxEntries: 10 }) };
+}
+
+function expectLanguages(judged: readonly JudgedSegment[]): void {
+  for (const { languages = [] } of judged) {
+    expect(languages).toHaveLength(4);
+    expect(languages.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 5);
+  }
+}
+
+describe('a network that tells languages', () => {
+  it.each([
+    ['en', 'You are good, the world is a good place'],
+    ['ru', 'Привет, мир! Ты хорошо'],
+    ['zh', '你好世界'],
+    ['other', 'είσαι το μεγάλο και καλό'],
+  ])('says %s of "%s"', async (tag, text) => {
+    const { classifier, analyzer } = await loaded();
+    const { segments, whole } = await classifier.classify(text);
+    expectLanguages(whole === undefined ? segments : [...segments, whole]);
+    const { verdict, probabilities } = await analyzer.analyze(text);
+    expect(probabilities.language?.tag).toBe(tag);
+    expect(probabilities.language?.probability).toBeGreaterThan(0.6);
+    expect(verdict.categories.includes('unreadable')).toBe(tag === 'other');
+  });
+
+  it('says of each segment, and of the whole, what it says of it alone', async () => {
+    const { classifier } = await loaded();
+    const [english, russian] = ['You are good, the world is good.', 'Привет, мир, что ты не хорошо.'];
+    const { segments, whole } = await classifier.classify(`${english} ${russian}`);
+    const alone = [await classifier.classify(english), await classifier.classify(russian)];
+    expect(segments.map(({ languages }) => languages)).toEqual(alone.map((one) => one.segments[0]?.languages));
+    expect(whole?.languages).toHaveLength(4);
+    expect(whole?.languages).not.toEqual(segments[0]?.languages);
+  });
+
+  it.each([
+    ['Han', '汉', 10_000],
+    ['Han that the vocabulary knows', '你好世界', 2500],
+    ['one letter', 'x', 10_000],
+    ['emoji', '😀', 10_000],
+    ['letters of many scripts', 'aбв汉字😀ع', 1428],
+    ['Thai', 'ภาษาไทย', 1428],
+  ])('reads 10,000 characters without a space, %s, in soon enough a time', async (_what, unit, count) => {
+    const { classifier } = await loaded();
+    const text = unit.repeat(count);
+    const begun = performance.now();
+    const { segments, runs, timings } = await classifier.classify(text);
+    console.info(
+      `${runs} runs in ${(performance.now() - begun).toFixed(0)} ms, ${timings.tokenizeMs.toFixed(0)} of it to tokenise`,
+    );
+    expectLanguages(segments);
+    expect(segments[0]?.start).toBe(0);
+    expect(segments.at(-1)?.end).toBe(text.length);
+    expect(timings.tokenizeMs).toBeLessThan(2000);
+  });
+
+  it('loses nothing of a long segment that no run holds: its parts count by their tokens', async () => {
+    const { classifier } = await loaded();
+    const text = '你好吗'.repeat(80);
+    const { segments, runs } = await classifier.classify(text);
+    expect(segments).toHaveLength(1);
+    expect(runs).toBeGreaterThan(1);
+    expect(segments[0]?.tokens).toBe(160);
+    expectLanguages(segments);
+  });
+
+  it('is taken as one that tells none where its manifest names one', async () => {
+    const { classifier, analyzer } = await loaded({ languages: ['en'] });
+    expect((await classifier.classify('You are good')).segments[0]).not.toHaveProperty('languages');
+    expect((await analyzer.analyze('You are good')).probabilities).not.toHaveProperty('language');
+  });
+
+  it.each([
+    ['two languages of its three', TINY, ['en', 'ru']],
+    ['several languages of a network that tells none', MODEL_FOLDER, ['en', 'ru', 'zh']],
+  ])('is not served by a manifest of %s', async (_what, files, languages) => {
+    await expect(loadTiny({ languages }, files)).rejects.toThrow('other outputs than its manifest says');
+  });
+});

@@ -1,0 +1,43 @@
+/** The Unigram tokenizer beside Python's, with the vocabulary in test/support/tiny-model. */
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createTextTokenizer } from '../../src/inference/tokenizer.js';
+
+const tokenizer = createTextTokenizer(
+  JSON.parse(readFileSync(new URL('../support/tiny-model/tokenizer.json', import.meta.url), 'utf8')),
+  126,
+);
+const idsOf = (text: string): number[] => tokenizer.tokenize(text).flatMap(({ ids }) => ids);
+
+const caseSchema = z.object({ text: z.string(), ids: z.array(z.int()) });
+// Made by models/training/parapet_training/tokenizer_cases.py.
+const cases = gunzipSync(readFileSync(new URL('unigram-cases.jsonl.gz', import.meta.url)))
+  .toString('utf8')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => caseSchema.parse(JSON.parse(line)));
+
+describe('the Unigram tokenizer', () => {
+  it("gives 2,000 texts of all scripts the ids of Python's tokenizers", () => {
+    expect(cases).toHaveLength(2000);
+    const mismatches = cases.filter(({ text, ids }) => idsOf(text).join() !== ids.join());
+    expect(mismatches.map(({ text, ids }) => ({ text, ids, ours: idsOf(text) }))).toEqual([]);
+  });
+
+  it.each(['汉字处理', 'ภาษาไทย', 'a', '😀', '龘', 'aбв汉字😀ع'])(
+    'takes time that is linear in 40,000 characters without a space: %s',
+    (unit) => {
+      const msOf = (length: number): number => {
+        const text = Array.from(unit.repeat(length)).slice(0, length).join('');
+        const begun = performance.now();
+        tokenizer.tokenize(text);
+        return performance.now() - begun;
+      };
+      const least = (length: number): number => Math.min(...Array.from({ length: 5 }, () => msOf(length)));
+      // Four times as long: 4 times the time, and 16 times where it grows with the square.
+      expect(least(40_000)).toBeLessThan(10 * least(10_000) + 5);
+    },
+  );
+});
