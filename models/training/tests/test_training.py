@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnxruntime
 import pytest
 from conftest import KIND, RUDE, THINGS, Project
 
@@ -22,7 +21,7 @@ from parapet_training import calibrate, data, evaluate, export, larger_teacher, 
 from parapet_training.files import read_json, read_lines
 from parapet_training.labels import LABELS, OUTPUTS, SENTIMENTS
 from parapet_training.params import Teacher
-from parapet_training.scoring import WrongModel
+from parapet_training.scoring import OnnxModel, WrongModel
 
 
 @pytest.fixture
@@ -182,7 +181,7 @@ def test_a_larger_teacher_learns_first_and_is_one_of_the_teachers_then(project: 
     units = student.read_units(project.work, vocabulary.load_tokenizer(project.work), params)
     unlabelled = [index for index, record in enumerate(read_lines(project.work / "teachers" / "units.jsonl")) if not record["labels"]]
     np.testing.assert_allclose(units.targets[unlabelled], ((asked + said) / 2)[unlabelled], atol=0.01)
-    session = onnxruntime.InferenceSession(str(project.work / "model" / "model.onnx"))
+    session = OnnxModel.load(project.work / "model", 128).session
     languages = session.run(["languages"], {"input_ids": np.ones((2, 8), np.int32), "attention_mask": np.ones((2, 8), np.int32)})[0]
     assert languages.shape == (2, 3)
 
