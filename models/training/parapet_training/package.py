@@ -2,6 +2,7 @@
 
 import hashlib
 import shutil
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,9 @@ def card(
         for label, row in calibration["validation"]["labels"].items()
     ]
     trained = [source for source in sources if source.licence in params.data.licences and source.name in prepared["sources"]]
+    by_licence: dict[str, list[str]] = defaultdict(list)
+    for source in trained:
+        by_licence[source.licence].append(f"{source.name} {prepared['sources'][source.name]:,}")
     teachers = [f"`{teacher.name}`" + (f" (SHA-256 `{teacher.sha256[:16]}…`)" if teacher.sha256 else "") for teacher in params.teachers.models]
     return template.format(
         id=params.package.id,
@@ -108,7 +112,7 @@ def card(
         long="\n".join(f"| {name.replace('_', ' ')} | {percent(share)} |" for name, share in measured["long"].items()),
         train=f"{prepared['kept']['train']:,}",
         excluded=f"{prepared['dropped'].get('excluded', 0):,}",
-        sources="\n".join(f"| {source.name} | {source.licence} | {prepared['sources'][source.name]:,} |" for source in trained),
+        sources="\n".join(f"| {licence} | {', '.join(names)} |" for licence, names in sorted(by_licence.items())),
         examples=f"{sum(count for name, count in prepared['sources'].items() if name.startswith('examples/')):,}",
         annotations=f"{prepared['sources'].get('annotations', 0):,}",
     )
