@@ -1,17 +1,29 @@
-"""Disguises that the service's normaliser does not undo: slips and masks. What it undoes never reaches the network and need not be learnt."""
+"""Disguises that the service's normaliser does not undo: slips, masks and digits for letters, in any alphabet. What it undoes never reaches the network and
+need not be learnt."""
 
 import random
 import re
+import unicodedata
 
 WORD = re.compile(r"\w{4,}")
+LOOKS_LIKE = {"a": "4@", "e": "3", "i": "1!", "o": "0", "s": "5$", "t": "7", "а": "@", "о": "0", "з": "3", "е": "3", "и": "u"}
 
 
 def disguise(text: str, rng: random.Random) -> str:
-    """The text with a change in about a third of its longer words, or without its punctuation."""
-    if rng.random() < 0.2:
+    """The text with a change in about a third of its longer words, or without its punctuation or its accents."""
+    kind = rng.random()
+    if kind < 0.15:
         return re.sub(r"[^\w\s]", "", text) or text
-    change = rng.choice((_swap, _drop, _replace, _double, _mask))
+    if kind < 0.3:
+        return without_accents(text)
+    change = rng.choice((_swap, _drop, _replace, _double, _mask, _digits, _apart))
     return WORD.sub(lambda match: change(match[0], rng) if rng.random() < 0.35 else match[0], text)
+
+
+def without_accents(text: str) -> str:
+    """Of Latin letters and Greek: where marks are vowels, as in Devanagari, they stay."""
+    decomposed = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFC", re.sub("[\u0300-\u036f]", "", decomposed))
 
 
 def _swap(word: str, rng: random.Random) -> str:
@@ -25,15 +37,26 @@ def _drop(word: str, rng: random.Random) -> str:
 
 
 def _replace(word: str, rng: random.Random) -> str:
+    """By a letter near another of the word in its alphabet."""
     at = rng.randrange(1, len(word))
-    return word[:at] + rng.choice("abcdefghijklmnopqrstuvwxyz") + word[at + 1 :]
+    other = chr(ord(rng.choice(word)) + rng.randrange(-6, 7))
+    return word[:at] + (other if other.isalpha() else rng.choice(word)) + word[at + 1 :]
 
 
 def _double(word: str, rng: random.Random) -> str:
     at = rng.randrange(1, len(word))
-    return word[:at] + word[at] + word[at:]
+    return word[:at] + word[at] * rng.randrange(1, 4) + word[at:]
 
 
 def _mask(word: str, rng: random.Random) -> str:
     at = rng.randrange(1, len(word) - 1)
-    return word[:at] + rng.choice("*#-_") + word[at + 1 :]
+    width = rng.choice((1, 1, 2)) if len(word) > 4 else 1
+    return word[:at] + rng.choice("*#-_.") * width + word[at + width :]
+
+
+def _digits(word: str, rng: random.Random) -> str:
+    return "".join(rng.choice(LOOKS_LIKE[letter]) if letter in LOOKS_LIKE and rng.random() < 0.6 else letter for letter in word)
+
+
+def _apart(word: str, rng: random.Random) -> str:
+    return rng.choice(" .-").join(word)

@@ -60,7 +60,7 @@ class EncoderParams:
     name: str  # see vocabulary.py
     pieces: int  # of the vocabulary that are kept; 0 where the encoder says itself which
     layers: list[int]  # of the published encoder
-    start: str  # name of a teacher, or "published"
+    start: str  # name of a teacher, "larger teacher" or "published"
 
 
 @dataclass(frozen=True)

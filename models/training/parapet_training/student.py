@@ -6,10 +6,13 @@ Steps and seeds decide what comes out, never the clock. It goes on from its last
 import hashlib
 import math
 import random
+import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -31,13 +34,13 @@ from parapet_training.scoring import ids_of
 from parapet_training.teachers import balanced
 from parapet_training.vocabulary import load_tokenizer
 
-# Texts drawn at a time and sorted into batches of like length.
-CHUNK_TEXTS = 4096
 # Lengths in steps of 8 give few distinct shapes: kernels are chosen once for each.
 LENGTH_STEP = 8
 # Log-odds are halved before they become targets: so they tell a harmless text from a more harmless one, where probabilities near 0 are all alike.
 TEMPERATURE = 2.0
 REPORT_STEPS = 50
+# As encoder.start: some layers of the larger teacher, once it has learnt.
+LARGER = "larger teacher"
 
 
 @dataclass(frozen=True)
@@ -99,10 +102,19 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
 def beginning(params: Params, here: Path, work: Path) -> Classifier:
     """The network before the first step."""
     model = pretrained(params, work, params.encoder.layers)
-    if params.encoder.start != "published":
+    if params.encoder.start == LARGER:
+        taken = {layer: place for place, layer in enumerate(params.larger_teacher.layers)}
+        state = torch.load(work / "larger" / "checkpoint.pt", weights_only=True, map_location="cpu")["model"]
+        model.load_state_dict({name: state[of_layers(name, [taken[layer] for layer in params.encoder.layers])] for name in model.state_dict()})
+    elif params.encoder.start != "published":
         teacher = params.teacher(params.encoder.start)
         load_weights(model, folder_of(teacher.path, here, work) / "model.onnx", teacher.sha256)
     return model
+
+
+def of_layers(name: str, layers: list[int]) -> str:
+    """The name that a weight of the student has in the larger teacher, of which it begins with some layers."""
+    return re.sub(r"(?<=encoder\.layer\.)\d+", lambda match: str(layers[int(match[0])]), name)
 
 
 def read_units(work: Path, tokenizer: Tokenizer, params: Params) -> Units:
@@ -131,7 +143,8 @@ def units_from(records: list[dict[str, Any]], targets: NDArray[np.float32], toke
 def batches_of(units: Units, chunk: int, tokenizer: Tokenizer, run: Run) -> list[Callable[[], Batch]]:
     """The batches of a chunk, which depend on its number and the seed alone, of texts of like length, in random order."""
     draw, rng = np.random.default_rng((run.seed, chunk)), random.Random(run.seed * 1_000_003 + chunk)
-    drawn = draw.choice(len(units.texts), CHUNK_TEXTS, p=units.chances)
+    # As many texts as a batch has tokens: enough of them to sort into batches of like length.
+    drawn = draw.choice(len(units.texts), run.settings.batch_tokens, p=units.chances)
     ids = [units.ids[index] for index in drawn]
     hidden = [place for place in range(len(drawn)) if rng.random() < run.settings.disguised]
     for place, read in zip(hidden, ids_of(tokenizer, [disguise(units.texts[drawn[place]], rng) for place in hidden], run.max_tokens), strict=True):
@@ -178,14 +191,15 @@ def padded(ids: Sequence[Sequence[int]]) -> NDArray[np.int64]:
 def loss_of(logits: Tensor, batch: Batch, settings: StudentParams) -> Tensor:
     """What people said, where they said it, and what the teachers say; both a mean over the texts."""
     labels, sentiments, languages = logits[:, : len(LABELS)], logits[:, len(LABELS) : OUTPUTS], logits[:, OUTPUTS:]
+    # Multiplied by masks, since to choose by them a GPU would have to wait for each step.
     known = ~batch.labels.isnan()
-    by_people = binary_cross_entropy_with_logits(labels, batch.labels.nan_to_num(), reduction="none")[known].sum()
+    by_people = (binary_cross_entropy_with_logits(labels, batch.labels.nan_to_num(), reduction="none") * known).sum()
     by_people = by_people + cross_entropy(sentiments, batch.sentiments, ignore_index=-1, reduction="sum")
     asked, asked_sentiment = ~batch.targets[:, : len(LABELS)].isnan(), ~batch.targets[:, -1].isnan()
     soft = torch.sigmoid(batch.targets[:, : len(LABELS)].nan_to_num() / TEMPERATURE)
-    by_teachers = binary_cross_entropy_with_logits(labels / TEMPERATURE, soft, reduction="none")[asked].sum()
-    opinions = batch.targets[:, len(LABELS) :][asked_sentiment].softmax(1)
-    by_teachers = by_teachers + cross_entropy(sentiments[asked_sentiment], opinions, reduction="sum")
+    by_teachers = (binary_cross_entropy_with_logits(labels / TEMPERATURE, soft, reduction="none") * asked).sum()
+    opinions = batch.targets[:, len(LABELS) :].nan_to_num().softmax(1)
+    by_teachers = by_teachers + (cross_entropy(sentiments, opinions, reduction="none") * asked_sentiment).sum()
     if languages.shape[1]:
         by_people = by_people + cross_entropy(languages, batch.languages, reduction="sum")
     return (settings.labels_weight * by_people + settings.distillation_weight * by_teachers) / len(logits)
@@ -204,8 +218,12 @@ def train(model: Classifier, units: Units, tokenizer: Tokenizer, run: Run) -> No
     model.train()
     losses: list[Tensor] = []
     started, first = time.monotonic(), place.step
-    while place.step < settings.steps:
-        for make in batches_of(units, place.chunk, tokenizer, run)[place.batch :]:
+    for chunk, batches in prepared(units, place.chunk, tokenizer, run):
+        if chunk > place.chunk:
+            place.chunk, place.batch = chunk, 0
+        for make in batches[place.batch :]:
+            if place.step == settings.steps:
+                return
             batch = moved(make(), device)
             for group in optimizer.param_groups:
                 group["lr"] = rate_at(place.step, settings)
@@ -221,13 +239,19 @@ def train(model: Classifier, units: Units, tokenizer: Tokenizer, run: Run) -> No
             place.step += 1
             if place.step % REPORT_STEPS == 0:
                 per_step = (time.monotonic() - started) / (place.step - first)
-                print(f"step {place.step} of {settings.steps}, loss {torch.stack(losses).mean().item():.4f}, {per_step:.2f} s a step", flush=True)
+                print(f"step {place.step} of {settings.steps}, loss {torch.stack(losses).mean().item():.4f}, {per_step:.3f} s a step", flush=True)
                 losses.clear()
             if place.step % settings.checkpoint_steps == 0 or place.step == settings.steps:
                 save(run, model, optimizer, place)
-            if place.step == settings.steps:
-                return
-        place.chunk, place.batch = place.chunk + 1, 0
+
+
+def prepared(units: Units, first: int, tokenizer: Tokenizer, run: Run) -> Iterator[tuple[int, list[Callable[[], Batch]]]]:
+    """The chunks from `first` on, each made while the one before it trains."""
+    with ThreadPoolExecutor(1) as pool:
+        ready = pool.submit(batches_of, units, first, tokenizer, run)
+        for chunk in count(first):
+            batches, ready = ready.result(), pool.submit(batches_of, units, chunk + 1, tokenizer, run)
+            yield chunk, batches
 
 
 def moved(batch: Batch, device: torch.device) -> Batch:
