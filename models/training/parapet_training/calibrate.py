@@ -9,7 +9,8 @@
 """
 
 import random
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from parapet_training.files import read_lines, write_json
 from parapet_training.joining import Joined, Part, features, joined, with_wholes
 from parapet_training.labels import LABELS, PRESETS, VALIDATION
 from parapet_training.params import Params
-from parapet_training.pooling import COUNT, NAMES, FloatArray, as_json, fit_pooling, logit, pooled, sigmoid
+from parapet_training.pooling import COUNT, NAMES, FloatArray, as_json, fit_pooling, logit, pooled, shifts_as_json, sigmoid
 from parapet_training.scoring import OnnxModel, Scores
 
 TOXICITY, SEVERE = LABELS.index("toxicity"), LABELS.index("severe_toxicity")
@@ -32,6 +33,7 @@ FAILING = [LABELS.index(label) for label in ("toxicity", "severe_toxicity", *RAI
 LIMITS = (0.02, 0.98)  # of thresholds
 STEP, MOST_STEPS, MOST_COUNT, ROUNDS = 0.05, 40, 8.0, 10
 NEEDLE_CHARACTERS = 240
+LEAST_POSITIVES, LEAST_EVERYDAY, MOST_SHIFT = 30, 100, 3.0  # of language_shifts
 
 
 @dataclass(frozen=True)
@@ -43,8 +45,10 @@ class Calibration:
     thresholds: FloatArray
     severe: tuple[float, float]
     seven: float
+    shifts: FloatArray = field(default_factory=lambda: np.zeros((0, len(LABELS))))  # [languages, labels], added to log-odds
 
     def logits_of(self, features: FloatArray) -> FloatArray:
+        """Without what languages add."""
         return pooled(features, self.weights)
 
     def limits(self) -> FloatArray:
@@ -69,8 +73,10 @@ class Calibration:
         knots = [*between(min(0.02, four / 4), four, 3), four, *between(four, seven, 2), seven, *between(seven, top, 2), top]
         return [round(knot, 4) for knot in knots]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self, languages: Sequence[str]) -> dict[str, Any]:
+        shifts = shifts_as_json(self.shifts, LABELS, languages) if languages else {}
         return {
+            **({"languageShifts": shifts} if shifts else {}),
             "pooling": as_json(self.epsilon, self.weights, LABELS),
             "thresholds": {label: round(float(value), 4) for label, value in zip(LABELS, self.thresholds, strict=True)},
             "riskCurves": self.risk_curves(),
@@ -93,7 +99,7 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
     rows = validation_rows(work, params)
     scores = Scores(model, work / "scores", params.teachers.shard)
     calibration, report = calibrate(rows, scores, params)
-    write_json(work / "calibration.json", {"calibration": calibration.as_json(), "validation": report})
+    write_json(work / "calibration.json", {"calibration": calibration.as_json(params.read_languages[:-1]), "validation": report})
 
 
 def validation_rows(work: Path, params: Params) -> list[dict[str, Any]]:
@@ -104,7 +110,7 @@ def validation_rows(work: Path, params: Params) -> list[dict[str, Any]]:
 def calibrate(rows: list[dict[str, Any]], scores: Scores, params: Params) -> tuple[Calibration, dict[str, Any]]:
     settings, rng = params.calibration, random.Random(params.seed)
     scores.score(segment for row in rows for segment in row["segments"])
-    parts = with_wholes([Part(row["text"], scores.of(row["segments"]), row["labels"]) for row in rows], scores)
+    parts = with_wholes([Part(row["text"], scores.of(row["segments"]), scores.model.tokens_of(row["segments"]), row["labels"]) for row in rows], scores)
     singles = Texts(
         np.stack([features(part, settings.epsilon) for part in parts]),
         np.array([[part.labels.get(label, np.nan) for label in LABELS] for part in parts]),
@@ -144,6 +150,8 @@ def calibrate(rows: list[dict[str, Any]], scores: Scores, params: Params) -> tup
         if (weights == calibration.weights).all():
             break
         calibration = with_thresholds(weights, singles, ordinary, params)
+    if params.read_languages:
+        calibration = replace(calibration, shifts=language_shifts(calibration, singles, np.array([row["lang"] for row in rows]), params))
     return calibration, report_of(calibration, singles, ordinary, long, params)
 
 
@@ -189,6 +197,30 @@ def with_thresholds(weights: FloatArray, singles: Texts, ordinary: NDArray[np.bo
     risk = np.where(severe >= severe_seven, 1.0, risk)
     seven = min(0.99, precise_from(risk, positive, importance, thresholds[TOXICITY], settings.toxic_precision))
     return Calibration(settings.epsilon, weights, thresholds, (severe_four, severe_seven), seven)
+
+
+def language_shifts(calibration: Calibration, singles: Texts, languages: NDArray[np.str_], params: Params) -> FloatArray:
+    """What makes one threshold a label right in each language but English, whose texts set it: where precision equals recall on what people labelled in the
+    language, and no lower than what flags a small share of its everyday sentences. Where few positives are known a label is only made rarer. [languages,
+    labels]"""
+    settings = params.calibration
+    logits, limits = calibration.logits_of(singles.features), calibration.limits()
+    everyday = np.isin(singles.sources, settings.everyday)
+    shifts = np.zeros((len(params.languages), len(LABELS)))
+    for place, tag in enumerate(params.languages):
+        of_language = languages == tag
+        if tag == "en":
+            continue
+        for index in FAILING:
+            known = of_language & ~np.isnan(singles.targets[:, index])
+            positive = singles.targets[known, index] >= 0.5
+            own = limits[index]
+            if min(positive.sum(), (~positive).sum()) >= LEAST_POSITIVES and index == TOXICITY:
+                own = balanced_threshold(logits[known, index], positive, singles.importance[known])
+            if (ordinary := of_language & everyday).sum() >= LEAST_EVERYDAY:
+                own = max(own, float(np.quantile(logits[ordinary, index], 1 - settings.everyday_rates.get(LABELS[index], settings.everyday_rates["other"]))))
+            shifts[place, index] = np.clip(limits[index] - own, -MOST_SHIFT, MOST_SHIFT)
+    return shifts
 
 
 def balanced_threshold(probabilities: FloatArray, positive: NDArray[np.bool_], importance: FloatArray) -> float:

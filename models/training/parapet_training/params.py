@@ -95,6 +95,8 @@ class CalibrationParams:
     joined_characters: int
     extra_flagged: float
     ordinary_rates: dict[str, float]
+    everyday: list[str]
+    everyday_rates: dict[str, float]
     toxic_precision: float
 
 
@@ -103,6 +105,7 @@ class PackageParams:
     id: str
     version: str
     languages: list[str]
+    floor: float  # of the ROC-AUC of toxicity in a language, below which it is experimental
     scripts: list[str]
     output: str  # a folder, see folder_of
 

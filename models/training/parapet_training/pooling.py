@@ -1,11 +1,11 @@
 """How the segments of a text make the text's verdict: one monotone function a label, the same as in the service.
 
-    z = bias + highest * h(p1) + whole * h(pw) + second * h(p2) + rest * mean h(p3, p4, ...) - count * ln n
+    z = bias + highest * h(p1) + whole * h(pw) + second * h(p2) + rest * mean h(p3, p4, ...) - count * ln n + shift
     h(p) = logit(max(p, epsilon)) - logit(epsilon)
 
 p1 >= p2 >= ... are the label's probabilities in the n segments, pw that in the whole text, or p1 where the whole was not read; what a text lacks counts 0,
-and so does ln n where the whole was read; all weights but the bias are 0 or more. The text's
-probability is the sigmoid of z.
+and so does ln n where the whole was read; shift is the mean of what each language adds, weighted by how likely the text is in it; all weights but the bias are
+0 or more. The text's probability is the sigmoid of z.
 
 Sentiment is the mean of the segments' probabilities, each weighed by its tokens and by (1 - p(neutral)) to the power that the manifest gives: one sentence
 with a feeling among neutral ones is what a text is remembered for. 0 is the plain mean.
@@ -17,6 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
+
+from parapet_training.labels import LABELS
 
 FloatArray = NDArray[np.float64]
 NAMES = ("bias", "highest", "whole", "second", "rest", "count")
@@ -76,6 +78,19 @@ def as_json(epsilon: float, weights: FloatArray, labels: tuple[str, ...]) -> dic
     """`pooling` of the manifest."""
     named = {label: {name: round(float(value), 4) for name, value in zip(NAMES, row, strict=True)} for label, row in zip(labels, weights, strict=True)}
     return {"epsilon": epsilon, "labels": named}
+
+
+def shifts_as_json(shifts: FloatArray, labels: tuple[str, ...], languages: Sequence[str]) -> dict[str, dict[str, float]]:
+    """`languageShifts` of the manifest. shifts: [languages, labels]; a shift of 0 is left out."""
+    named = {
+        label: {tag: round(float(shift), 3) for tag, shift in zip(languages, shifts[:, index], strict=True) if shift} for index, label in enumerate(labels)
+    }
+    return {label: of_label for label, of_label in named.items() if of_label}
+
+
+def shifts_from_json(shifts: dict[str, dict[str, float]], languages: Sequence[str]) -> FloatArray:
+    """[languages, labels]"""
+    return np.array([[shifts.get(label, {}).get(tag, 0.0) for label in LABELS] for tag in languages])
 
 
 def from_json(pooling: dict[str, Any], labels: tuple[str, ...]) -> tuple[float, FloatArray]:

@@ -14,7 +14,7 @@ import onnxruntime
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from parapet_training.labels import OUTPUTS, hash_of
+from parapet_training.labels import hash_of
 
 BATCH = 32
 FLOOR = 1e-6
@@ -27,7 +27,7 @@ class WrongModel(Exception):
 
 @dataclass(frozen=True)
 class OnnxModel:
-    """A folder with model.onnx (input_ids, attention_mask -> probabilities of labels and sentiments) and tokenizer.json."""
+    """A folder with model.onnx (input_ids, attention_mask -> probabilities of labels, sentiments and perhaps languages) and tokenizer.json."""
 
     session: onnxruntime.InferenceSession
     tokenizer: Tokenizer
@@ -48,18 +48,32 @@ class OnnxModel:
         session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
         return cls(session, Tokenizer.from_file(str(folder / "tokenizer.json")), hashlib.sha256(content).hexdigest(), max_tokens)
 
+    @property
+    def names(self) -> list[str]:
+        """Of the outputs that are read: labels, sentiments, languages."""
+        given = {output.name for output in self.session.get_outputs()}
+        return [name for name in ("labels", "sentiments", "languages") if name in given]
+
+    @property
+    def outputs(self) -> int:
+        """How many numbers it says of a text."""
+        return sum(int(output.shape[1]) for output in self.session.get_outputs() if output.name in self.names)
+
     def ids_of(self, texts: Sequence[str]) -> list[list[int]]:
         """At most max_tokens ids a text, [CLS] and [SEP] included."""
         return ids_of(self.tokenizer, texts, self.max_tokens)
+
+    def tokens_of(self, texts: Sequence[str]) -> list[int]:
+        return [len(ids) for ids in self.ids_of(texts)]
 
     def fits(self, text: str) -> bool:
         return len(text) < 16 * self.max_tokens and len(ids_of(self.tokenizer, [text], self.max_tokens + 1)[0]) <= self.max_tokens
 
     def logits_of(self, ids: Sequence[Sequence[int]]) -> Logits:
-        """[texts, labels + sentiments]: log-odds of the labels, log-probabilities of the sentiments."""
+        """[texts, labels + sentiments + languages]: log-odds of the labels, log-probabilities of the others."""
         order = sorted(range(len(ids)), key=lambda index: len(ids[index]))
         batches = [order[begin : begin + BATCH] for begin in range(0, len(order), BATCH)]
-        result = np.empty((len(ids), OUTPUTS), np.float32)
+        result = np.empty((len(ids), self.outputs), np.float32)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             for batch, logits in zip(batches, pool.map(lambda batch: self._run([ids[index] for index in batch]), batches), strict=True):
                 result[batch] = logits
@@ -71,9 +85,9 @@ class OnnxModel:
         for index, each in enumerate(ids):
             input_ids[index, : len(each)] = each
             mask[index, : len(each)] = 1
-        labels, sentiments = self.session.run(["labels", "sentiments"], {"input_ids": input_ids, "attention_mask": mask})
+        labels, *others = self.session.run(self.names, {"input_ids": input_ids, "attention_mask": mask})
         labels = np.clip(labels, FLOOR, 1 - FLOOR)
-        return np.concatenate([np.log(labels / (1 - labels)), np.log(np.maximum(sentiments, FLOOR))], axis=1)
+        return np.concatenate([np.log(labels / (1 - labels)), *(np.log(np.maximum(each, FLOOR)) for each in others)], axis=1)
 
 
 def checked(path: Path, sha256: str) -> bytes:
@@ -135,14 +149,14 @@ class Scores:
         return segments > 1 and self.model.fits(text)
 
     def whole(self, text: str, segments: int) -> Logits | None:
-        """[labels + sentiments], or None where a text is read by its segments alone."""
+        """[outputs], or None where a text is read by its segments alone."""
         return self.of([text])[0] if self.is_read_whole(text, segments) else None
 
     def knows(self, text: str) -> bool:
         return _key(text) in self.place
 
     def of(self, texts: Sequence[str]) -> Logits:
-        """[texts, labels + sentiments]. Raises KeyError for one that was never scored."""
+        """[texts, outputs], see logits_of. Raises KeyError for one that was never scored."""
         return np.stack([self.blocks[block][index] for block, index in (self.place[_key(text)] for text in texts)])
 
 

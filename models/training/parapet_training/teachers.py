@@ -34,7 +34,7 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
         model = OnnxModel.load(folder_of(teacher.path, here, work), params.max_tokens, teacher.sha256)
         scores = Scores(model, work / "scores", params.teachers.shard)
         scores.score(texts)
-        opinions += teacher.weight * scores.of(texts)
+        opinions += teacher.weight * scores.of(texts)[:, :OUTPUTS]
     targets[[bool(text) for text in asked]] = opinions / sum(teacher.weight for teacher in params.teachers.models)
     write_lines(work / "teachers" / "units.jsonl", units)
     np.save(work / "teachers" / "targets.npy", targets.astype(np.float16))

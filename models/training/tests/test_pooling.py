@@ -1,5 +1,6 @@
 """Pooling and calibration: monotone, on one scale for texts of all lengths."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -7,9 +8,10 @@ import numpy as np
 import pytest
 from conftest import KIND, RUDE, Project, made_up_rows
 
-from parapet_training.calibrate import TOXICITY, calibrate
+from parapet_training.calibrate import TOXICITY, Calibration, Texts, calibrate, language_shifts
+from parapet_training.joining import Part, languages_of
 from parapet_training.labels import LABELS, OUTPUTS, VALIDATION, hash_of
-from parapet_training.pooling import as_json, features_of, fit_pooling, from_json, pooled
+from parapet_training.pooling import as_json, features_of, fit_pooling, from_json, pooled, shifts_as_json, shifts_from_json
 from parapet_training.scoring import Scores
 
 EPSILON = 0.001
@@ -29,6 +31,9 @@ class FakeModel:
 
     def ids_of(self, texts: list[str]) -> list[Any]:
         return list(texts)
+
+    def tokens_of(self, texts: list[str]) -> list[int]:
+        return [len(text.split()) for text in texts]
 
     def logits_of(self, texts: list[str]) -> np.ndarray:
         self.asked += texts
@@ -96,7 +101,7 @@ def calibrated(project: Project, tmp_path: Path) -> tuple[Any, dict[str, Any]]:
 
 
 def test_the_calibration_is_as_the_service_wants_it(calibrated: tuple[Any, dict[str, Any]]) -> None:
-    written = calibrated[0].as_json()
+    written = calibrated[0].as_json([])
     assert list(written) == ["pooling", "thresholds", "riskCurves", "scoreKnots"]
     assert list(written["pooling"]["labels"]) == list(LABELS) == list(written["thresholds"])
     knots = written["scoreKnots"]
@@ -134,4 +139,38 @@ def test_toxicity_is_calibrated_by_the_sources_that_define_it(project: Project, 
 
 def test_joining_is_the_same_for_the_same_seed(project: Project, tmp_path: Path) -> None:
     one, other = (calibrate(rows_of(600), Scores(FakeModel(), tmp_path / "b"), project.params)[0] for _ in range(2))  # type: ignore[arg-type]
-    assert one.as_json() == other.as_json()
+    assert one.as_json([]) == other.as_json([])
+
+
+def test_a_shift_gives_a_language_its_own_threshold(project: Project) -> None:
+    """German texts have log-odds that are lower by two, French everyday sentences are judged too harshly, of Polish nothing is known."""
+    rng = np.random.default_rng(3)
+    params = replace(
+        project.params,
+        languages=["en", "de", "fr", "pl"],
+        calibration=replace(project.params.calibration, everyday=["everyday"], everyday_rates={"toxicity": 0.01, "other": 0.01}),
+    )
+    languages = np.repeat(["en", "de", "fr", "pl"], 1000)
+    toxic = rng.random(4000) < 0.5
+    logits = rng.normal(np.where(toxic, 2.0, -2.0), 1.0)
+    logits[languages == "de"] -= 2
+    logits[languages == "fr"] = 3.0
+    features = np.zeros((4000, len(LABELS), 6))
+    features[:, :, 0] = logits[:, None]
+    targets = np.full((4000, len(LABELS)), np.nan)
+    targets[:, TOXICITY] = np.where(np.isin(languages, ["en", "de"]), toxic, np.nan)
+    sources = np.where(languages == "fr", "everyday", "posts")
+    weights = np.zeros((len(LABELS), 6))
+    weights[:, 0] = 1.0
+    calibration = Calibration(EPSILON, weights, np.full(len(LABELS), 0.5), (0.5, 0.9), 0.9)
+    shifts = language_shifts(calibration, Texts(features, targets, np.ones(4000), sources), languages, params)
+    assert shifts[:, TOXICITY] == pytest.approx([0.0, 2.0, -3.0, 0.0], abs=0.2)
+    assert not shifts[3].any()
+    assert shifts_from_json(shifts_as_json(shifts, LABELS, params.languages), params.languages) == pytest.approx(shifts, abs=1e-3)
+
+
+def test_the_language_of_a_text_is_the_mean_by_tokens_or_that_of_the_whole() -> None:
+    sure = np.log(np.array([[0.8, 0.1, 0.1], [0.2, 0.7, 0.1]]))
+    logits = np.concatenate([np.zeros((2, OUTPUTS)), sure], axis=1).astype(np.float32)
+    assert languages_of(Part("", logits, [3, 1], {})) == pytest.approx([0.65, 0.25], abs=1e-6)
+    assert languages_of(Part("", logits, [3, 1], {}, logits[1])) == pytest.approx([0.2, 0.7], abs=1e-6)
