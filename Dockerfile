@@ -36,6 +36,7 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY package.json LICENSE ./
+COPY models/parapet-multi models/parapet-multi
 COPY models/parapet-en models/parapet-en
 RUN mkdir /data && chown node:node /data
 VOLUME /data

@@ -72,8 +72,8 @@ export const SETTINGS = {
   }),
   MODEL_DIR: setting({
     schema: z.string(),
-    default: 'models/parapet-en',
-    meaning: 'Folder of the model: `manifest.json` and the files that it names.',
+    default: 'models/parapet-multi',
+    meaning: 'Folder of the model: `manifest.json` and the files that it names. `models/parapet-en` reads English alone.',
   }),
   INFERENCE_THREADS: setting({
     schema: wholeNumber(1, 256),

@@ -4,6 +4,7 @@ import { plainCharacters } from './character-forms.js';
 import { foldConfusables } from './confusables.js';
 import { revealDisguisedWords } from './disguised-words.js';
 import { withoutMarkup } from './markup.js';
+import { readPicturedLetters } from './pictured-letters.js';
 import { joinSpacedLetters } from './spaced-letters.js';
 import { noiseIn, partSymbols } from './symbols.js';
 
@@ -22,7 +23,7 @@ export function normalise(text: string): string {
   let copy = text;
   const readWords = new Map<string, string>();
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const plain = foldConfusables(plainCharacters(withoutMarkup(copy)));
+    const plain = readPicturedLetters(foldConfusables(plainCharacters(withoutMarkup(copy))));
     const noise = noiseIn(plain);
     const revealed = revealDisguisedWords(joinSpacedLetters(plain, noise), readWords);
     const next = breakLongWords(partSymbols(revealed, noise));

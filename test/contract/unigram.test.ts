@@ -1,4 +1,4 @@
-/** The Unigram tokenizer beside Python's, with the vocabulary in test/support/tiny-model. */
+/** The Unigram tokenizer beside Python's, with the vocabulary of parapet-multi. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { createTextTokenizer } from '../../src/inference/tokenizer.js';
 
 const tokenizer = createTextTokenizer(
-  JSON.parse(readFileSync(new URL('../support/tiny-model/tokenizer.json', import.meta.url), 'utf8')),
+  JSON.parse(readFileSync(new URL('../../models/parapet-multi/tokenizer.json', import.meta.url), 'utf8')),
   126,
 );
 const idsOf = (text: string): number[] => tokenizer.tokenize(text).flatMap(({ ids }) => ids);
@@ -20,8 +20,8 @@ const cases = gunzipSync(readFileSync(new URL('unigram-cases.jsonl.gz', import.m
   .map((line) => caseSchema.parse(JSON.parse(line)));
 
 describe('the Unigram tokenizer', () => {
-  it("gives 2,000 texts of all scripts the ids of Python's tokenizers", () => {
-    expect(cases).toHaveLength(2000);
+  it("gives 10,000 texts of all scripts the ids of Python's tokenizers", () => {
+    expect(cases).toHaveLength(10_000);
     const mismatches = cases.filter(({ text, ids }) => idsOf(text).join() !== ids.join());
     expect(mismatches.map(({ text, ids }) => ({ text, ids, ours: idsOf(text) }))).toEqual([]);
   });

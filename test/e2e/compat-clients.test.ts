@@ -28,7 +28,7 @@ describe('the OpenAI client', () => {
   it('moderates a text', async () => {
     const { id, model, results } = await clientWith(service.key).moderations.create({ input: TOXIC });
     expect(id).toMatch(/^modr-/);
-    expect(model).toMatch(/^parapet-en@/);
+    expect(model).toMatch(/^parapet-multi@/);
     expect(results).toHaveLength(1);
     expect(results[0]).toMatchObject({ flagged: true, categories: { harassment: true, illicit: false } });
     expect(results[0]?.category_scores.harassment).toBeGreaterThan(0.5);
@@ -96,7 +96,7 @@ describe("Google's client of the Perspective API", () => {
     const { analyze } = await perspectiveClient();
     const failed: unknown = await analyze({
       key: service.key,
-      requestBody: { comment: { text: 'Спасибо большое' }, requestedAttributes },
+      requestBody: { comment: { text: 'დიდი მადლობა ყველას' }, requestedAttributes },
     }).catch((error: unknown) => error);
     const { response } = z.object({ response: z.object({ data: perspectiveErrorResponse }) }).parse(failed);
     expect(response.data.error).toMatchObject({

@@ -1,4 +1,4 @@
-/** Texts in scripts that the model does not know, at every door of the built service on its real model. */
+/** Texts in scripts that the model does not know, at every door of the built service on the model of English. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ParapetClient } from '../../clients/typescript/src/parapet-client.js';
 import { perspectiveErrorResponse } from '../../src/http/compat/perspective-schemas.js';
@@ -6,6 +6,8 @@ import { moderationResponse } from '../../src/http/compat/openai-schemas.js';
 import { RUSSIAN } from '../support/fake-analyzer.js';
 import { analyze, analyzeInDetail, startService, type ReadyService } from '../support/service.js';
 import { TOXIC } from '../support/texts.js';
+
+const MODEL_DIR = 'models/parapet-en';
 
 function moderate({ address, key }: ReadyService, input: unknown): Promise<Response> {
   return fetch(`${address}/v1/moderations`, {
@@ -27,7 +29,7 @@ describe('a text that cannot be read', () => {
   let service: ReadyService;
   const cleanups: (() => unknown)[] = [];
   beforeAll(async () => {
-    service = await startService({}, (clean) => cleanups.unshift(clean));
+    service = await startService({ MODEL_DIR }, (clean) => cleanups.unshift(clean));
   });
   afterAll(async () => {
     for (const clean of cleanups) await clean();
@@ -102,7 +104,7 @@ describe('a text that cannot be read', () => {
   });
 
   it('passes with UNREADABLE=pass, is still named, and has no score for Perspective', async () => {
-    const lenient = await startService({ UNREADABLE: 'pass' });
+    const lenient = await startService({ MODEL_DIR, UNREADABLE: 'pass' });
     const verdict = await analyze(lenient, RUSSIAN);
     expect(verdict).toMatchObject({ passed: true, categories: ['unreadable'] });
     expect(verdict.description).toMatch(/^Unreadable.* Passed, because unreadable texts are let through\.$/);

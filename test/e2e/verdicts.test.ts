@@ -34,7 +34,7 @@ describe('the service on its real model', () => {
       'categories',
       'processingTimeMs',
     ]);
-    expect(response.headers.get('x-model')).toMatch(/^parapet-en@\d/);
+    expect(response.headers.get('x-model')).toMatch(/^parapet-multi@\d/);
   });
 
   it.each([

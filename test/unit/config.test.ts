@@ -9,7 +9,7 @@ describe('settings', () => {
       host: '127.0.0.1',
       port: 3000,
       keysFile: 'data/keys.json',
-      modelDir: 'models/parapet-en',
+      modelDir: 'models/parapet-multi',
       verdictPolicy: {
         passMaxScore: 3,
         blockCategories: ['threat', 'hate', 'sexual', 'self_harm', 'spam'],

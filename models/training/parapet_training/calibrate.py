@@ -33,7 +33,7 @@ FAILING = [LABELS.index(label) for label in ("toxicity", "severe_toxicity", *RAI
 LIMITS = (0.02, 0.98)  # of thresholds
 STEP, MOST_STEPS, MOST_COUNT, ROUNDS = 0.05, 40, 8.0, 10
 NEEDLE_CHARACTERS = 240
-LEAST_POSITIVES, LEAST_EVERYDAY, MOST_SHIFT = 30, 100, 3.0  # of language_shifts
+LEAST_POSITIVES, LEAST_EVERYDAY, MOST_SHIFT = 30, 200, 3.0  # of language_shifts
 
 
 @dataclass(frozen=True)
@@ -200,9 +200,11 @@ def with_thresholds(weights: FloatArray, singles: Texts, ordinary: NDArray[np.bo
 
 
 def language_shifts(calibration: Calibration, singles: Texts, languages: NDArray[np.str_], params: Params) -> FloatArray:
-    """What makes one threshold a label right in each language but English, whose texts set it: where precision equals recall on what people labelled in the
-    language, and no lower than what flags a small share of its everyday sentences. Where few positives are known a label is only made rarer. [languages,
-    labels]"""
+    """[languages, labels]: what makes the one threshold of a label, which English texts set, right in each other language.
+
+    Toxicity: where precision equals recall on what people labelled in the language, and no lower than what flags a small share of its everyday sentences;
+    just there where few toxic texts are known. Other labels are only made rarer, until they flag no more than a small share of everyday sentences.
+    """
     settings = params.calibration
     logits, limits = calibration.logits_of(singles.features), calibration.limits()
     everyday = np.isin(singles.sources, settings.everyday)
@@ -212,13 +214,17 @@ def language_shifts(calibration: Calibration, singles: Texts, languages: NDArray
         if tag == "en":
             continue
         for index in FAILING:
-            known = of_language & ~np.isnan(singles.targets[:, index])
-            positive = singles.targets[known, index] >= 0.5
-            own = limits[index]
-            if min(positive.sum(), (~positive).sum()) >= LEAST_POSITIVES and index == TOXICITY:
-                own = balanced_threshold(logits[known, index], positive, singles.importance[known])
-            if (ordinary := of_language & everyday).sum() >= LEAST_EVERYDAY:
-                own = max(own, float(np.quantile(logits[ordinary, index], 1 - settings.everyday_rates.get(LABELS[index], settings.everyday_rates["other"]))))
+            ordinary = logits[of_language & everyday, index]
+            rate = settings.everyday_rates.get(LABELS[index], settings.everyday_rates["other"])
+            rare = float(np.quantile(ordinary, 1 - rate)) if len(ordinary) >= LEAST_EVERYDAY else float("-inf")
+            own = max(float(limits[index]), rare)
+            if index == TOXICITY:
+                known = of_language & ~np.isnan(singles.targets[:, index])
+                positive = singles.targets[known, index] >= 0.5
+                if min(positive.sum(), (~positive).sum()) >= LEAST_POSITIVES:
+                    own = max(balanced_threshold(logits[known, index], positive, singles.importance[known]), rare)
+                elif np.isfinite(rare):
+                    own = rare
             shifts[place, index] = np.clip(limits[index] - own, -MOST_SHIFT, MOST_SHIFT)
     return shifts
 

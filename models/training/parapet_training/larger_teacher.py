@@ -30,7 +30,7 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
     units = read_units(work, tokenizer, alone)
     torch.manual_seed(params.seed)
     model = pretrained(params, work, params.larger_teacher.layers).to(chosen_device())
-    settings = replace(params.student, steps=params.larger_teacher.steps, peak_rate=params.larger_teacher.peak_rate)
+    settings = replace(params.student, steps=params.larger_teacher.steps, peak_rate=params.larger_teacher.peak_rate, restart_step=0)
     fingerprint = hashlib.sha256(repr((params.seed, params.encoder, params.larger_teacher, settings, params.mixture, params.languages)).encode())
     fingerprint.update(units.targets.tobytes())
     train(model, units, tokenizer, Run(settings, params.max_tokens, params.seed, folder / "checkpoint.pt", fingerprint.hexdigest()))

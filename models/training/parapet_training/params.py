@@ -68,6 +68,9 @@ class StudentParams:
     steps: int
     batch_tokens: int
     peak_rate: float
+    restart_step: int  # where the rate rises again (a warm restart), or 0
+    restart_rate: float
+    language_balance: float  # as in TeachersParams
     warmup_steps: int
     weight_decay: float
     distillation_weight: float

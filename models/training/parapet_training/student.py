@@ -129,7 +129,7 @@ def read_units(work: Path, tokenizer: Tokenizer, params: Params) -> Units:
 def units_from(records: list[dict[str, Any]], targets: NDArray[np.float32], tokenizer: Tokenizer, params: Params) -> Units:
     """records: of units.jsonl; targets: [units, outputs]."""
     texts = [record["text"] for record in records]
-    chances = balanced(records, params)
+    chances = balanced(records, params, params.student.language_balance)
     outputs = params.read_languages or [OTHER]
     languages = np.array([outputs.index(record["lang"]) if record["lang"] in outputs else len(outputs) - 1 for record in records])
     labels = np.array([[record["labels"].get(label, np.nan) for label in LABELS] for record in records], np.float32)
@@ -206,8 +206,12 @@ def loss_of(logits: Tensor, batch: Batch, settings: StudentParams) -> Tensor:
 
 
 def rate_at(step: int, settings: StudentParams) -> float:
-    """Rises for `warmup_steps`, then falls along a cosine to 0."""
-    return settings.peak_rate * min(1.0, step / settings.warmup_steps) * 0.5 * (1 + math.cos(math.pi * step / settings.steps))
+    """Rises for `warmup_steps`, then falls along a cosine to 0; once more from `restart_step` on."""
+    if settings.restart_step and step >= settings.restart_step:
+        peak, begun, end = settings.restart_rate, settings.restart_step, settings.steps
+    else:
+        peak, begun, end = settings.peak_rate, 0, settings.restart_step or settings.steps
+    return peak * min(1.0, (step - begun) / settings.warmup_steps) * 0.5 * (1 + math.cos(math.pi * (step - begun) / (end - begun)))
 
 
 def train(model: Classifier, units: Units, tokenizer: Tokenizer, run: Run) -> None:

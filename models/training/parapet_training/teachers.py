@@ -44,7 +44,7 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
 def draw(rows: Iterable[dict[str, Any]], params: Params) -> list[dict[str, Any]]:
     """About `train_texts` of the rows, each with the chance that the mixture gives its source: where shares are high all are taken."""
     known = [row for row in rows if row["segments"]]
-    shares = np.minimum(1.0, balanced(known, params))
+    shares = np.minimum(1.0, balanced(known, params, params.teachers.language_balance))
     scale = min(1.0, params.teachers.train_texts / max(shares.sum(), 1.0))
     # What is drawn more than once an epoch is rare and wanted: all of it.
     wanted = np.array([params.share_of(row["source"]) > 1.0 for row in known])
@@ -53,15 +53,15 @@ def draw(rows: Iterable[dict[str, Any]], params: Params) -> list[dict[str, Any]]
     ]
 
 
-def balanced(rows: list[dict[str, Any]], params: Params) -> NDArray[np.float64]:
-    """The shares of the mixture, times what evens languages out: each gets a share of its sum of shares to the power of `language_balance`."""
+def balanced(rows: list[dict[str, Any]], params: Params, balance: float) -> NDArray[np.float64]:
+    """The shares of the mixture, times what evens languages out: each gets a share of its sum of shares to the power of `balance`."""
     shares = np.array([params.share_of(row["source"]) for row in rows])
     languages = [row["lang"] for row in rows]
     sums: dict[str, float] = defaultdict(float)
     for lang, share in zip(languages, shares, strict=True):
         sums[lang] += share
     largest = max(sums.values(), default=1.0)
-    return shares * np.array([(sums[lang] / largest) ** (params.teachers.language_balance - 1) for lang in languages])
+    return shares * np.array([(sums[lang] / largest) ** (balance - 1) for lang in languages])
 
 
 def chance(seed: int, name: str) -> float:

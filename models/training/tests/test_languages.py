@@ -113,7 +113,7 @@ def test_teachers_who_read_english_are_asked_the_english_side_and_nothing_else(p
 
 def test_languages_are_evened_out_by_the_power_of_the_parameters(project: Project) -> None:
     rows = [{"source": "a", "lang": "en"}] * 400 + [{"source": "a", "lang": "de"}] * 100
-    chances = teachers.balanced(rows, replace(project.params, mixture={}, teachers=replace(project.params.teachers, language_balance=0.5)))
+    chances = teachers.balanced(rows, replace(project.params, mixture={}), 0.5)
     assert chances[:400].sum() == pytest.approx(2 * chances[400:].sum())
 
 

@@ -20,6 +20,7 @@ export function playgroundView(api: Api): Promise<HTMLElement> {
   const submit = h('button', { class: 'primary' }, 'Judge ', h('kbd', {}, 'Ctrl ⏎'));
   const text = h('textarea', {
     rows: 7,
+    dir: 'auto',
     required: true,
     maxlength: 20_000,
     autofocus: true,

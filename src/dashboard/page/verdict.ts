@@ -1,7 +1,7 @@
 /** Shows a verdict: outcome, score, a bar for each label with its threshold, and the flagged passages in the text. */
 import type { PlaygroundResponse } from '../admin-schemas.js';
 import { h, withProperty } from './dom.js';
-import { labelOf, numberOf } from './wording.js';
+import { labelOf, languageOf, numberOf } from './wording.js';
 
 type Details = NonNullable<PlaygroundResponse['analysis']['details']>;
 type Span = Details['spans'][number];
@@ -26,6 +26,11 @@ export function verdictParts(content: string, { analysis, thresholds, normalised
         { class: 'facts' },
         fact('Score band', details.band),
         fact('Sentiment', analysis.sentiment),
+        details.language !== undefined &&
+          fact(
+            'Language',
+            languageOf(details.language) + (details.languageExperimental === true ? ' (experimental)' : ''),
+          ),
         fact('Categories', analysis.categories.map(labelOf).join(', ') || 'none'),
         fact('Time', `${numberOf(analysis.processingTimeMs)} ms`),
       ),
@@ -34,9 +39,9 @@ export function verdictParts(content: string, { analysis, thresholds, normalised
       'section',
       { class: 'card' },
       h('h2', {}, 'In the text'),
-      h('p', { class: 'marked' }, ...marked(content, details.spans)),
+      h('p', { class: 'marked', dir: 'auto' }, ...marked(content, details.spans)),
       normalised !== null && h('h3', {}, 'Read as'),
-      normalised !== null && h('p', { class: 'marked copy-read' }, normalised),
+      normalised !== null && h('p', { class: 'marked copy-read', dir: 'auto' }, normalised),
     ),
     h('section', { class: 'card' }, h('h2', {}, 'Labels'), h('ul', { class: 'bars' }, ...bars(details, thresholds))),
   ];

@@ -12,6 +12,7 @@ const moment = new Intl.DateTimeFormat('en', {
 const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const number = new Intl.NumberFormat('en');
+const language = new Intl.DisplayNames('en', { type: 'language' });
 
 export const dateOf = (time: string): string => date.format(new Date(time));
 export const momentOf = (time: string): string => moment.format(new Date(time));
@@ -30,6 +31,9 @@ export function millisecondsOf(value: number | null): string {
   if (value === null) return '–';
   return value < 10 ? `${value.toFixed(1)} ms` : `${Math.round(value)} ms`;
 }
+
+/** Of a tag of BCP 47, or `other`: "Hindi (Latin)". */
+export const languageOf = (tag: string): string => (tag === 'other' ? 'another' : (language.of(tag) ?? tag));
 
 /** `severe_toxicity` reads "severe toxicity". */
 export const labelOf = (name: string): string => name.replaceAll('_', ' ');

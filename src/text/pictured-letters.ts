@@ -1,0 +1,52 @@
+/**
+ * Alphabets that text generators make of signs of other scripts that look like Latin letters: 卂乃匚, ค๒ς, ₳฿₵, ȺɃȻ. A word is read as Latin where
+ * all of its signs are such letters or ASCII ones, and the former come from two scripts or more: no language writes so.
+ */
+
+/** Each in the order of the Latin letters, after NFKC; a space where an alphabet has the plain letter. */
+const ALPHABETS: readonly string[] = [
+  '卂乃匚ᗪ乇千Ꮆ卄丨フҜㄥ爪几ㄖ卩Ɋ尺丂ㄒㄩᐯ山乂ㄚ乙',
+  '丹书亡刀モ下呂廾工丁片心冊冂口尸 戶弓匕凵レ 〤丫 ',
+  'ค๒ς๔єŦوђเןкɭ๓ภ๏קợгรՇยשฬאץչ',
+  'ልጌርዕቿቻኗዘጎጋጕረጠክዐየዒዪነፕሁሀሠሸሃጊ',
+  'ᗩᗷᑕᗪEᖴGᕼIᒍKᒪᗰᑎOᑭᑫᖇSTᑌᐯᗯ᙭Yᘔ',
+  '₳฿₵ĐɆ₣₲Ⱨł ₭Ⱡ₥₦Ø₱ Ɽ₴₮Ʉ ₩ӾɎⱫ',
+  'ȺɃȻĐɆꟻǤĦƗɈꝀŁ ꞤØⱣꝖɌꞨŦᵾ   ɎƵ',
+  'ⱥƀȼđɇꞙǥħɨɉꝁł ꞥøᵽꝗɍꞩŧʉ   ɏƶ',
+];
+const ASCII_LETTER = /^[A-Za-z]$/;
+
+const letters = new Map<string, string>();
+for (const alphabet of ALPHABETS) {
+  Array.from(alphabet).forEach((sign, index) => {
+    if (sign > '\u007F') letters.set(sign, String.fromCharCode(0x61 + index));
+  });
+}
+const SIGNS = Array.from(letters.keys()).join('');
+const PICTURED = new RegExp(`[${SIGNS}]`, 'u');
+// Some of the signs are digits or punctuation where they come from.
+const WORD = new RegExp(`[\\p{L}\\p{M}\\p{Sc}${SIGNS}]{3,}`, 'gu');
+
+/** What tells scripts apart: the letters with strokes are Latin, but of no one language, and currencies are no letters. */
+const SCRIPTS: readonly RegExp[] = [
+  /[\u0180-\u024F\u2C60-\u2C7F\uA720-\uA7FF\u1D7E\u1D7D]/u,
+  ...['Latin', 'Han', 'Bopomofo', 'Katakana', 'Thai', 'Greek', 'Cyrillic', 'Hebrew', 'Arabic', 'Armenian'].map(
+    (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
+  ),
+  /\p{Script=Ethiopic}/u,
+  /\p{Script=Canadian_Aboriginal}/u,
+  /\p{Script=Cherokee}/u,
+];
+
+/** The text with such words in ASCII letters. */
+export function readPicturedLetters(text: string): string {
+  if (!PICTURED.test(text)) return text;
+  return text.replace(WORD, (word) => {
+    const signs = Array.from(word);
+    const read = signs.map((sign) => (ASCII_LETTER.test(sign) ? sign : letters.get(sign)));
+    if (read.includes(undefined)) return word;
+    const pictured = signs.filter((sign) => letters.has(sign));
+    const scripts = new Set(pictured.map((sign) => SCRIPTS.findIndex((script) => script.test(sign))));
+    return scripts.size > 1 ? read.join('') : word;
+  });
+}
