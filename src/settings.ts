@@ -73,13 +73,14 @@ export const SETTINGS = {
   MODEL_DIR: setting({
     schema: z.string(),
     default: 'models/parapet-multi',
-    meaning: 'Folder of the model: `manifest.json` and the files that it names. `models/parapet-en` reads English alone.',
+    meaning:
+      'Folder of the model: `manifest.json` and the files that it names. `models/parapet-en` reads English alone.',
   }),
   INFERENCE_THREADS: setting({
     schema: wholeNumber(1, 256),
     default: String(availableParallelism()),
     defaultShown: 'number of cores',
-    meaning: 'Worker threads, each with a model of its own (about 110 MB). More than cores gains nothing.',
+    meaning: 'Worker threads, each with a model of its own (about 130 MB). More than cores gains nothing.',
   }),
   MAX_QUEUE: setting({
     schema: wholeNumber(0, 100_000),

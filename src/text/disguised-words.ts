@@ -1,6 +1,6 @@
 /**
  * Restores single disguised words: finds where in a token a word begins and ends, and has it read by masked-letters.ts or, where it is letters
- * alone, with its stretched or swapped ones put right. Looks at one token at a time; spaces between letters are for spaced-letters.ts.
+ * alone, with its stretched ones put right. Looks at one token at a time; spaces between letters are for spaced-letters.ts.
  */
 import { fits, isEnglishText, isFamiliarWord, LONGEST_WORD, matchCommonWord } from './familiar-words.js';
 import {
@@ -15,7 +15,6 @@ import { readLeetspeakTexts } from './leetspeak-texts.js';
 import { HAS_SIGN, LETTER, MASKED_LETTER, partsAreWords, readMaskedWord, readOrdinaryMask } from './masked-letters.js';
 import { isAddress, isCode } from './protected-tokens.js';
 import { shortenStretchedLetters } from './stretched-letters.js';
-import { readSwappedLetters } from './swapped-letters.js';
 
 const TOKEN = /\S+/gu;
 const PLAIN_WORD = /^[A-Za-z]+$/;
@@ -68,7 +67,7 @@ function hidesOrdinaryWords(text: string): boolean {
 }
 
 function revealToken(token: string, isAmongEnglish: boolean): string {
-  if (PLAIN_WORD.test(token)) return revealPlainWord(token, isAmongEnglish);
+  if (PLAIN_WORD.test(token)) return shortenStretchedLetters(token, isAmongEnglish);
   if (isAddress(token)) return token;
   if (token.length > MAX_TOKEN_LENGTH) return revealParts(token, isAmongEnglish);
   const { opening, core, closing } = withoutPunctuation(token);
@@ -78,12 +77,6 @@ function revealToken(token: string, isAmongEnglish: boolean): string {
   }
   const revealed = readOrdinaryMask(core) ?? revealParts(core, isAmongEnglish);
   return opening + revealed + closing;
-}
-
-/** @param word letters only */
-function revealPlainWord(word: string, isAmongEnglish: boolean): string {
-  const unscrambled = readSwappedLetters(word);
-  return unscrambled === undefined ? shortenStretchedLetters(word, isAmongEnglish) : inCaseOf(word, unscrambled);
 }
 
 const COMPOUND_BORDER = /([-–—/_.,:;…'’]+)/u;
@@ -97,7 +90,8 @@ function revealParts(token: string, isAmongEnglish: boolean): string {
 }
 
 function revealPart(part: string, isAmongEnglish: boolean): string {
-  if (part.length > MAX_TOKEN_LENGTH) return part.replace(LETTER_RUN, (word) => revealPlainWord(word, isAmongEnglish));
+  if (part.length > MAX_TOKEN_LENGTH)
+    return part.replace(LETTER_RUN, (word) => shortenStretchedLetters(word, isAmongEnglish));
   return (
     readMaskedWord(part) ??
     readOrdinaryMask(part) ??
@@ -157,7 +151,7 @@ const PART = new RegExp(`[${WORD_CHARACTERS}]+`, 'gu');
 
 /** A stretch of letters, digits and signs that can be letters, inside a token. */
 function revealPiece(piece: string, whole: string, isAmongEnglish: boolean): string {
-  if (!HAS_SIGN.test(piece)) return revealPlainWord(piece, isAmongEnglish);
+  if (!HAS_SIGN.test(piece)) return shortenStretchedLetters(piece, isAmongEnglish);
   if (!LETTER.test(piece)) return piece;
   const masked = piece === whole ? undefined : readMaskedWord(piece);
   if (masked !== undefined) return masked;

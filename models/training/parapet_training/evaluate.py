@@ -33,7 +33,7 @@ TWEETEVAL = ("negative", "neutral", "positive")
 LONG_CHARACTERS = 9900
 SHORT_CHARACTERS = (300, 800, 2300)
 JOINED_TEXTS = 1000
-LANGUAGE_TEXTS, LEAST_OF_A_KIND = 3000, 8
+LANGUAGE_TEXTS, LEAST_OF_A_KIND, TOGETHER = 3000, 8, "smaller sets together"
 
 
 class Judge:
@@ -206,13 +206,16 @@ def language_figures(judge: Judge, tag: str, held_out: list[dict[str, Any]], par
     logits = judge.logits(parts)
     toxic = np.array([row["labels"].get("toxicity", np.nan) for row in rows])
     sources = np.array([row["source"] for row in rows])
+    everyday = np.isin(sources, params.calibration.everyday)
     sets = {}
-    for source in sorted(set(sources.tolist())):
-        known = (sources == source) & ~np.isnan(toxic)
+    together = ~np.isnan(toxic) & ~everyday
+    for source in [*sorted(set(sources[together].tolist())), TOGETHER]:
+        # What is left in the end is measured as one set.
+        known = together if source == TOGETHER else (sources == source) & ~np.isnan(toxic)
         positive = toxic[known] >= 0.5
         if min(positive.sum(), (~positive).sum()) >= LEAST_OF_A_KIND:
             sets[source] = float(roc_auc_score(positive, logits[known, TOXICITY]))
-    everyday = np.isin(sources, params.calibration.everyday)
+            together = together & ~known
     return {
         "texts": len(rows),
         "sets": sets,

@@ -133,7 +133,7 @@ def card(
         float32=three(wiki.get("roc_auc_float32")),
         int8=three(wiki["roc_auc"]),
         labels="\n".join(labels),
-        long="\n".join(f"| {name.replace('_', ' ')} | {percent(share)} |" for name, share in measured["long"].items()),
+        long=long_table(measured["long"]),
         train=f"{prepared['kept']['train']:,}",
         excluded=f"{prepared['dropped'].get('excluded', 0):,}",
         sources="\n".join(f"| {licence} | {', '.join(names)} |" for licence, names in sorted(by_licence.items())),
@@ -162,12 +162,24 @@ def language_table(params: Params, measured: dict[str, Any]) -> str:
     ]
     head = [
         "By language, on held-out texts: toxicity as the mean of the ROC-AUC over the sets that have at least eight texts of both kinds (our own examples are",
-        f"such a set); a language without one, or below {params.package.floor}, is experimental:",
+        f"such a set, smaller ones count together); a language without one, or below {params.package.floor}, is experimental:",
         "",
         "| language | texts | toxicity, ROC-AUC | sets | everyday sentences that pass | language told right |",
         "| -------- | ----- | ------------------ | ---- | ---------------------------- | ------------------- |",
     ]
     return "\n".join([*head, *rows, ""])
+
+
+def long_table(shares: dict[str, float]) -> str:
+    """A row for each length, the first of the texts alone."""
+    lengths = ["alone", *sorted({name.rsplit("_", 1)[1] for name in shares if name.startswith("held_out_found_in")}, key=int)]
+    rows = []
+    for length in lengths:
+        found = "alone_found" if length == "alone" else f"found_in_{length}"
+        harmless = "harmless_alone_flagged" if length == "alone" else f"harmless_joined_flagged_{length}"
+        row = [shares.get(f"development_{found}"), shares.get(f"held_out_{found}"), shares.get(harmless)]
+        rows.append(f"| {length} | {' | '.join(map(percent, row))} |")
+    return "\n".join(rows)
 
 
 def weak_spots(params: Params) -> str:
