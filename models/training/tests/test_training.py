@@ -184,6 +184,18 @@ def test_a_larger_teacher_learns_first_and_is_one_of_the_teachers_then(project: 
     session = OnnxModel.load(project.work / "model", 128).session
     languages = session.run(["languages"], {"input_ids": np.ones((2, 8), np.int32), "attention_mask": np.ones((2, 8), np.int32)})[0]
     assert languages.shape == (2, 3)
+    learnt = torch.load(project.work / "larger" / "checkpoint.pt", weights_only=True)["model"]
+    begun = student.beginning(replace(params, encoder=replace(params.encoder, start=student.LARGER)), project.here, project.work).state_dict()
+    name = "encoder.encoder.layer.{}.intermediate.dense.weight"
+    assert torch.equal(begun[name.format(0)], learnt[name.format(1)])
+    assert torch.equal(begun["output.weight"], learnt["output.weight"])
+
+
+def test_the_rate_falls_to_nothing_and_rises_once_more_at_a_restart(project: Project) -> None:
+    settings = replace(project.params.student, steps=150, restart_step=100, peak_rate=2.0, restart_rate=1.0, warmup_steps=10)
+    rates = [student.rate_at(step, settings) for step in range(150)]
+    assert rates[0] == 0 and max(rates[:100]) == pytest.approx(2.0, rel=0.05) and rates[99] < 0.01
+    assert rates[100] == 0 and max(rates[100:]) == pytest.approx(1.0, rel=0.12) and rates[149] < 0.01
 
 
 def test_a_student_begins_as_the_teacher_that_it_is_told_to(project: Project, encoder: Path) -> None:
