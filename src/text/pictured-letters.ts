@@ -1,6 +1,7 @@
 /**
- * Alphabets that text generators make of signs of other scripts that look like Latin letters: 卂乃匚, ค๒ς, ₳฿₵, ȺɃȻ. A word is read as Latin where
- * all of its signs are such letters or ASCII ones, and the former come from two scripts or more: no language writes so.
+ * Alphabets that text generators make of signs of other scripts that look like Latin letters: 丨ᗪ丨ㄖㄒ, เ๔เ๏Շ, ₣Ʉ₵₭. A word is read as Latin where
+ * all of its signs are such letters or ASCII ones, and the former come from two scripts or more: no language writes so. A word of one
+ * script stays, since 千山 is one: so do the few that a generator makes of one script alone.
  */
 
 /** Each in the order of the Latin letters, after NFKC; a space where an alphabet has the plain letter. */
@@ -8,8 +9,6 @@ const ALPHABETS: readonly string[] = [
   '卂乃匚ᗪ乇千Ꮆ卄丨フҜㄥ爪几ㄖ卩Ɋ尺丂ㄒㄩᐯ山乂ㄚ乙',
   '丹书亡刀モ下呂廾工丁片心冊冂口尸 戶弓匕凵レ 〤丫 ',
   'ค๒ς๔єŦوђเןкɭ๓ภ๏קợгรՇยשฬאץչ',
-  'ልጌርዕቿቻኗዘጎጋጕረጠክዐየዒዪነፕሁሀሠሸሃጊ',
-  'ᗩᗷᑕᗪEᖴGᕼIᒍKᒪᗰᑎOᑭᑫᖇSTᑌᐯᗯ᙭Yᘔ',
   '₳฿₵ĐɆ₣₲Ⱨł ₭Ⱡ₥₦Ø₱ Ɽ₴₮Ʉ ₩ӾɎⱫ',
   'ȺɃȻĐɆꟻǤĦƗɈꝀŁ ꞤØⱣꝖɌꞨŦᵾ   ɎƵ',
   'ⱥƀȼđɇꞙǥħɨɉꝁł ꞥøᵽꝗɍꞩŧʉ   ɏƶ',
@@ -31,12 +30,14 @@ const WORD = new RegExp(`[\\p{L}\\p{M}\\p{Sc}${SIGNS}]{3,}`, 'gu');
 const SCRIPTS: readonly RegExp[] = [
   /[\u0180-\u024F\u2C60-\u2C7F\uA720-\uA7FF\u1D7E\u1D7D]/u,
   ...['Latin', 'Han', 'Bopomofo', 'Katakana', 'Thai', 'Greek', 'Cyrillic', 'Hebrew', 'Arabic', 'Armenian'].map(
-    (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
+    scriptOf,
   ),
-  /\p{Script=Ethiopic}/u,
-  /\p{Script=Canadian_Aboriginal}/u,
-  /\p{Script=Cherokee}/u,
+  ...['Canadian_Aboriginal', 'Cherokee'].map(scriptOf),
 ];
+
+function scriptOf(name: string): RegExp {
+  return new RegExp(`\\p{Script=${name}}`, 'u');
+}
 
 /** The text with such words in ASCII letters. */
 export function readPicturedLetters(text: string): string {

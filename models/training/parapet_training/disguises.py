@@ -21,7 +21,7 @@ def disguise(text: str, rng: random.Random) -> str:
 
 
 def without_accents(text: str) -> str:
-    """Of Latin letters and Greek: where marks are vowels, as in Devanagari, they stay."""
+    """Marks such as those of é and й go; where marks are vowels, as in Devanagari, they stay."""
     decomposed = unicodedata.normalize("NFD", text)
     return unicodedata.normalize("NFC", re.sub("[\u0300-\u036f]", "", decomposed))
 
