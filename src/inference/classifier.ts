@@ -30,9 +30,9 @@ export interface ClassifyTimings {
 }
 
 export interface Classification {
-  /** In text order, at least one. */
+  /** In text order, at least one. One for the whole text where that is certainly harmless. */
   readonly segments: readonly JudgedSegment[];
-  /** The text as a whole, where it has several segments and the network can read them all at once. */
+  /** The text as a whole, where it has several segments that were read and the network can read them all at once. */
   readonly whole?: JudgedSegment | undefined;
   /** Share of the letters, once disguises are undone, that are of scripts which the model does not know, from 0 to 1. Undefined without letters. */
   readonly foreignLetters: number | undefined;
@@ -49,7 +49,7 @@ export interface ClassifierStats {
 export interface Classifier {
   readonly manifest: Manifest;
   /**
-   * Judges the segments of a text of any length, each for itself, and all together where they are few.
+   * Judges a text of any length: as a whole where it is short, and segment by segment where that does not show it to be harmless.
    *
    * @param asker its signal gives the call up: its place in the queue is free at once, and nothing more of it is begun
    * @throws ServiceError `queue_full` when too much is waiting: at once, or later when another project is owed the place;

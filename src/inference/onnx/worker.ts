@@ -4,12 +4,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { workerData } from 'piscina';
-import type { JudgedSegment } from '../classifier.js';
 import { createTextTokenizer, type TextTokenizer } from '../tokenizer.js';
 import { FRAME_TOKENS, framedTokens, runsOf, wholeOf, type Run } from '../runs.js';
 import { ModelOutputError } from '../workers/failure.js';
 import type { WorkerSettings } from '../workers/messages.js';
-import { createWorkerLoop, type Model } from '../workers/worker-loop.js';
+import { createWorkerLoop, type JudgedRun, type Model } from '../workers/worker-loop.js';
 import { openSession, Tensor, type InferenceSession } from './session.js';
 import type { OnnxSettings } from './settings.js';
 
@@ -39,7 +38,7 @@ async function infer(
   session: InferenceSession,
   { classifyId, separatorId, unknownId }: TextTokenizer,
   { start, end, ids }: Run,
-): Promise<JudgedSegment> {
+): Promise<JudgedRun> {
   // Unknown tokens are left out: words in other scripts, of which the model could only know in what company they occur.
   const known = ids.filter((id) => id !== unknownId);
   const inputIds = Int32Array.of(classifyId, ...known, separatorId);
@@ -56,6 +55,7 @@ async function infer(
     labels: probabilitiesOf(outputs.labels, settings.labelCount),
     sentiments: probabilitiesOf(outputs.sentiments, settings.sentimentCount),
     ...(settings.languageCount > 0 && { languages: probabilitiesOf(outputs.languages, settings.languageCount) }),
+    exited: outputs.exited?.data[0] === 1,
   };
 }
 

@@ -21,12 +21,12 @@ export type Work<Run> = { readonly text: string } | { readonly runs: readonly Ru
 export type Portion<Run> = readonly Work<Run>[];
 
 export interface WorkResult<Run> {
+  /** Of the text, where its segments are read as well and the network can read it at once. */
+  readonly whole: JudgedSegment | undefined;
   /** Of all runs in order, or of none where they are more than one piece of work. */
   readonly judged: readonly JudgedSegment[];
-  /** All runs of the text in order, where none is judged yet: further work, for any worker. */
+  /** The runs of all segments in order, where none is judged yet: further work, for any worker. */
   readonly unjudged: readonly Run[];
-  /** The first run is of the whole text, the others of its segments. */
-  readonly hasWhole: boolean;
   /** Share of the text's letters that are of scripts which the model does not know, from 0 to 1. Undefined without letters. */
   readonly foreignLetters: number | undefined;
   readonly tokenizeMs: number;

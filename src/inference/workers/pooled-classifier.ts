@@ -124,10 +124,10 @@ export async function createPooledClassifier<Run extends Placed, Settings extend
     const queueMs = Math.max(0, performance.now() - begun - read.tokenizeMs - inferMs);
     const judgedRuns = [...read.judged, ...segments];
     return {
-      segments: joinParts(read.hasWhole ? judgedRuns.slice(1) : judgedRuns),
-      whole: read.hasWhole ? judgedRuns[0] : undefined,
+      segments: joinParts(judgedRuns),
+      whole: read.whole,
       foreignLetters: read.foreignLetters,
-      runs: judgedRuns.length,
+      runs: judgedRuns.length + (read.whole === undefined ? 0 : 1),
       timings: { queueMs, tokenizeMs: read.tokenizeMs, inferMs },
     };
   }

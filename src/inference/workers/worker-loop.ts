@@ -12,12 +12,15 @@ import { assertUnchanged } from './checked-files.js';
 import { failureOf, messageOf } from './failure.js';
 import type { Backend, Portion, PortionOutcome, Work, WorkerSettings, WorkFailure, WorkResult } from './messages.js';
 
+/** `exited`: the network is so certain that the text is harmless that it computed no further. */
+export type JudgedRun = JudgedSegment & { readonly exited?: boolean };
+
 export interface Model<Run> {
   /** At least one run. */
   runsOf(segment: ReadSegment): readonly Run[];
   /** One run for all of these, where the runtime's models learn from whole texts too and can read it. */
   wholeOf?(runs: readonly Run[]): Run | undefined;
-  judge(run: Run): Promise<JudgedSegment>;
+  judge(run: Run): Promise<JudgedRun>;
   readonly backend?: Backend;
 }
 
@@ -29,7 +32,9 @@ export interface WorkerLoopOptions<Run> {
 }
 
 /** Of runs, whose text was read in earlier work. */
-const NOTHING_READ = { hasWhole: false, foreignLetters: undefined };
+const NOTHING_READ = { whole: undefined, foreignLetters: undefined };
+
+const ABANDONED: WorkFailure = { failure: 'abandoned' };
 
 /** How long a worker takes, at least, to say again that it could not load its model. */
 const PAUSE_MS = 1000;
@@ -56,33 +61,33 @@ export function createWorkerLoop<Run>(
 
   function read(model: Model<Run>, text: string) {
     const { normalised, segments } = readText(text);
-    const ofSegments = segments.flatMap((segment) => model.runsOf(segment));
-    const whole = model.wholeOf?.(ofSegments);
-    return {
-      runs: whole === undefined ? ofSegments : [whole, ...ofSegments],
-      hasWhole: whole !== undefined,
-      foreignLetters: foreignLettersOf(normalised),
-    };
+    const runs = segments.flatMap((segment) => model.runsOf(segment));
+    return { runs, whole: model.wholeOf?.(runs), foreignLetters: foreignLettersOf(normalised) };
   }
 
   /**
-   * Reads a text and judges its runs, if they are about one full run of tokens at most. More go back unjudged: others may be waiting, and
-   * other workers may be free.
+   * Reads a text and judges the whole of it where that is one run; then its segments, unless the whole is certainly harmless. Segments that are more
+   * than one full run of tokens go back unjudged: others may be waiting, and other workers may be free.
    */
   async function judge(model: Model<Run>, work: Work<Run>): Promise<WorkResult<Run> | WorkFailure> {
     const begun = performance.now();
-    const { runs, ...found } = 'text' in work ? read(model, work.text) : { ...NOTHING_READ, runs: work.runs };
-    const isTooMuch = slicesOf(runs, settings.maxTokens, tokensOf).length > 1;
+    const { runs, whole, foreignLetters } =
+      'text' in work ? read(model, work.text) : { ...NOTHING_READ, runs: work.runs };
     const tokenized = performance.now();
-    const judged: JudgedSegment[] = [];
-    for (const run of isTooMuch ? [] : runs) {
-      if (isAbandoned()) return { failure: 'abandoned' };
+    if (isAbandoned()) return ABANDONED;
+    const judgedWhole = whole && (await model.judge(whole));
+    const isDone = judgedWhole?.exited === true;
+    const isTooMuch = !isDone && slicesOf(runs, settings.maxTokens, tokensOf).length > 1;
+    const judged: JudgedSegment[] = isDone ? [judgedWhole] : [];
+    for (const run of isDone || isTooMuch ? [] : runs) {
+      if (isAbandoned()) return ABANDONED;
       judged.push(await model.judge(run));
     }
     return {
+      whole: isDone ? undefined : judgedWhole,
       judged,
       unjudged: isTooMuch ? runs : [],
-      ...found,
+      foreignLetters,
       tokenizeMs: tokenized - begun,
       inferMs: performance.now() - tokenized,
       ...(model.backend && { backend: model.backend }),

@@ -28,7 +28,7 @@ const textOf = (work: Work<Run>): string => ('text' in work ? work.text : '');
 const resultOf = (text: string): WorkResult<Run> => ({
   judged: [],
   unjudged: [{ start: 0, end: text.length, ids: [] }],
-  hasWhole: false,
+  whole: undefined,
   foreignLetters: 0,
   tokenizeMs: 0,
   inferMs: 0,

@@ -18,7 +18,7 @@ const HANGING_WORKER = `
     return portion.map(({ text = '' }) => {
       if (text.includes('hang')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
       const segment = { start: 0, end: 0, tokens: 0, unreadTokens: 0, labels: Array(9).fill(0), sentiments: [0, 0, 1] };
-      return { judged: [segment], unjudged: [], hasWhole: false, foreignLetters: 0, tokenizeMs: 0, inferMs: 0 };
+      return { judged: [segment], unjudged: [], whole: undefined, foreignLetters: 0, tokenizeMs: 0, inferMs: 0 };
     });
   }`;
 

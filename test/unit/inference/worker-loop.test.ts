@@ -1,15 +1,31 @@
-/** Promises of a worker whose model cannot be loaded, or is another one by now. */
+/** Promises of a worker: what it reads of a text, and what it does when its model cannot be loaded or is another one by now. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createWorkerLoop } from '../../../src/inference/workers/worker-loop.js';
+import { createWorkerLoop, type Model } from '../../../src/inference/workers/worker-loop.js';
 
 const SEGMENT = { start: 0, end: 1, tokens: 1, unreadTokens: 0, labels: [0.5], sentiments: [1] };
 const PORTION = [{ text: 'a' }];
 
-function createLoop(load: () => Promise<void> = () => Promise.resolve()) {
+const ONE_RUN: Model<string> = { runsOf: ({ text }) => [text], judge: () => Promise.resolve(SEGMENT) };
+
+/** Reads a text of two sentences as a whole too, and tells what it was asked to judge. */
+function modelOfWholes(exited: boolean) {
+  const asked: string[] = [];
+  const model: Model<string> = {
+    runsOf: ({ text }) => [text],
+    wholeOf: (runs) => (runs.length > 1 ? runs.join(' ') : undefined),
+    judge(run) {
+      asked.push(run);
+      return Promise.resolve({ ...SEGMENT, tokens: run.length, exited });
+    },
+  };
+  return { model, asked };
+}
+
+function createLoop(load: () => Promise<void> = () => Promise.resolve(), model = ONE_RUN, tokensOf = () => 1) {
   const folder = mkdtempSync(join(tmpdir(), 'parapet-loop-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'model.onnx');
@@ -24,9 +40,9 @@ function createLoop(load: () => Promise<void> = () => Promise.resolve()) {
     },
     load: async () => {
       await load();
-      return { runsOf: ({ text }) => [text], judge: () => Promise.resolve(SEGMENT) };
+      return model;
     },
-    tokensOf: () => 1,
+    tokensOf,
   });
   return { run, path };
 }
@@ -52,4 +68,34 @@ it('a worker that could not load tries again, and takes its time to refuse once 
   expect(await run(PORTION)).toEqual([{ failure: expect.stringContaining('no memory') as string }]);
   expect(performance.now() - begun).toBeGreaterThan(900);
   expect(await run(PORTION)).toMatchObject([{ judged: [SEGMENT] }]);
+});
+
+const SENTENCES = 'One is here. Two is there.';
+
+it('a text that is certainly harmless as a whole is not read by its segments', async () => {
+  const { model, asked } = modelOfWholes(true);
+  const { run } = createLoop(undefined, model);
+  const [result] = await run([{ text: SENTENCES }]);
+  expect(asked).toEqual([SENTENCES]);
+  expect(result).toMatchObject({ whole: undefined, judged: [{ tokens: SENTENCES.length }], unjudged: [] });
+});
+
+it('of any other text of one run the segments are read as well', async () => {
+  const { model, asked } = modelOfWholes(false);
+  const { run } = createLoop(undefined, model);
+  const [result] = await run([{ text: SENTENCES }]);
+  expect(asked).toEqual([SENTENCES, 'One is here.', 'Two is there.']);
+  expect(result).toMatchObject({ whole: { tokens: SENTENCES.length }, judged: [{ tokens: 12 }, { tokens: 13 }] });
+});
+
+it('segments of more than one full run go back unjudged, with what the whole text says', async () => {
+  const { model, asked } = modelOfWholes(false);
+  const { run } = createLoop(undefined, model, () => 9);
+  const [result] = await run([{ text: SENTENCES }]);
+  expect(asked).toEqual([SENTENCES]);
+  expect(result).toMatchObject({
+    whole: { tokens: SENTENCES.length },
+    judged: [],
+    unjudged: ['One is here.', 'Two is there.'],
+  });
 });
