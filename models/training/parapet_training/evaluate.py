@@ -72,7 +72,7 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
     scores = Scores(OnnxModel.load(work / "model", params.max_tokens), work / "scores", params.teachers.shard)
     judge = Judge(scores, read_json(work / "calibration.json")["calibration"], params.read_languages[:-1])
     measured = measure(judge, params, here, data, work)
-    if (work / "model" / "float.onnx").exists():
+    if (work / "export" / "float.onnx").exists():
         measured["jigsaw_wiki_test"]["roc_auc_float32"] = full_precision(params, here, data, work)
     write_json(work / "measured.json", measured)
     print(json.dumps(measured, indent=2))
@@ -80,7 +80,7 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
 
 def full_precision(params: Params, here: Path, data: Path, work: Path) -> float:
     """ROC-AUC on the Wikipedia test before the weights were rounded."""
-    full = Scores(OnnxModel.load_file(work / "model" / "float.onnx", work / "model", params.max_tokens), work / "scores", params.teachers.shard)
+    full = Scores(OnnxModel.load_file(work / "export" / "float.onnx", work / "export", params.max_tokens), work / "scores", params.teachers.shard)
     wiki = wikipedia(data)
     texts = [(text, segments or [text]) for text, segments in segments_of((text for text, _ in wiki), params.segments.command, here)]
     judge = Judge(full, read_json(work / "calibration.json")["calibration"], params.read_languages[:-1])

@@ -1,4 +1,4 @@
-"""Stage export: the student as model.onnx in int8 with tokenizer.json, in model/. Also model/float.onnx, the same in full precision, to compare with.
+"""Stage export: the student as model.onnx in int8 with tokenizer.json, in export/. Also export/float.onnx, the same in full precision, to compare with.
 
 Weights have 7 bits (reduce_range), so that products of older x86 processors, which add two of them in 16 bits, cannot saturate; the last layers decide and are
 tiny: they stay in full precision.
@@ -48,7 +48,7 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
     if state["place"]["step"] < params.student.steps:
         raise SystemExit(f"the student has made {state['place']['step']} of {params.student.steps} steps: run the stage student")
     classifier.load_state_dict(state["model"])
-    export(classifier, work / "vocabulary" / "tokenizer.json", work / "model")
+    export(classifier, work / "vocabulary" / "tokenizer.json", work / "export")
 
 
 def export(classifier: Classifier, tokenizer: Path, folder: Path) -> None:

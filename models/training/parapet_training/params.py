@@ -90,6 +90,18 @@ class LargerTeacherParams:
 
 
 @dataclass(frozen=True)
+class EarlyExitParams:
+    layer: int  # after which a text may leave, or 0 for none
+    token_width: int
+    hidden_width: int
+    epochs: int
+    peak_rate: float
+    harmless_probability: float
+    detected_probability: float
+    lost: float
+
+
+@dataclass(frozen=True)
 class CalibrationParams:
     epsilon: float
     definition: list[str]
@@ -126,6 +138,7 @@ class Params:
     encoder: EncoderParams
     student: StudentParams
     larger_teacher: LargerTeacherParams
+    early_exit: EarlyExitParams
     calibration: CalibrationParams
     package: PackageParams
 

@@ -17,6 +17,9 @@ from tokenizers import Tokenizer
 from parapet_training.labels import hash_of
 
 BATCH = 32
+EXITED = "exited"
+WEIGHTS_FILE = "model.onnx.data"  # where a model has its weights beside it
+FORMAT = "exits"  # of the files of scores: those of another one are scored anew
 FLOOR = 1e-6
 Logits = NDArray[np.float32]
 
@@ -27,11 +30,14 @@ class WrongModel(Exception):
 
 @dataclass(frozen=True)
 class OnnxModel:
-    """A folder with model.onnx (input_ids, attention_mask -> probabilities of labels, sentiments and perhaps languages) and tokenizer.json."""
+    """A folder with model.onnx (input_ids, attention_mask -> probabilities of labels, sentiments and perhaps languages) and tokenizer.json.
+
+    One with an early exit also says whether it `exited`, of all texts of a run at once: then each text is a run, as in the service.
+    """
 
     session: onnxruntime.InferenceSession
     tokenizer: Tokenizer
-    sha256: str
+    sha256: str  # of the network, its weights included
     max_tokens: int
 
     @classmethod
@@ -43,16 +49,22 @@ class OnnxModel:
     def load_file(cls, path: Path, folder: Path, max_tokens: int, sha256: str = "") -> "OnnxModel":
         """The same with another file than model.onnx."""
         content = checked(path, sha256)
+        weights = path.with_name(WEIGHTS_FILE)
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
-        session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
-        return cls(session, Tokenizer.from_file(str(folder / "tokenizer.json")), hashlib.sha256(content).hexdigest(), max_tokens)
+        session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        identity = hashlib.sha256(content + (weights.read_bytes() if weights.exists() else b"")).hexdigest()
+        return cls(session, Tokenizer.from_file(str(folder / "tokenizer.json")), identity, max_tokens)
 
     @property
     def names(self) -> list[str]:
         """Of the outputs that are read: labels, sentiments, languages."""
         given = {output.name for output in self.session.get_outputs()}
         return [name for name in ("labels", "sentiments", "languages") if name in given]
+
+    @property
+    def has_exit(self) -> bool:
+        return any(output.name == EXITED for output in self.session.get_outputs())
 
     @property
     def outputs(self) -> int:
@@ -70,10 +82,11 @@ class OnnxModel:
         return len(text) < 16 * self.max_tokens and len(ids_of(self.tokenizer, [text], self.max_tokens + 1)[0]) <= self.max_tokens
 
     def logits_of(self, ids: Sequence[Sequence[int]]) -> Logits:
-        """[texts, labels + sentiments + languages]: log-odds of the labels, log-probabilities of the others."""
+        """[texts, labels + sentiments + languages + 1]: log-odds of the labels, log-probabilities of the others, 1 where the early exit was taken, else 0."""
         order = sorted(range(len(ids)), key=lambda index: len(ids[index]))
-        batches = [order[begin : begin + BATCH] for begin in range(0, len(order), BATCH)]
-        result = np.empty((len(ids), self.outputs), np.float32)
+        size = 1 if self.has_exit else BATCH
+        batches = [order[begin : begin + size] for begin in range(0, len(order), size)]
+        result = np.empty((len(ids), self.outputs + 1), np.float32)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             for batch, logits in zip(batches, pool.map(lambda batch: self._run([ids[index] for index in batch]), batches), strict=True):
                 result[batch] = logits
@@ -85,9 +98,12 @@ class OnnxModel:
         for index, each in enumerate(ids):
             input_ids[index, : len(each)] = each
             mask[index, : len(each)] = 1
-        labels, *others = self.session.run(self.names, {"input_ids": input_ids, "attention_mask": mask})
+        asked = [*self.names, EXITED] if self.has_exit else self.names
+        answers = self.session.run(asked, {"input_ids": input_ids, "attention_mask": mask})
+        labels, *others = answers[: len(self.names)]
         labels = np.clip(labels, FLOOR, 1 - FLOOR)
-        return np.concatenate([np.log(labels / (1 - labels)), *(np.log(np.maximum(each, FLOOR)) for each in others)], axis=1)
+        exited = np.full((len(ids), 1), float(answers[-1]) if self.has_exit else 0.0)
+        return np.concatenate([np.log(labels / (1 - labels)), *(np.log(np.maximum(each, FLOOR)) for each in others), exited], axis=1)
 
 
 def checked(path: Path, sha256: str) -> bytes:
@@ -111,7 +127,7 @@ class Scores:
 
     def __init__(self, model: OnnxModel, cache: Path, shard: int = 8192) -> None:
         self.model, self.shard = model, shard
-        self.folder = cache / f"{model.sha256[:16]}-{model.max_tokens}-known"
+        self.folder = cache / f"{model.sha256[:16]}-{model.max_tokens}-{FORMAT}"
         self.folder.mkdir(parents=True, exist_ok=True)
         self.place: dict[int, tuple[int, int]] = {}
         self.blocks: list[Logits] = []
@@ -148,16 +164,22 @@ class Scores:
         """As the service does it: where there are several segments, and the network can read them all at once."""
         return segments > 1 and self.model.fits(text)
 
-    def whole(self, text: str, segments: int) -> Logits | None:
-        """[outputs], or None where a text is read by its segments alone."""
-        return self.of([text])[0] if self.is_read_whole(text, segments) else None
+    def whole(self, text: str, segments: int) -> tuple[Logits | None, bool]:
+        """[outputs], or None where a text is read by its segments alone; whether it left by the early exit, so that its segments are not read."""
+        if not self.is_read_whole(text, segments):
+            return None, False
+        return self.of([text])[0], bool(self._row(text)[-1])
 
     def knows(self, text: str) -> bool:
         return _key(text) in self.place
 
     def of(self, texts: Sequence[str]) -> Logits:
         """[texts, outputs], see logits_of. Raises KeyError for one that was never scored."""
-        return np.stack([self.blocks[block][index] for block, index in (self.place[_key(text)] for text in texts)])
+        return np.stack([self._row(text)[:-1] for text in texts])
+
+    def _row(self, text: str) -> Logits:
+        block, index = self.place[_key(text)]
+        return self.blocks[block][index]
 
 
 def _key(text: str) -> int:

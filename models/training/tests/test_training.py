@@ -2,6 +2,7 @@
 
 import lzma
 import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,13 @@ torch = pytest.importorskip("torch")
 for needed in ("transformers", "onnx", "emoji"):
     pytest.importorskip(needed)
 
+import onnx
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 from transformers import BertConfig, BertModel
 
-from parapet_training import calibrate, data, evaluate, export, larger_teacher, minilm, network, package, segments, student, teachers, vocabulary
+from parapet_training import calibrate, data, early_exit, evaluate, export, larger_teacher, minilm, network, package, segments, student, teachers, vocabulary
 from parapet_training.files import read_json, read_lines
+from parapet_training.joining import Part, features
 from parapet_training.labels import LABELS, OUTPUTS, SENTIMENTS
 from parapet_training.params import Teacher
 from parapet_training.scoring import OnnxModel, WrongModel
@@ -144,10 +147,11 @@ def test_all_stages_make_a_model_of_public_data_and_a_teacher(project: Project, 
     teacher = Teacher("random", "teacher", "", 1.0)
     project = replace(project, params=replace(project.params, teachers=replace(project.params.teachers, models=[teacher])))
     place = (project.params, project.here, project.data, project.work)
-    for stage in (data, segments, vocabulary, teachers, student, export, calibrate):
+    for stage in (data, segments, vocabulary, teachers, student, export, early_exit, calibrate):
         stage.run(*place)
     units = list(read_lines(project.work / "teachers" / "units.jsonl"))
     assert len(np.load(project.work / "teachers" / "targets.npy")) == len(units) > 300
+    assert OnnxModel.load(project.work / "model", 128).has_exit
     assert any(unit["labels"] for unit in units) and any(not unit["labels"] for unit in units)
 
     write_test_sets(project.data)
@@ -156,11 +160,54 @@ def test_all_stages_make_a_model_of_public_data_and_a_teacher(project: Project, 
     output = project.work / "package"
     manifest = read_json(output / "manifest.json")
     assert manifest["format"] == 2 and manifest["labels"] == list(LABELS) and manifest["sentiments"] == list(SENTIMENTS)
-    assert manifest["files"]["model.onnx"]["bytes"] == (output / "model.onnx").stat().st_size
+    assert set(manifest["files"]) == {"model.onnx", "model.onnx.data", "tokenizer.json"}
+    assert all(file["bytes"] == (output / name).stat().st_size for name, file in manifest["files"].items())
     assert manifest["window"] == {"maxTokens": 128}
     model_card = (output / "MODEL_CARD.md").read_text()
     assert "language models" in model_card and len(model_card.splitlines()) <= 150
     assert not re.search(r"\{\w*\}", model_card)
+
+
+def test_who_leaves_early_is_answered_by_the_head_and_who_stays_by_the_whole_network(project: Project, encoder: Path) -> None:
+    torch.manual_seed(4)
+    exported(network.pretrained(project.params, project.work, [0, 1]), project)
+    full = OnnxModel.load(project.here / "teacher", 128)
+    model = onnx.load(project.here / "teacher" / "model.onnx")
+    boundary = early_exit.states_after(model, 1)
+    head = early_exit.ExitHead(32, project.params.early_exit, OUTPUTS).eval()
+    ids = full.ids_of(["kind lovely garden", "stupid moron. a quiet river story", "sunny"])
+    states = early_exit.States.computed(model, boundary, ids, project.work / "states.npy")
+    needs = early_exit.needs_of(head, states, np.arange(3))
+    middle = float(np.sort(needs)[:2].mean())
+    folder = project.work / "model"
+    folder.mkdir()
+    shutil.copyfile(project.here / "teacher" / "tokenizer.json", folder / "tokenizer.json")
+    early_exit.save(early_exit.with_exit(model, boundary, head, middle, full.names), folder)
+    both = OnnxModel.load(folder, 128)
+    logits = both.logits_of(ids)
+    assert logits[:, -1].tolist() == (needs < middle).tolist() and 0 < logits[:, -1].sum() < 3
+    for index, each in enumerate(ids):
+        if logits[index, -1]:
+            _, values, mask = next(states.batches(np.array([index]), None))
+            said = head(values, mask)[0]
+            expected = torch.cat([said[: len(LABELS)], torch.log_softmax(said[len(LABELS) : OUTPUTS], 0)]).detach().numpy()
+        else:
+            expected = full.logits_of([each])[0, :-1]
+        np.testing.assert_allclose(logits[index, :-1], expected, atol=0.01)
+    # One that must go on takes the others of its run along.
+    padded = np.zeros((3, max(map(len, ids))), np.int32)
+    mask = np.zeros_like(padded)
+    for index, each in enumerate(ids):
+        padded[index, : len(each)], mask[index, : len(each)] = each, 1
+    assert not both.session.run(["exited"], {"input_ids": padded, "attention_mask": mask})[0]
+
+
+def test_a_text_that_left_early_counts_as_one_segment(project: Project) -> None:
+    segments_of_it, whole = np.full((3, OUTPUTS), 2.0, np.float32), np.full(OUTPUTS, -3.0, np.float32)
+    text = Part("one. two. three.", segments_of_it, [2, 2, 2], {}, whole, exited=True)
+    alone = Part("one two three", whole[None], [6], {})
+    np.testing.assert_array_equal(features(text, 0.001), features(alone, 0.001))
+    assert (features(replace(text, exited=False), 0.001) != features(alone, 0.001)).any()
 
 
 def test_a_larger_teacher_learns_first_and_is_one_of_the_teachers_then(project: Project, encoder: Path) -> None:
@@ -181,7 +228,7 @@ def test_a_larger_teacher_learns_first_and_is_one_of_the_teachers_then(project: 
     units = student.read_units(project.work, vocabulary.load_tokenizer(project.work), params)
     unlabelled = [index for index, record in enumerate(read_lines(project.work / "teachers" / "units.jsonl")) if not record["labels"]]
     np.testing.assert_allclose(units.targets[unlabelled], ((asked + said) / 2)[unlabelled], atol=0.01)
-    session = OnnxModel.load(project.work / "model", 128).session
+    session = OnnxModel.load(project.work / "export", 128).session
     languages = session.run(["languages"], {"input_ids": np.ones((2, 8), np.int32), "attention_mask": np.ones((2, 8), np.int32)})[0]
     assert languages.shape == (2, 3)
     learnt = torch.load(project.work / "larger" / "checkpoint.pt", weights_only=True)["model"]

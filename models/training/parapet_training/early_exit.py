@@ -1,0 +1,339 @@
+"""Stage early_exit: a way out of the exported network after its first layers, for texts that are certainly harmless. Writes model/.
+
+A head reads the states of every token after `layer` layers, and learns two things of the network that it belongs to: what it says (distillation), and
+whether any reading of the text, whole or by segments, says of a label that it is likelier than `harmless_probability`. Where it is certain that none does, the
+network says what the head says and computes no further: the other layers stand in a branch of one If, in the same file. `exited` tells which way a text went.
+
+The head learns from texts of the validation split: the network has learnt the training texts and is surer of them than of any others.
+"""
+
+import math
+import os
+import random
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+
+import numpy as np
+import onnx
+import onnxruntime
+import torch
+from numpy.typing import NDArray
+from onnx import helper, numpy_helper
+from torch import Tensor, nn
+from torch.nn.functional import binary_cross_entropy_with_logits, gelu, log_softmax
+
+from parapet_training.calibrate import validation_rows
+from parapet_training.files import write_json
+from parapet_training.joining import Part, joined, with_wholes
+from parapet_training.labels import LABELS, OUTPUTS
+from parapet_training.params import EarlyExitParams, Params
+from parapet_training.pooling import logit
+from parapet_training.scoring import WEIGHTS_FILE, OnnxModel, Scores
+
+BATCH = 64
+JOINED_CHARACTERS, JOINED_TEXTS, NEEDLE_CHARACTERS = (120, 200, 300), 4000, 240
+CHOSEN_BY = 0.2  # the share of texts that the threshold is chosen by, and that the head does not learn from
+STEEPNESS = 3.0  # of the target around harmless_probability
+WEIGHTS = {"sentiments": 0.5, "languages": 0.3}
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Item:
+    """A text of one run. outputs: what the full network says of it. worst: the highest log-odds of a label in any reading of it."""
+
+    text: str
+    outputs: Floats
+    worst: float
+
+
+class ExitHead(nn.Module):
+    """states [texts, tokens, width], mask [texts, tokens] -> [texts, outputs + 1]: logits, and last that the text needs the whole network."""
+
+    def __init__(self, width: int, settings: EarlyExitParams, outputs: int) -> None:
+        super().__init__()
+        # Before pooling: one bad word among many good ones must show in the maximum.
+        self.tokens = nn.Linear(width, settings.token_width)
+        self.hidden = nn.Linear(2 * settings.token_width, settings.hidden_width)
+        self.output = nn.Linear(settings.hidden_width, outputs + 1)
+
+    def forward(self, states: Tensor, mask: Tensor) -> Tensor:
+        seen, mask = gelu(self.tokens(states)), mask.unsqueeze(-1)
+        mean = (seen * mask).sum(1) / mask.sum(1)
+        peak = (seen + (mask - 1.0) * 1e4).amax(1)
+        return self.output(gelu(self.hidden(torch.cat([mean, peak], dim=1))))
+
+
+def run(params: Params, here: Path, data: Path, work: Path) -> None:
+    settings, folder = params.early_exit, work / "model"
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(work / "export" / "tokenizer.json", folder / "tokenizer.json")
+    if settings.layer == 0:
+        save(onnx.load(work / "export" / "model.onnx"), folder)
+        return
+    torch.manual_seed(params.seed)
+    scores = Scores(OnnxModel.load(work / "export", params.max_tokens), work / "scores", params.teachers.shard)
+    items = items_of(validation_rows(work, params), scores, params)
+    model = onnx.load(work / "export" / "model.onnx")
+    boundary = states_after(model, settings.layer)
+    states = States.computed(model, boundary, scores.model.ids_of([item.text for item in items]), work / "early_exit" / "states.npy")
+    order = np.random.default_rng(params.seed).permutation(len(items))
+    chosen_by, learnt = np.split(order, [round(CHOSEN_BY * len(items))])
+    head = trained(settings, items, states, learnt, params.seed)
+    needs = needs_of(head, states, chosen_by)
+    worst = np.array([items[index].worst for index in chosen_by])
+    threshold = float(np.quantile(needs[worst >= logit(settings.detected_probability)], settings.lost))
+    leaves = needs < threshold
+    is_harmless = worst < logit(settings.harmless_probability)
+    report = {"texts": len(chosen_by), "leave": int(leaves.sum()), "harmless": int(is_harmless.sum()), "harmless_that_leave": int(leaves[is_harmless].sum())}
+    save(with_exit(model, boundary, head, threshold, scores.model.names), folder)
+    (work / "early_exit" / "states.npy").unlink()
+    write_json(work / "early_exit" / "report.json", report)
+    print(report)
+
+
+def save(model: onnx.ModelProto, folder: Path) -> None:
+    """With its weights beside it, in a file that ONNX Runtime maps into memory: all sessions of a machine share its pages."""
+    (folder / WEIGHTS_FILE).unlink(missing_ok=True)
+    onnx.save_model(model, folder / "model.onnx", save_as_external_data=True, location=WEIGHTS_FILE, size_threshold=4096)
+    (folder / WEIGHTS_FILE).chmod(0o644)
+
+
+def items_of(rows: list[dict[str, Any]], scores: Scores, params: Params) -> list[Item]:
+    """Texts that one run reads whole, single segments of others, and short harmless texts around a harmful one."""
+    rng, settings = random.Random(params.seed), params.calibration
+    scores.score(segment for row in rows for segment in row["segments"])
+    parts = with_wholes([Part(row["text"], scores.of(row["segments"]), scores.model.tokens_of(row["segments"]), row["labels"]) for row in rows], scores)
+    items = []
+    for part, row in zip(parts, rows, strict=True):
+        if len(part.logits) == 1:
+            items.append(Item(row["segments"][0], part.logits[0], worst_of(part.logits)))
+            continue
+        if part.whole is not None:
+            items.append(Item(part.text, part.whole, worst_of(np.concatenate([part.whole[None], part.logits]))))
+        index = rng.randrange(len(part.logits))
+        items.append(Item(row["segments"][index], part.logits[index], worst_of(part.logits[index : index + 1])))
+    harmless = [
+        part
+        for part, row in zip(parts, rows, strict=True)
+        if row["source"] in settings.conversation and row["labels"].get("toxicity", 1.0) < 0.5 and len(part.text) < max(JOINED_CHARACTERS)
+    ]
+    needles = [part for part in parts if len(part.text) <= NEEDLE_CHARACTERS and max(part.labels.values(), default=0.0) >= 0.5]
+    if harmless and needles:
+        for characters in JOINED_CHARACTERS:
+            for text in with_wholes(joined(harmless, needles, JOINED_TEXTS, characters, rng, only_longest=True), scores):
+                if text.whole is not None:
+                    items.append(Item(text.text, text.whole, worst_of(np.concatenate([text.whole[None], text.logits]))))
+    return items
+
+
+def worst_of(readings: Floats) -> float:
+    """readings: [readings, outputs]"""
+    return float(readings[:, : len(LABELS)].max())
+
+
+@dataclass(frozen=True)
+class States:
+    """values: float16 [all tokens, width], in a file; the tokens of a text are those from its place in `offsets` to the next one's."""
+
+    values: NDArray[np.float16]
+    offsets: NDArray[np.int64]
+
+    @classmethod
+    def computed(cls, model: onnx.ModelProto, boundary: str, ids: list[list[int]], path: Path) -> "States":
+        path.parent.mkdir(parents=True, exist_ok=True)
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1
+        session = onnxruntime.InferenceSession(first_layers(model, boundary).SerializeToString(), options, providers=["CPUExecutionProvider"])
+        offsets = np.concatenate([[0], np.cumsum([len(each) for each in ids])])
+        width = next(int(item.dims[-1]) for item in model.graph.initializer if "word_embeddings.weight" in item.name and len(item.dims) == 2)
+        values = np.lib.format.open_memmap(path, "w+", np.float16, (int(offsets[-1]), width))
+        for index, each in enumerate(ids):
+            input_ids = np.array([each], np.int32)
+            (states,) = session.run(None, {"input_ids": input_ids, "attention_mask": np.ones_like(input_ids)})
+            values[offsets[index] : offsets[index + 1]] = states[0]
+        return cls(values, offsets)
+
+    def batches(self, indices: NDArray[np.int64], rng: np.random.Generator | None) -> Iterator[tuple[NDArray[np.int64], Tensor, Tensor]]:
+        """Of texts of about one length each: indices, states [texts, tokens, width], mask [texts, tokens]. In order of length without rng, else shuffled."""
+        lengths = np.diff(self.offsets)
+        keys = lengths[indices] + (0 if rng is None else 3 * rng.random(len(indices)))
+        indices = indices[np.argsort(keys, kind="stable")]
+        groups = [indices[begin : begin + BATCH] for begin in range(0, len(indices), BATCH)]
+        if rng is not None:
+            rng.shuffle(groups)  # type: ignore[arg-type]
+        for group in groups:
+            states = np.zeros((len(group), int(lengths[group].max()), self.values.shape[1]), np.float32)
+            mask = np.zeros(states.shape[:2], np.float32)
+            for place, index in enumerate(group):
+                states[place, : lengths[index]] = self.values[self.offsets[index] : self.offsets[index + 1]]
+                mask[place, : lengths[index]] = 1
+            yield group, torch.from_numpy(states), torch.from_numpy(mask)
+
+
+def trained(settings: EarlyExitParams, items: list[Item], states: States, learnt: NDArray[np.int64], seed: int) -> ExitHead:
+    outputs = np.stack([item.outputs for item in items]).astype(np.float32)
+    boundary = logit(settings.harmless_probability)
+    needs = torch.sigmoid(torch.tensor([STEEPNESS * (item.worst - boundary) for item in items]))
+    head = ExitHead(states.values.shape[1], settings, outputs.shape[1])
+    optimizer = torch.optim.AdamW(head.parameters(), weight_decay=0.01)
+    steps = settings.epochs * math.ceil(len(learnt) / BATCH)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, settings.peak_rate, total_steps=steps)
+    rng = np.random.default_rng(seed)
+    for epoch in range(settings.epochs):
+        total = 0.0
+        for indices, values, mask in states.batches(learnt, rng):
+            loss = loss_of(head(values, mask), torch.from_numpy(outputs[indices]), needs[torch.from_numpy(indices)])
+            optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(head.parameters(), 1.0)
+            optimizer.step()
+            schedule.step()
+            total += loss.item() * len(indices)
+        print(f"epoch {epoch + 1} of {settings.epochs}: loss {total / len(learnt):.4f}", flush=True)
+    return head.eval()
+
+
+def loss_of(said: Tensor, outputs: Tensor, needs: Tensor) -> Tensor:
+    """outputs: log-odds of the labels and log-probabilities of the others, as the full network says them."""
+    labels, sentiments, languages = slice(len(LABELS)), slice(len(LABELS), OUTPUTS), slice(OUTPUTS, outputs.shape[1])
+    loss = binary_cross_entropy_with_logits(said[:, labels], torch.sigmoid(outputs[:, labels]), reduction="none").sum(1)
+    for name, place in (("sentiments", sentiments), ("languages", languages)):
+        loss = loss - WEIGHTS[name] * (outputs[:, place].exp() * log_softmax(said[:, place], dim=1)).sum(1)
+    return (loss + binary_cross_entropy_with_logits(said[:, -1], needs, reduction="none")).mean()
+
+
+def needs_of(head: ExitHead, states: States, indices: NDArray[np.int64]) -> Floats:
+    """[texts], in the order of `indices`: the log-odds that each needs the whole network."""
+    needs = dict[int, float]()
+    with torch.no_grad():
+        for group, values, mask in states.batches(indices, None):
+            needs.update(zip(group.tolist(), head(values, mask)[:, -1].tolist(), strict=True))
+    return np.array([needs[index] for index in indices.tolist()], np.float32)
+
+
+def states_after(model: onnx.ModelProto, layer: int) -> str:
+    """Name of the states after so many layers. Raises ValueError if the network has no such layer."""
+    names = [
+        name
+        for node in model.graph.node
+        for name in node.output
+        if f"layer.{layer - 1}/output/LayerNorm/" in name and name.endswith("LayerNormalization_output_0")
+    ]
+    if not names:
+        raise ValueError(f"early_exit.layer: the network has no layer {layer}")
+    return names[-1]
+
+
+def split_at(model: onnx.ModelProto, boundary: str) -> tuple[list[onnx.NodeProto], list[onnx.NodeProto]]:
+    """The nodes that `boundary` depends on, and all others, each in order."""
+    needed, before, after = {boundary}, list[onnx.NodeProto](), list[onnx.NodeProto]()
+    for node in reversed(model.graph.node):
+        if needed.intersection(node.output):
+            needed.update(node.input)
+            before.insert(0, node)
+        else:
+            after.insert(0, node)
+    return before, after
+
+
+def first_layers(model: onnx.ModelProto, boundary: str) -> onnx.ModelProto:
+    """input_ids, attention_mask -> states [texts, tokens, width]"""
+    part = onnx.ModelProto()
+    part.CopyFrom(model)
+    before, _ = split_at(model, boundary)
+    used = {name for node in before for name in node.input}
+    del part.graph.node[:], part.graph.output[:], part.graph.initializer[:]
+    part.graph.node.extend(before)
+    part.graph.initializer.extend(item for item in model.graph.initializer if item.name in used)
+    part.graph.output.append(helper.make_tensor_value_info(boundary, onnx.TensorProto.FLOAT, None))
+    return part
+
+
+def with_exit(model: onnx.ModelProto, boundary: str, head: ExitHead, threshold: float, names: list[str]) -> onnx.ModelProto:
+    """The same model with the way out. Several texts at once all go on if one of them must."""
+    before, after = split_at(model, boundary)
+    shared = {name for node in before for name in node.output}
+    used_before, used_after = ({name for node in nodes for name in node.input} for nodes in (before, after))
+    types = {output.name: output for output in model.graph.output}
+    # What leads to the states and is needed again after them comes from the outer graph.
+    rest = helper.make_graph(
+        [*after, *(helper.make_node("Identity", [name], [f"full_{name}"]) for name in names)],
+        "rest",
+        [],
+        [renamed(types[name], f"full_{name}") for name in names],
+        [item for item in model.graph.initializer if item.name in used_after and item.name not in used_before],
+    )
+    early = helper.make_graph(
+        [helper.make_node("Identity", [f"early_{name}"], [f"exit_{name}"]) for name in names],
+        "early",
+        [],
+        [renamed(types[name], f"exit_{name}") for name in names],
+    )
+    nodes, weights = nodes_of(head, boundary, threshold, names)
+    assert boundary in shared
+    whole = helper.make_graph(
+        [*before, *nodes, helper.make_node("If", ["exit"], names, then_branch=early, else_branch=rest), helper.make_node("Identity", ["exit"], ["exited"])],
+        "classifier with an early exit",
+        model.graph.input,
+        [*(types[name] for name in names), helper.make_tensor_value_info("exited", onnx.TensorProto.BOOL, [])],
+        [*(item for item in model.graph.initializer if item.name in used_before), *weights],
+    )
+    result = helper.make_model(whole, opset_imports=model.opset_import, ir_version=model.ir_version)
+    onnx.checker.check_model(result)
+    return result
+
+
+def renamed(info: onnx.ValueInfoProto, name: str) -> onnx.ValueInfoProto:
+    copy = onnx.ValueInfoProto()
+    copy.CopyFrom(info)
+    copy.name = name
+    return copy
+
+
+def nodes_of(head: ExitHead, boundary: str, threshold: float, names: list[str]) -> tuple[list[onnx.NodeProto], list[onnx.TensorProto]]:
+    """ExitHead in ONNX: early_NAME for each output, and the scalar `exit`."""
+    nodes: list[onnx.NodeProto] = []
+    tensors: list[onnx.TensorProto] = []
+
+    def constant(name: str, values: Any, kind: type = np.float32) -> str:
+        tensors.append(numpy_helper.from_array(np.asarray(values, kind), f"exit_head.{name}"))
+        return f"exit_head.{name}"
+
+    def add(operator: str, inputs: list[str], output: str, **attributes: Any) -> str:
+        nodes.append(helper.make_node(operator, inputs, [output], f"exit_head/{output}", **attributes))
+        return output
+
+    def linear(layer: nn.Linear, name: str, states: str) -> str:
+        weight = constant(f"{name}.weight", layer.weight.detach().numpy().T)
+        product = add("MatMul", [states, weight], f"exit_{name}_product")
+        return add("Add", [product, constant(f"{name}.bias", layer.bias.detach().numpy())], f"exit_{name}")
+
+    def gelu_of(values: str) -> str:
+        half = add("Mul", [values, constant(f"{values}.half", 0.5)], f"{values}_half")
+        error = add("Erf", [add("Div", [values, constant(f"{values}.root", math.sqrt(2))], f"{values}_scaled")], f"{values}_erf")
+        return add("Mul", [half, add("Add", [error, constant(f"{values}.one", 1.0)], f"{values}_plus")], f"{values}_gelu")
+
+    seen = gelu_of(linear(head.tokens, "tokens", boundary))
+    last, second = constant("last", [-1], np.int64), constant("second", [1], np.int64)
+    mask = add("Unsqueeze", [add("Cast", ["attention_mask"], "exit_mask", to=onnx.TensorProto.FLOAT), last], "exit_mask_of_tokens")
+    total = add("ReduceSum", [add("Mul", [seen, mask], "exit_masked"), second], "exit_total", keepdims=0)
+    mean = add("Div", [total, add("ReduceSum", [mask, second], "exit_count", keepdims=0)], "exit_mean")
+    away = add("Mul", [add("Sub", [mask, constant("one", 1.0)], "exit_padding"), constant("far", 1e4)], "exit_away")
+    peak = add("ReduceMax", [add("Add", [seen, away], "exit_present")], "exit_peak", axes=[1], keepdims=0)
+    pooled = add("Concat", [mean, peak], "exit_pooled", axis=1)
+    said = linear(head.output, "output", gelu_of(linear(head.hidden, "hidden", pooled)))
+    ends = {"labels": (0, len(LABELS)), "sentiments": (len(LABELS), OUTPUTS), "languages": (OUTPUTS, head.output.out_features - 1)}
+    for name in names:
+        begin, end = ends[name]
+        part = add("Slice", [said, constant(f"{name}.begin", [begin], np.int64), constant(f"{name}.end", [end], np.int64), second], f"exit_logits_of_{name}")
+        add("Sigmoid" if name == "labels" else "Softmax", [part], f"early_{name}", **({} if name == "labels" else {"axis": 1}))
+    size = head.output.out_features
+    needs = add("Slice", [said, constant("needs.begin", [size - 1], np.int64), constant("needs.end", [size], np.int64), second], "exit_needs")
+    add("Less", [add("ReduceMax", [needs], "exit_most_needed", keepdims=0), constant("threshold", threshold)], "exit")
+    return nodes, tensors
