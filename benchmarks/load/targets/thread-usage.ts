@@ -6,7 +6,7 @@ import { parseStat } from './process-usage.js';
 export interface ThreadUsage {
   /** The first thread, whose id is that of the process: in the service it speaks HTTP. */
   readonly http: number;
-  /** Threads that give way to the first: the service starts its workers with a higher nice value, and nothing else has one. */
+  /** Threads that give way to the others: the service starts its workers with a higher nice value, and nothing else in it. */
   readonly workers: number;
   /** All others: V8's (garbage collection, compilation) and libuv's (files). */
   readonly helpers: number;
@@ -29,10 +29,11 @@ export async function readThreads(pid: number): Promise<ThreadUsage | null> {
 /** @param stats the files `stat` of all threads, see proc(5) */
 export function sumByKind(pid: number, stats: readonly string[]): ThreadUsage {
   const threads = stats.filter((stat) => stat !== '').map(parseStat);
-  const niceOfFirst = threads.find(({ id }) => id === pid)?.nice ?? 0;
+  // Not that of the first: `renice` of a process changes its first thread and no other.
+  const leastNice = Math.min(...threads.filter(({ id }) => id !== pid).map(({ nice }) => nice));
   const sum = { http: 0, workers: 0, helpers: 0 };
   for (const { id, nice, cpuSeconds } of threads) {
-    sum[id === pid ? 'http' : nice > niceOfFirst ? 'workers' : 'helpers'] += cpuSeconds;
+    sum[id === pid ? 'http' : nice > leastNice ? 'workers' : 'helpers'] += cpuSeconds;
   }
   return sum;
 }

@@ -64,11 +64,13 @@ describe('the use of the machine', () => {
     expect(parseUsage(stat, status)).toEqual({ cpuSeconds: 2, rssMegabytes: 102.4 });
   });
 
-  it('is told apart by thread: the first, those that give way to it, the others', () => {
+  it('is told apart by thread: the first, those that give way, the others', () => {
     const thread = (id: number, ticks: number, nice: number): string =>
       `${id} (node) S 1 42 42 0 -1 4194560 9 0 0 0 ${ticks} 0 7 7 20 ${nice} 11 0 99 1 2`;
     const stats = [thread(42, 100, 5), thread(43, 10, 5), '', thread(44, 200, 15), thread(45, 300, 15)];
     expect(sumByKind(42, stats)).toEqual({ http: 1, workers: 5, helpers: 0.1 });
+    const reniced = [thread(42, 100, 19), ...stats.slice(1)];
+    expect(sumByKind(42, reniced)).toEqual({ http: 1, workers: 5, helpers: 0.1 });
   });
 });
 
