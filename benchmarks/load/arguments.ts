@@ -31,7 +31,7 @@ export const HELP = `Usage: npm run --silent bench:load -- [--peers] [--json FIL
   --soak N              requests of the memory test, 0 for none (500000)
   --texts FILE          .csv, .tsv or .jsonl, each also .gz, with short texts
   --text-column C       its column with the texts; a number where the file has no header (text)
-  --peers               also measure FastAPI with PyTorch and FastAPI with onnxruntime
+  --peers               also measure FastAPI with onnxruntime, and with PyTorch in three shapes
   --python PATH         the Python with the packages of benchmarks/load/peers/requirements.txt (python3)
   --checkpoint FILE     weights for PyTorch, as models/training writes them; random ones without it
   --quick               one round of one second and no memory test, to see that it works

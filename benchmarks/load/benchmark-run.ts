@@ -10,8 +10,7 @@ import type { Measurement } from './figures/measurement.js';
 import { notesOf } from './figures/notes.js';
 import type { Results } from './figures/results.js';
 import { startGenerator } from './generator/generator-process.js';
-import { SUBJECTS } from './loads.js';
-import { createMeasurer, type Measurer } from './measurer.js';
+import { createMeasurer, type Measurer, type Times } from './measurer.js';
 import { testMemory } from './memory-test.js';
 import { startRawLoop } from './peers/raw-loop.js';
 import { runRounds } from './rounds.js';
@@ -40,62 +39,73 @@ export async function runBenchmark(options: LoadOptions, deps: BenchmarkDeps): P
   onProgress(pool.description);
   // What stands beside the service runs ONNX models.
   const onnx = manifest.runtime === 'onnx';
-  const inputs = onnx ? createModelInputs(pool.texts, modelFolder, manifest) : undefined;
-
   const generator = startGenerator(pool.texts);
-  const rawLoop = onnx ? await startRawLoop(join(modelFolder, MODEL_FILE), workers) : undefined;
+  const raw = onnx
+    ? {
+        inputs: createModelInputs(pool.texts, modelFolder, manifest),
+        loop: await startRawLoop(join(modelFolder, MODEL_FILE), workers),
+      }
+    : undefined;
   let stage = 'trial';
-  const newMeasurer = (): Measurer =>
+  const newMeasurer = (times: Times): Measurer =>
     createMeasurer({
       generator,
-      times: { warmUpMs, measureMs },
+      poolSize: pool.texts.length,
+      times,
       onMeasured: (measurement) => onProgress(`${stage}: ${lineOf(measurement)}`),
     });
-  const start = (name: string, threads: number): Promise<Target> =>
-    startService(servers, { name, workers: threads, modelFolder });
+  const start = (): Promise<Target> => startService(servers, { workers, modelFolder });
   try {
     const startsMs: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const started = await start(SUBJECTS.service, workers);
+      const started = await start();
       startsMs.push(...started.processes.map(({ readyAfterMs }) => readyAfterMs));
       await stopTarget(started);
     }
     const { maxTokens } = manifest.window;
-    const python = { servers, measurer: newMeasurer(), cores: workers, modelFolder, maxTokens };
-    const { peers, notes } = await startPeers(onnx ? options.peers : undefined, python);
-    const service = await start(SUBJECTS.service, workers);
-    const measurer = newMeasurer();
-    await runRounds(rounds, {
+    const python = {
+      servers,
+      measurer: newMeasurer({ warmUpMs, measureMs: measureMs / 2 }),
+      cores: workers,
+      modelFolder,
+      maxTokens,
+    };
+    const { peers, alternatives, notes } = await startPeers(onnx ? options.peers : undefined, python);
+    const service = await start();
+    const times = { warmUpMs, measureMs };
+    const measurer = newMeasurer(times);
+    const bare = await runRounds(rounds, {
       subjects: {
         service,
-        oneWorker: workers > 1 ? await start(SUBJECTS.oneWorker, 1) : undefined,
         bareFastify: await startBareFastify(servers),
         peers: peers.map(({ target }) => target),
-        rawLoop,
+        alternatives: alternatives.map(({ target }) => target),
+        raw,
       },
       measurer,
-      times: { warmUpMs, measureMs },
+      times,
       arrivals,
-      inputs,
+      workers,
       onRound: (round) => (stage = `round ${round} of ${rounds}`),
     });
     const loads = summarise(measurer.measurements);
     stage = 'memory test';
+    const machine = describeMachine();
     const memory = await testMemory({ service, measurer, requests: soakRequests, loads });
     return {
       finishedAt: new Date().toISOString(),
       minutes: (performance.now() - beganMs) / 60_000,
       model: `${manifest.id}@${manifest.version}`,
       texts: pool.description,
-      runsPerText: inputs?.runsPerText ?? null,
-      tokensPerText: inputs?.tokensPerText ?? null,
+      runsPerText: bare?.runsPerText ?? null,
+      tokensPerText: bare?.tokensPerText ?? null,
       workers,
       rounds,
       measureSeconds: measureMs / 1000,
       arrivals,
-      machine: describeMachine(),
-      peers: peers.map(({ target, description }) => ({ name: target.name, description })),
-      goals: goalsOf({ loads, workers, startsMs, memory }),
+      machine,
+      peers: [...peers, ...alternatives].map(({ target, description }) => ({ name: target.name, description })),
+      goals: goalsOf({ modelId: manifest.id, cores: machine.cores, loads, workers, startsMs, memory }),
       loads,
       memory,
       startsMs,
@@ -103,7 +113,7 @@ export async function runBenchmark(options: LoadOptions, deps: BenchmarkDeps): P
     };
   } finally {
     generator.stop();
-    rawLoop?.stop();
+    raw?.loop.stop();
   }
 }
 

@@ -1,14 +1,15 @@
 /** What is measured and by what names: subjects, loads, and how many connections and texts they have. */
-import type { Content, Pace, StreamPlan } from './generator/load-plan.js';
-import type { LoadOptions } from './arguments.js';
+import type { Content, OpenPace, StreamPlan } from './generator/load-plan.js';
 
 export const SUBJECTS = {
   service: 'Parapet',
-  oneWorker: 'Parapet, 1 worker',
   bareFastify: 'bare Fastify',
   torch: 'FastAPI + PyTorch float32',
   onnx: 'FastAPI + onnxruntime int8',
+  detoxify: 'FastAPI + Detoxify shape',
+  granite: 'FastAPI + HAP 38M shape',
   rawLoop: 'raw loop',
+  idealQueue: 'ideal queue',
 } as const;
 
 export const LOADS = {
@@ -16,23 +17,17 @@ export const LOADS = {
   uniqueHalf: 'unique, half rate',
   repeated: '90 % repeated',
   cached: 'all cached',
-  cachedHalf: 'all cached, half rate',
+  cachedHalf: 'all cached, half rate, beside unique',
+  uniqueBesideCached: 'the unique beside them',
   long: '10,000 characters',
   longAlone: '10,000 characters, one at a time',
   shortAlone: 'few short ones alone',
   shortBesideLong: 'few short ones beside long',
   longBesideShort: 'the long beside them',
+  window: 'one full run',
 } as const;
 
 export const LONG_CHARACTERS = 10_000;
-
-/** Other lengths of text; the longest is `LOADS.long`. */
-export const LENGTHS = [100, 300, 1000, 3000] as const;
-export const lengthLoad = (characters: number): string => `${characters} characters`;
-
-/** Other shares of texts from the cache; 0, 0.9 and 1 have loads of their own. */
-export const HIT_SHARES = [0.5, 0.99] as const;
-export const hitLoad = (share: number): string => `${100 * share} % repeated`;
 
 /** More than any server here works on at a time, so that it is never idle. */
 const CLOSED_CONNECTIONS = 32;
@@ -45,35 +40,38 @@ const HOT_TEXTS = 100;
 const FEW_SHARE = 0.2;
 
 const UNIQUE: Content = { kind: 'unique' };
+const LONG: Content = { kind: 'sized', characters: LONG_CHARACTERS };
 export const repeated = (hotShare: number): Content => ({ kind: 'repeated', hotShare, hotTexts: HOT_TEXTS });
-const sized = (characters: number): Content => ({ kind: 'sized', characters });
 
 /** At most this many requests are under way, each connection's next one as soon as its last one is answered. */
 export function saturating(content: Content = UNIQUE): StreamPlan {
   return { content, pace: { kind: 'closed', connections: CLOSED_CONNECTIONS } };
 }
 
-export function saturatingWithTextsOf(characters: number): StreamPlan {
-  const connections = characters >= LONG_CHARACTERS ? LONG_CONNECTIONS : CLOSED_CONNECTIONS;
-  return { content: sized(characters), pace: { kind: 'closed', connections } };
+export function saturatingWithLongTexts(): StreamPlan {
+  return { content: LONG, pace: { kind: 'closed', connections: LONG_CONNECTIONS } };
 }
 
 export function oneLongTextAtATime(): StreamPlan {
-  return { content: sized(LONG_CHARACTERS), pace: { kind: 'closed', connections: 1 } };
+  return { content: LONG, pace: { kind: 'closed', connections: 1 } };
 }
 
-export type OpenPace = Pick<LoadOptions, 'arrivals'> & { readonly seed: number };
+export type Arriving = Pick<OpenPace, 'arrivals' | 'seed'>;
 
 /** At half of what was just measured to saturate. */
-export function atHalf(saturatingPerSecond: number, open: OpenPace, content: Content = UNIQUE): StreamPlan {
-  return { content, pace: openPace(saturatingPerSecond / 2, open) };
+export function atHalf(saturatingPerSecond: number, arriving: Arriving): OpenPace {
+  return openPace(saturatingPerSecond / 2, arriving);
 }
 
-export function fewShortOnes(saturatingPerSecond: number, open: OpenPace): StreamPlan {
-  return { content: UNIQUE, pace: openPace(FEW_SHARE * saturatingPerSecond, open) };
+export function fewOf(saturatingPerSecond: number, arriving: Arriving): OpenPace {
+  return openPace(FEW_SHARE * saturatingPerSecond, arriving);
 }
 
-function openPace(perSecond: number, { arrivals, seed }: OpenPace): Pace {
+export function paced(pace: OpenPace, content: Content = UNIQUE): StreamPlan {
+  return { content, pace };
+}
+
+function openPace(perSecond: number, arriving: Arriving): OpenPace {
   // A server that answered nothing has failed already; its rate must still be one.
-  return { kind: 'open', connections: OPEN_CONNECTIONS, perSecond: Math.max(1, perSecond), arrivals, seed };
+  return { kind: 'open', connections: OPEN_CONNECTIONS, perSecond: Math.max(1, perSecond), ...arriving };
 }

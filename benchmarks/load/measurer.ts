@@ -5,6 +5,8 @@ import type { StreamPlan, StreamResult } from './generator/load-plan.js';
 import { readUsage, type Usage } from './targets/process-usage.js';
 import { readStageCounters, stageTimesBetween, type StageCounters } from './targets/stage-counters.js';
 import type { Target } from './targets/target.js';
+import { readThreads, type ThreadUsage } from './targets/thread-usage.js';
+import { FIRST_TURN } from './texts/text-sequence.js';
 
 export interface Times {
   readonly warmUpMs: number;
@@ -26,6 +28,8 @@ export interface Measurer {
 
 export interface MeasurerDeps {
   readonly generator: Generator;
+  /** Texts of the pool. */
+  readonly poolSize: number;
   readonly times: Times;
   readonly onMeasured: (measurement: Measurement) => void;
 }
@@ -33,13 +37,13 @@ export interface MeasurerDeps {
 interface Counters {
   readonly atMs: number;
   readonly usage: Usage | null;
+  readonly threads: ThreadUsage | null;
   readonly stages: StageCounters | null;
 }
 
-export function createMeasurer({ generator, times, onMeasured }: MeasurerDeps): Measurer {
+export function createMeasurer({ generator, poolSize, times, onMeasured }: MeasurerDeps): Measurer {
   const measurements: Measurement[] = [];
-  // Over all loads, so that no server sees a unique text twice.
-  let firstText = 0;
+  let turn = FIRST_TURN;
 
   function add(measurement: Measurement): void {
     measurements.push(measurement);
@@ -55,13 +59,15 @@ export function createMeasurer({ generator, times, onMeasured }: MeasurerDeps): 
         ...otherTimes,
         endpoint: target.endpoint,
         streams: streams.map(({ stream }) => stream),
-        firstText,
+        firstText: turn * poolSize,
       };
       const readings: Promise<Counters>[] = [];
       const result = await generator.run(plan, () => readings.push(readCounters(target)));
-      firstText = result.nextText;
+      // Every load begins with the same texts, of another turn, so that no server sees a unique text twice.
+      turn = Math.ceil(result.nextText / poolSize);
       const [before, after] = await Promise.all(readings);
       const used = before === undefined || after === undefined ? NOTHING_KNOWN : usedBetween(before, after);
+      const isAlone = streams.length === 1;
       streams.forEach(({ load, stream }, index) => {
         const measured = result.streams[index];
         if (measured === undefined) throw new Error('the generator answered fewer streams than it was given');
@@ -72,8 +78,7 @@ export function createMeasurer({ generator, times, onMeasured }: MeasurerDeps): 
           offeredPerSecond: stream.pace.kind === 'open' ? stream.pace.perSecond : null,
           ...used,
           generatorCores: result.generatorCores,
-          // Sums of the whole server say nothing of one stream among several.
-          stages: streams.length === 1 ? used.stages : null,
+          isAlone,
         });
       });
       return result.streams[0]?.succeededPerSecond ?? 0;
@@ -81,15 +86,17 @@ export function createMeasurer({ generator, times, onMeasured }: MeasurerDeps): 
   };
 }
 
-const NOTHING_KNOWN = { cpuCores: null, rssMegabytes: null, stages: null };
+const NOTHING_KNOWN = { cpuCores: null, threads: null, rssMegabytes: null, stages: null };
 
-async function readCounters({ processes, metricsUrl }: Target): Promise<Counters> {
+async function readCounters({ processes, isNode, metricsUrl }: Target): Promise<Counters> {
   const atMs = performance.now();
-  const [usages, stages] = await Promise.all([
+  const [first] = processes;
+  const [usages, threads, stages] = await Promise.all([
     Promise.all(processes.map(({ pid }) => readUsage(pid))),
+    isNode && first !== undefined ? readThreads(first.pid) : null,
     metricsUrl === undefined ? null : readStageCounters(metricsUrl),
   ]);
-  return { atMs, usage: sumOf(usages), stages };
+  return { atMs, usage: sumOf(usages), threads, stages };
 }
 
 function sumOf(usages: readonly (Usage | null)[]): Usage | null {
@@ -102,13 +109,22 @@ function sumOf(usages: readonly (Usage | null)[]): Usage | null {
   return { cpuSeconds, rssMegabytes };
 }
 
-function usedBetween(before: Counters, after: Counters): Pick<Measurement, 'cpuCores' | 'rssMegabytes' | 'stages'> {
+type Used = Pick<Measurement, keyof typeof NOTHING_KNOWN>;
+
+function usedBetween(before: Counters, after: Counters): Used {
   const seconds = (after.atMs - before.atMs) / 1000;
+  const cores = (from: number, to: number): number => (to - from) / seconds;
   return {
     cpuCores:
-      before.usage === null || after.usage === null
+      before.usage === null || after.usage === null ? null : cores(before.usage.cpuSeconds, after.usage.cpuSeconds),
+    threads:
+      before.threads === null || after.threads === null
         ? null
-        : (after.usage.cpuSeconds - before.usage.cpuSeconds) / seconds,
+        : {
+            http: cores(before.threads.http, after.threads.http),
+            workers: cores(before.threads.workers, after.threads.workers),
+            helpers: cores(before.threads.helpers, after.threads.helpers),
+          },
     rssMegabytes: after.usage?.rssMegabytes ?? null,
     stages: before.stages === null || after.stages === null ? null : stageTimesBetween(before.stages, after.stages),
   };

@@ -1,33 +1,32 @@
 /** The rounds: everything is measured once in each, every other round in reverse order, so that no subject always has the same neighbour. */
+import { idealLatencies } from './figures/ideal-queue.js';
 import type { Arrivals } from './generator/arrivals.js';
+import type { OpenPace } from './generator/load-plan.js';
 import {
   atHalf,
-  fewShortOnes,
-  HIT_SHARES,
-  hitLoad,
-  lengthLoad,
-  LENGTHS,
+  fewOf,
   LOADS,
-  LONG_CHARACTERS,
   oneLongTextAtATime,
+  paced,
   repeated,
   saturating,
-  saturatingWithTextsOf,
+  saturatingWithLongTexts,
   SUBJECTS,
 } from './loads.js';
 import type { Measurer, Times } from './measurer.js';
-import type { RawLoop } from './peers/raw-loop.js';
+import type { RawLoop, RawLoopResult } from './peers/raw-loop.js';
 import type { Target } from './targets/target.js';
-import type { ModelInputs, Runs } from './texts/model-inputs.js';
+import type { ModelInputs } from './texts/model-inputs.js';
 
 export interface Subjects {
   readonly service: Target;
-  /** The service with one worker, where the other has more. */
-  readonly oneWorker: Target | undefined;
   readonly bareFastify: Target;
+  /** Of the same network as the service. */
   readonly peers: readonly Target[];
-  /** Absent, as its inputs are, for a model that it cannot run. */
-  readonly rawLoop: RawLoop | undefined;
+  /** Of other networks: only their rate is of interest. */
+  readonly alternatives: readonly Target[];
+  /** Absent for a model that it cannot run. */
+  readonly raw: { readonly loop: RawLoop; readonly inputs: ModelInputs } | undefined;
 }
 
 export interface RoundsDeps {
@@ -35,84 +34,109 @@ export interface RoundsDeps {
   readonly measurer: Measurer;
   readonly times: Times;
   readonly arrivals: Arrivals;
-  readonly inputs: ModelInputs | undefined;
+  /** Of the service; the servers of the ideal queue. */
+  readonly workers: number;
   /** Begins a round, counted from 1. */
   readonly onRound: (round: number) => void;
 }
 
-export async function runRounds(count: number, deps: RoundsDeps): Promise<void> {
-  const { subjects, measurer, times, arrivals, inputs } = deps;
-  const { service, oneWorker, bareFastify, peers } = subjects;
-  const growthTimes = { measureMs: Math.max(1000, times.measureMs / 2) };
+/** @returns what the raw loop made of the short texts in the last round */
+export async function runRounds(count: number, deps: RoundsDeps): Promise<RawLoopResult | undefined> {
+  const { subjects, measurer, times, arrivals, workers } = deps;
+  const { service, bareFastify, peers, alternatives, raw } = subjects;
   let seed = 0;
   let uniquePerSecond = 0;
-  const open = () => ({ arrivals, seed: (seed += 1) });
+  let halfOfService: OpenPace | undefined;
+  let bare: RawLoopResult | undefined;
+  const arriving = () => ({ arrivals, seed: (seed += 1) });
 
-  async function uniqueTexts(target: Target): Promise<number> {
+  async function uniqueTexts(target: Target): Promise<{ readonly perSecond: number; readonly half: OpenPace }> {
     const perSecond = await measurer.measure(target, [{ load: LOADS.unique, stream: saturating() }]);
-    await measurer.measure(target, [{ load: LOADS.uniqueHalf, stream: atHalf(perSecond, open()) }]);
-    return perSecond;
+    const half = atHalf(perSecond, arriving());
+    await measurer.measure(target, [{ load: LOADS.uniqueHalf, stream: paced(half) }]);
+    return { perSecond, half };
   }
-  async function rawLoop(load: string, texts: readonly Runs[] | undefined): Promise<void> {
-    if (subjects.rawLoop === undefined || texts === undefined) return;
-    const { textsPerSecond, timesMs } = await subjects.rawLoop.measure({ texts, ...times });
-    measurer.add({ ...RAW_LOOP, load, perSecond: textsPerSecond, latenciesMs: timesMs });
+  async function uniqueTextsOfService(): Promise<void> {
+    ({ perSecond: uniquePerSecond, half: halfOfService } = await uniqueTexts(service));
+  }
+  async function rawLoop(load: string, inputs: keyof ModelInputs): Promise<RawLoopResult | undefined> {
+    if (raw === undefined) return undefined;
+    const result = await raw.loop.measure({ texts: raw.inputs[inputs], ...times });
+    const { textsPerSecond, timesMs, cpuCores } = result;
+    measurer.add({
+      ...UNASKED,
+      subject: SUBJECTS.rawLoop,
+      load,
+      perSecond: textsPerSecond,
+      latenciesMs: timesMs,
+      cpuCores,
+    });
+    return result;
+  }
+  function idealQueue(): void {
+    if (bare === undefined || halfOfService === undefined) return;
+    const pace = halfOfService;
+    const latenciesMs = idealLatencies({ ...times, pace, serviceMs: bare.textMs, servers: workers });
+    const perSecond = (1000 * latenciesMs.length) / times.measureMs;
+    const load = LOADS.uniqueHalf;
+    measurer.add({
+      ...UNASKED,
+      subject: SUBJECTS.idealQueue,
+      load,
+      perSecond,
+      latenciesMs,
+      offeredPerSecond: pace.perSecond,
+    });
   }
   async function cachedTexts(): Promise<void> {
     const stream = saturating(repeated(1));
     const perSecond = await measurer.measure(service, [{ load: LOADS.cached, stream }]);
     await measurer.measure(bareFastify, [{ load: LOADS.cached, stream }]);
-    const half = atHalf(perSecond, open(), repeated(1));
-    await measurer.measure(service, [{ load: LOADS.cachedHalf, stream: half }]);
+    await measurer.measure(service, [
+      { load: LOADS.cachedHalf, stream: paced(atHalf(perSecond, arriving()), repeated(1)) },
+      { load: LOADS.uniqueBesideCached, stream: paced(fewOf(uniquePerSecond, arriving())) },
+    ]);
   }
   async function longTexts(): Promise<void> {
     await measurer.measure(service, [{ load: LOADS.longAlone, stream: oneLongTextAtATime() }]);
-    await rawLoop(LOADS.long, inputs?.long);
-    await measurer.measure(service, [{ load: LOADS.long, stream: saturatingWithTextsOf(LONG_CHARACTERS) }]);
+    await rawLoop(LOADS.long, 'long');
+    await measurer.measure(service, [{ load: LOADS.long, stream: saturatingWithLongTexts() }]);
   }
   async function mix(): Promise<void> {
-    await measurer.measure(service, [{ load: LOADS.shortAlone, stream: fewShortOnes(uniquePerSecond, open()) }]);
+    await measurer.measure(service, [{ load: LOADS.shortAlone, stream: paced(fewOf(uniquePerSecond, arriving())) }]);
+    await rawLoop(LOADS.window, 'windows');
     await measurer.measure(service, [
-      { load: LOADS.shortBesideLong, stream: fewShortOnes(uniquePerSecond, open()) },
-      { load: LOADS.longBesideShort, stream: saturatingWithTextsOf(LONG_CHARACTERS) },
+      { load: LOADS.shortBesideLong, stream: paced(fewOf(uniquePerSecond, arriving())) },
+      { load: LOADS.longBesideShort, stream: saturatingWithLongTexts() },
     ]);
-  }
-  async function growth(): Promise<void> {
-    for (const characters of LENGTHS) {
-      const stream = saturatingWithTextsOf(characters);
-      await measurer.measure(service, [{ load: lengthLoad(characters), stream }], growthTimes);
-    }
-    for (const share of HIT_SHARES) {
-      await measurer.measure(service, [{ load: hitLoad(share), stream: saturating(repeated(share)) }], growthTimes);
-    }
-    if (oneWorker !== undefined) {
-      await measurer.measure(oneWorker, [{ load: LOADS.unique, stream: saturating() }], growthTimes);
-    }
   }
 
   const blocks: (() => Promise<unknown>)[] = [
     // The first of all, as others need its rate.
-    async () => (uniquePerSecond = await uniqueTexts(service)),
+    uniqueTextsOfService,
+    async () => (bare = await rawLoop(LOADS.unique, 'short')),
     ...peers.map((peer) => () => uniqueTexts(peer)),
-    () => rawLoop(LOADS.unique, inputs?.short),
+    ...alternatives.map((peer) => () => measurer.measure(peer, [{ load: LOADS.unique, stream: saturating() }])),
     () => measurer.measure(service, [{ load: LOADS.repeated, stream: saturating(repeated(0.9)) }]),
     cachedTexts,
     longTexts,
     mix,
-    growth,
   ];
   for (let round = 1; round <= count; round += 1) {
     deps.onRound(round);
     for (const block of round % 2 === 1 ? blocks : blocks.toReversed()) await block();
+    idealQueue();
   }
+  return bare;
 }
 
-const RAW_LOOP = {
-  subject: SUBJECTS.rawLoop,
+const UNASKED = {
   offeredPerSecond: null,
   answers: {},
   cpuCores: null,
+  threads: null,
   rssMegabytes: null,
   generatorCores: null,
   stages: null,
+  isAlone: true,
 };

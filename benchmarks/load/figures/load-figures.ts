@@ -13,6 +13,13 @@ export interface RoundFigures {
   readonly cpuCores: number | null;
   readonly rssMegabytes: number | null;
   readonly generatorCores: number | null;
+  /** Processor time of one answer, and its parts by kind of thread. */
+  readonly cpuMs: number | null;
+  readonly httpThreadMs: number | null;
+  readonly workersMs: number | null;
+  readonly helpersMs: number | null;
+  /** Of the generator. */
+  readonly askingMs: number | null;
   readonly totalMs: number | null;
   readonly queueMs: number | null;
   readonly tokenizeMs: number | null;
@@ -64,6 +71,11 @@ function summaryOf(group: readonly [Measurement, ...Measurement[]]): LoadFigures
       cpuCores: middle('cpuCores'),
       rssMegabytes: middle('rssMegabytes'),
       generatorCores: middle('generatorCores'),
+      cpuMs: middle('cpuMs'),
+      httpThreadMs: middle('httpThreadMs'),
+      workersMs: middle('workersMs'),
+      helpersMs: middle('helpersMs'),
+      askingMs: middle('askingMs'),
       totalMs: middle('totalMs'),
       queueMs: middle('queueMs'),
       tokenizeMs: middle('tokenizeMs'),
@@ -76,9 +88,13 @@ function summaryOf(group: readonly [Measurement, ...Measurement[]]): LoadFigures
 }
 
 function roundFigures(measurement: Measurement): RoundFigures {
-  const { latenciesMs, stages } = measurement;
+  const { latenciesMs, perSecond, isAlone } = measurement;
+  // Sums of a whole server say nothing of one load among several.
+  const stages = isAlone ? measurement.stages : null;
+  const ofOneAnswer = (cores: number | null | undefined): number | null =>
+    isAlone && perSecond > 0 && typeof cores === 'number' ? (1000 * cores) / perSecond : null;
   return {
-    perSecond: measurement.perSecond,
+    perSecond,
     offeredPerSecond: measurement.offeredPerSecond,
     meanMs: mean(latenciesMs),
     p50Ms: percentile(latenciesMs, 0.5),
@@ -88,6 +104,11 @@ function roundFigures(measurement: Measurement): RoundFigures {
     cpuCores: measurement.cpuCores,
     rssMegabytes: measurement.rssMegabytes,
     generatorCores: measurement.generatorCores,
+    cpuMs: ofOneAnswer(measurement.cpuCores),
+    httpThreadMs: ofOneAnswer(measurement.threads?.http),
+    workersMs: ofOneAnswer(measurement.threads?.workers),
+    helpersMs: ofOneAnswer(measurement.threads?.helpers),
+    askingMs: ofOneAnswer(measurement.generatorCores),
     totalMs: stages?.totalMs ?? null,
     queueMs: stages?.queueMs ?? null,
     tokenizeMs: stages?.tokenizeMs ?? null,

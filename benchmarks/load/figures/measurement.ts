@@ -1,5 +1,6 @@
 /** What is kept of a load. Types only. */
 import type { StageTimes } from '../targets/stage-counters.js';
+import type { ThreadUsage } from '../targets/thread-usage.js';
 
 /** One load on one subject in one round. */
 export interface Measurement {
@@ -14,7 +15,11 @@ export interface Measurement {
   readonly answers: Readonly<Record<string, number>>;
   /** CPU seconds per second. */
   readonly cpuCores: number | null;
+  /** The same by kind of thread. */
+  readonly threads: ThreadUsage | null;
   readonly rssMegabytes: number | null;
   readonly generatorCores: number | null;
   readonly stages: StageTimes | null;
+  /** Whether the subject had no other load meanwhile, so that what it used is of this one. */
+  readonly isAlone: boolean;
 }

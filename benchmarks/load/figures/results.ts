@@ -1,5 +1,4 @@
-/** The outcome of a run as plain data: what is printed, drawn and written as JSON. */
-import { HIT_SHARES, hitLoad, lengthLoad, LENGTHS, LOADS, LONG_CHARACTERS, SUBJECTS } from '../loads.js';
+/** The outcome of a run as plain data: what is printed, drawn and written as JSON. Types only. */
 import type { MemoryFigures } from '../memory-test.js';
 import type { Goal } from './goals.js';
 import type { LoadFigures } from './load-figures.js';
@@ -16,7 +15,7 @@ export interface Results {
   readonly minutes: number;
   readonly model: string;
   readonly texts: string;
-  /** Mean runs of the model, and tokens of a short text. */
+  /** Mean runs of the model, and tokens that they read, of a short text. */
   readonly runsPerText: number | null;
   readonly tokensPerText: number | null;
   readonly workers: number;
@@ -31,43 +30,4 @@ export interface Results {
   readonly startsMs: readonly number[];
   /** What a reader must know to believe the figures or not. */
   readonly notes: readonly string[];
-}
-
-export interface Growth {
-  readonly title: string;
-  readonly axis: string;
-  readonly points: readonly { readonly x: number; readonly perSecond: number }[];
-}
-
-/** Throughput of the service against each of what it depends on. */
-export function growthOf({ loads, workers }: Pick<Results, 'loads' | 'workers'>): Growth[] {
-  const rate = (x: number, load: string, subject: string = SUBJECTS.service): Growth['points'] => {
-    const perSecond = loads.find((entry) => entry.subject === subject && entry.load === load)?.median.perSecond ?? null;
-    return perSecond === null ? [] : [{ x, perSecond }];
-  };
-  return [
-    {
-      title: 'Throughput and length of text',
-      axis: 'characters',
-      points: [
-        ...LENGTHS.flatMap((characters) => rate(characters, lengthLoad(characters))),
-        ...rate(LONG_CHARACTERS, LOADS.long),
-      ],
-    },
-    {
-      title: 'Throughput and workers, unique texts',
-      axis: 'workers',
-      points: [...rate(1, LOADS.unique, SUBJECTS.oneWorker), ...rate(workers, LOADS.unique)],
-    },
-    {
-      title: 'Throughput and share of texts from the cache',
-      axis: 'repeated texts in %',
-      points: [
-        ...rate(0, LOADS.unique),
-        ...rate(90, LOADS.repeated),
-        ...HIT_SHARES.flatMap((share) => rate(100 * share, hitLoad(share))),
-        ...rate(100, LOADS.cached),
-      ].sort((one, other) => one.x - other.x),
-    },
-  ];
 }

@@ -21,15 +21,16 @@ export type Content =
 /** How fast they come. */
 export type Pace =
   /** Each connection asks again when it has its answer. */
-  | { readonly kind: 'closed'; readonly connections: number }
-  /** At a rate of its own, whether answers come or not. */
-  | {
-      readonly kind: 'open';
-      readonly connections: number;
-      readonly perSecond: number;
-      readonly arrivals: Arrivals;
-      readonly seed: number;
-    };
+  { readonly kind: 'closed'; readonly connections: number } | OpenPace;
+
+/** At a rate of its own, whether answers come or not. */
+export interface OpenPace {
+  readonly kind: 'open';
+  readonly connections: number;
+  readonly perSecond: number;
+  readonly arrivals: Arrivals;
+  readonly seed: number;
+}
 
 export interface StreamPlan {
   readonly content: Content;

@@ -4,22 +4,38 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { z } from 'zod';
-import type { Runs } from '../texts/model-inputs.js';
+import { mean, median } from '../figures/percentiles.js';
+import type { TextRuns } from '../texts/model-inputs.js';
 
 export interface SessionRequest {
-  readonly texts: readonly Runs[];
+  readonly texts: readonly TextRuns[];
   readonly warmUpMs: number;
   readonly measureMs: number;
 }
 
-const sessionResult = z.object({ timesMs: z.array(z.number()), elapsedMs: z.number() });
+const sessionResult = z.object({
+  /** The text that the first time is of; the others follow in order, and the first comes after the last. */
+  first: z.number(),
+  timesMs: z.array(z.number()),
+  elapsedMs: z.number(),
+  cpuSeconds: z.number().nullable(),
+  /** Of the network, and the tokens that they read. */
+  runs: z.number(),
+  tokens: z.number(),
+});
 export type SessionResult = z.output<typeof sessionResult>;
 
 export interface RawLoopResult {
   /** Of all sessions together. */
   readonly textsPerSecond: number;
-  /** Of every text, in its session, ascending. */
+  /** CPU seconds of all sessions per second. */
+  readonly cpuCores: number | null;
+  readonly runsPerText: number;
+  readonly tokensPerText: number;
+  /** Of everything that was judged, ascending. */
   readonly timesMs: Float64Array;
+  /** Of each text in order, the median of its times; the mean of all where there was no time for it. */
+  readonly textMs: Float64Array;
 }
 
 export interface RawLoop {
@@ -46,15 +62,39 @@ export async function startRawLoop(modelPath: string, sessionCount: number): Pro
           return sessionResult.parse(await nextMessage(session));
         }),
       );
-      return {
-        textsPerSecond: results.reduce((sum, result) => sum + (1000 * result.timesMs.length) / result.elapsedMs, 0),
-        timesMs: Float64Array.from(results.flatMap((result) => result.timesMs)).sort(),
-      };
+      return together(results, texts.length);
     },
     stop() {
       for (const session of sessions) session.kill();
     },
   };
+}
+
+/** @param results of sessions that were dealt `textCount` texts in turn */
+export function together(results: readonly SessionResult[], textCount: number): RawLoopResult {
+  const sum = (valueOf: (result: SessionResult) => number): number =>
+    results.reduce((total, result) => total + valueOf(result), 0);
+  const judged = sum(({ timesMs }) => timesMs.length);
+  const timesMs = Float64Array.from(results.flatMap((result) => result.timesMs)).sort();
+  return {
+    textsPerSecond: sum((result) => (1000 * result.timesMs.length) / result.elapsedMs),
+    cpuCores: results.some(({ cpuSeconds }) => cpuSeconds === null)
+      ? null
+      : sum(({ cpuSeconds, elapsedMs }) => (1000 * (cpuSeconds ?? 0)) / elapsedMs),
+    runsPerText: sum(({ runs }) => runs) / judged,
+    tokensPerText: sum(({ tokens }) => tokens) / judged,
+    timesMs,
+    textMs: textTimesOf(results, textCount, mean(timesMs) ?? 0),
+  };
+}
+
+function textTimesOf(results: readonly SessionResult[], textCount: number, unknownMs: number): Float64Array {
+  const timesOfText = Array.from({ length: textCount }, (): number[] => []);
+  results.forEach(({ first, timesMs }, session) => {
+    const dealt = Math.ceil((textCount - session) / results.length);
+    timesMs.forEach((ms, index) => timesOfText[((first + index) % dealt) * results.length + session]?.push(ms));
+  });
+  return Float64Array.from(timesOfText, (times) => median(times) ?? unknownMs);
 }
 
 function nextMessage(child: ChildProcess): Promise<unknown> {

@@ -1,5 +1,5 @@
 /** Lines over two axes with a legend. */
-import { chart, figure, polyline, x, y } from '../../accuracy/report/charts/frame.js';
+import { chart, figure, polyline } from '../../accuracy/report/charts/frame.js';
 import { escape } from '../../accuracy/report/html.js';
 import { createScale, type ScaleKind } from './scale.js';
 
@@ -25,8 +25,6 @@ export interface LineChart {
   readonly vertical: Axis;
   /** At most as many as there are colours. Several are named in a legend. */
   readonly series: readonly Series[];
-  /** Whether each point is a measurement, to be marked as such. */
-  readonly marked: boolean;
 }
 
 /** Colours by day and by night, in the order of the series. */
@@ -41,11 +39,11 @@ export const LINE_STYLE = `
 :root { ${COLOURS.map(([day], index) => `--series-${index}: ${day};`).join(' ')} }
 @media (prefers-color-scheme: dark) { :root { ${COLOURS.map(([, night], index) => `--series-${index}: ${night};`).join(' ')} } }
 svg .line { fill: none; stroke-width: 2; stroke-linejoin: round; }
-${COLOURS.map((_, index) => `svg .line.series-${index} { stroke: var(--series-${index}); } svg .mark.series-${index} { fill: var(--series-${index}); }`).join('\n')}
+${COLOURS.map((_, index) => `svg .line.series-${index} { stroke: var(--series-${index}); }`).join('\n')}
 ul.legend { list-style: none; padding: 0; margin: .5rem 0 0; display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; font-size: .85rem; }
 ul.legend svg { display: inline-block; width: 24px; height: 8px; margin-right: .4rem; vertical-align: middle; }`;
 
-export function lineChart({ title, caption, horizontal, vertical, series, marked }: LineChart): string {
+export function lineChart({ title, caption, horizontal, vertical, series }: LineChart): string {
   const points = series.flatMap((one) => one.points);
   const across = createScale(
     horizontal.scale,
@@ -57,12 +55,7 @@ export function lineChart({ title, caption, horizontal, vertical, series, marked
   );
   const lines = series.map((one, index) => {
     const places = one.points.map((point) => [across.shareOf(point.x), up.shareOf(point.y)] as const);
-    const line = `<polyline class="line series-${index}" points="${polyline(places)}"/>`;
-    const marks = places.map(([at, height], number) => {
-      const { x: value, y: measured } = one.points[number] ?? { x: 0, y: 0 };
-      return `<circle class="mark series-${index}" cx="${x(at)}" cy="${y(height)}" r="4"><title>${value}: ${measured.toFixed(1)}</title></circle>`;
-    });
-    return marked ? [line, ...marks].join('') : line;
+    return `<polyline class="line series-${index}" points="${polyline(places)}"/>`;
   });
   const picture = chart(
     title,

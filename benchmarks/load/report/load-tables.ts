@@ -2,16 +2,17 @@
 import type { Table } from '../../accuracy/report/result-tables.js';
 import type { Goal } from '../figures/goals.js';
 import type { LoadFigures } from '../figures/load-figures.js';
-import { growthOf, type Growth, type Results } from '../figures/results.js';
+import { takenShare } from '../figures/generator-account.js';
+import type { Results } from '../figures/results.js';
 
 export function tablesOf(results: Results): readonly Table[] {
   return [
     runTable(results),
     goalTable(results),
     loadTable(results.loads),
-    usageTable(results.loads),
+    profileTable(results.loads),
+    usageTable(results),
     stageTable(results.loads),
-    ...growthTables(results),
   ];
 }
 
@@ -51,24 +52,27 @@ export function runTable(results: Results): Table {
 export function goalTable({ goals, rounds }: Results): Table {
   return {
     title: 'Goals',
-    headings: ['goal', 'wanted', 'measured', ''],
+    headings: ['goal', 'wanted', 'measured', 'with the generator', ''],
     rows: goals.map((goal) => [
       goal.goal,
-      `${goal.kind} ${goal.limit} ${goal.unit}`,
-      measuredOf(goal),
+      goal.limit === null ? '' : `${goal.kind} ${goal.limit} ${goal.unit}`,
+      valueOf(goal.measured, goal.unit),
+      valueOf(goal.withGenerator, goal.unit),
       verdictOf(goal),
     ]),
-    note: `Ratios are medians of the ratios of each of ${rounds} rounds.`,
+    note: `Ratios are medians of the ratios of each of ${rounds} rounds. Of rates over HTTP that use all cores, the processor time of the generator is taken out; beside it the ratio with it.`,
   };
 }
 
-function measuredOf({ measured, unit }: Goal): string {
-  if (measured === null) return '';
-  return `${unit === '×' ? measured.toFixed(2) : measured.toFixed(1)} ${unit}`;
+function valueOf(value: number | null, unit: Goal['unit']): string {
+  if (value === null) return '';
+  const digits = unit === '×' ? 2 : unit === 'ms' && value < 10 ? 3 : 1;
+  return `${value.toFixed(digits)} ${unit}`;
 }
 
-function verdictOf({ reached }: Goal): string {
-  if (reached === null) return 'not measured';
+function verdictOf({ kind, measured, reached }: Goal): string {
+  if (measured === null) return 'not measured';
+  if (kind === 'stated') return '';
   return reached ? 'reached' : 'not reached';
 }
 
@@ -92,17 +96,36 @@ function errorsOf(errors: LoadFigures['errors']): string {
   return worded.length === 0 ? '0' : worded.join(', ');
 }
 
-export function usageTable(loads: readonly LoadFigures[]): Table {
+export function profileTable(loads: readonly LoadFigures[]): Table {
+  const known = loads.filter(({ median }) => median.cpuMs !== null);
+  return {
+    title: 'Profile by thread, ms of processor time an answer',
+    headings: ['', 'all', 'HTTP thread', 'workers', 'helpers', 'generator'],
+    rows: known.map(({ subject, load, median }) => [
+      `${subject}: ${load}`,
+      ...[median.cpuMs, median.httpThreadMs, median.workersMs, median.helpersMs, median.askingMs].map(processorTime),
+    ]),
+    note: 'From /proc, of the whole process, by thread where it is of Node. Helpers: garbage collection, compilation, files. The generator is not in "all".',
+  };
+}
+
+export function usageTable({ loads, machine, workers }: Pick<Results, 'loads' | 'machine' | 'workers'>): Table {
   const known = loads.filter(({ median }) => median.cpuCores !== null || median.generatorCores !== null);
+  const share = (generatorCores: number | null): string =>
+    generatorCores === null
+      ? ''
+      : `${(100 * takenShare(generatorCores, { cores: machine.cores, workers })).toFixed(1)} %`;
   return {
     title: 'Processor and memory',
-    headings: ['', 'server, cores', 'server, MB', 'generator, cores'],
+    headings: ['', 'server, cores', 'server, MB', 'generator, cores', 'taken from the server'],
     rows: known.map(({ subject, load, median }) => [
       `${subject}: ${load}`,
       decimal(median.cpuCores),
       whole(median.rssMegabytes),
       decimal(median.generatorCores),
+      share(median.generatorCores),
     ]),
+    note: `Taken: what the generator used beyond the cores that ${workers} workers leave, as a share of theirs.`,
   };
 }
 
@@ -119,18 +142,6 @@ export function stageTable(loads: readonly LoadFigures[]): Table {
   };
 }
 
-export function growthTables(results: Results): readonly Table[] {
-  return growthOf(results).map(growthTable);
-}
-
-function growthTable({ title, axis, points }: Growth): Table {
-  return {
-    title,
-    headings: [axis, 'answers/s'],
-    rows: points.map(({ x, perSecond }) => [`${x}`, rate(perSecond)]),
-  };
-}
-
 function rate(value: number | null): string {
   if (value === null) return '';
   return value.toFixed(value < 100 ? 1 : 0);
@@ -139,6 +150,10 @@ function rate(value: number | null): string {
 function milliseconds(value: number | null): string {
   if (value === null) return 'n/a';
   return value.toFixed(value < 1 ? 3 : value < 100 ? 2 : 0);
+}
+
+function processorTime(value: number | null): string {
+  return value === null ? '' : value.toFixed(3);
 }
 
 function decimal(value: number | null): string {

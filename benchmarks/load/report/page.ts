@@ -3,8 +3,8 @@ import { STYLE } from '../../accuracy/report/html-style.js';
 import { escape, tableSection } from '../../accuracy/report/html.js';
 import type { Results } from '../figures/results.js';
 import { LINE_STYLE } from './line-chart.js';
-import { goalTable, growthTables, loadTable, runTable, stageTable, usageTable } from './load-tables.js';
-import { growthCharts, latencyCharts, throughputChart } from './plots.js';
+import { goalTable, loadTable, profileTable, runTable, stageTable, usageTable } from './load-tables.js';
+import { latencyCharts, throughputChart } from './plots.js';
 
 const BAR_STYLE = 'svg .main { fill: var(--curve); } svg .other { fill: var(--soft); opacity: .6; }';
 
@@ -19,9 +19,8 @@ export function renderPage(results: Results): string {
     '<div class="charts">',
     throughputChart(results),
     ...latencyCharts(results),
-    ...growthCharts(results),
     '</div>',
-    ...[loadTable(loads), stageTable(loads), usageTable(loads), ...growthTables(results), runTable(results)].map(
+    ...[profileTable(loads), loadTable(loads), stageTable(loads), usageTable(results), runTable(results)].map(
       tableSection,
     ),
   ];

@@ -1,13 +1,13 @@
-/** Which figures are drawn, and how: throughput of all subjects, distributions of latency, and how throughput grows. */
+/** Which figures are drawn, and how: throughput of all subjects, and distributions of latency. */
 import type { LoadFigures } from '../figures/load-figures.js';
-import { growthOf, type Growth, type Results } from '../figures/results.js';
+import type { Results } from '../figures/results.js';
 import { LOADS, SUBJECTS } from '../loads.js';
 import { barChart } from './bar-chart.js';
 import { lineChart } from './line-chart.js';
 
 export function throughputChart({ loads }: Results): string {
   const bars = loads
-    .filter(({ load, subject }) => load === LOADS.unique && subject !== SUBJECTS.oneWorker)
+    .filter(({ load }) => load === LOADS.unique)
     .map(({ subject, median }) => ({
       name: subject,
       value: median.perSecond ?? 0,
@@ -34,7 +34,7 @@ export function latencyCharts({ loads }: Results): string[] {
     ),
     ...latencyChart(
       'Latency from the cache',
-      'Repeated texts, arriving at half of the rate that the service can do.',
+      'Repeated texts, arriving at half of the rate that the service can do, beside few unique ones.',
       ofService(LOADS.cachedHalf),
       ({ load }) => load,
     ),
@@ -56,34 +56,5 @@ function latencyChart(
   if (series.length === 0) return [];
   const horizontal = { label: 'milliseconds', scale: 'logarithmic' } as const;
   const vertical = { label: '% of answers within', scale: 'linear' } as const;
-  return [lineChart({ title, caption, horizontal, vertical, series, marked: false })];
-}
-
-export function growthCharts(results: Results): string[] {
-  return growthOf(results).flatMap((growth) => {
-    // A logarithmic axis has no place for a load that got no answer: it shows in the table.
-    const points = growth.points.filter(({ perSecond }) => perSecond > 0);
-    return points.length < 2 ? [] : [growthChart({ ...growth, points })];
-  });
-}
-
-function growthChart({ title, axis, points }: Growth): string {
-  const caption = 'Answers a second, as many as the service can.';
-  if (axis === 'workers') {
-    const bars = points.map(({ x, perSecond }) => ({
-      name: x === 1 ? '1 worker' : `${x} workers`,
-      value: perSecond,
-      main: true,
-    }));
-    return barChart(title, caption, bars);
-  }
-  return lineChart({
-    title,
-    caption,
-    horizontal: { label: axis, scale: axis === 'characters' ? 'logarithmic' : 'linear' },
-    // Over lengths and shares from the cache, throughput spans powers of ten.
-    vertical: { label: 'answers a second', scale: 'logarithmic' },
-    series: [{ name: title, points: points.map(({ x, perSecond }) => ({ x, y: perSecond })) }],
-    marked: true,
-  });
+  return [lineChart({ title, caption, horizontal, vertical, series })];
 }

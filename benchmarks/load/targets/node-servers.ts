@@ -25,7 +25,6 @@ export const NODE_FLAGS: readonly string[] = [
 ];
 
 export interface ServiceOptions {
-  readonly name: string;
   readonly workers: number;
   readonly modelFolder: string;
 }
@@ -36,7 +35,7 @@ export async function startService(servers: Servers, options: ServiceOptions): P
   const key = await createKey(keysFile);
   const port = await freePort();
   const server = await servers.start({
-    name: options.name,
+    name: SUBJECTS.service,
     command: process.execPath,
     args: [...NODE_FLAGS, fileURLToPath(new URL('server.js', BUILT_SOURCES))],
     environment: {
@@ -54,8 +53,9 @@ export async function startService(servers: Servers, options: ServiceOptions): P
     cleanUp: () => rm(folder, { recursive: true, force: true }),
   });
   return {
-    name: options.name,
+    name: SUBJECTS.service,
     endpoint: analyzeEndpoint([port], { 'X-API-Key': key }),
+    isNode: true,
     metricsUrl: `http://${HOST}:${port}/metrics`,
     processes: [server],
   };
@@ -80,5 +80,5 @@ export async function startBareFastify(servers: Servers): Promise<Target> {
     environment: { PORT: String(port) },
     readyUrl: `http://${HOST}:${port}/`,
   });
-  return { name, endpoint: analyzeEndpoint([port]), processes: [server] };
+  return { name, endpoint: analyzeEndpoint([port]), processes: [server], isNode: true };
 }

@@ -23,17 +23,21 @@ export interface PeerDeps {
 }
 
 export interface Peers {
+  /** Of the same network as the service. */
   readonly peers: readonly ChosenPeer[];
+  /** Of the networks that people would run instead. */
+  readonly alternatives: readonly ChosenPeer[];
   /** What keeps peers from being measured, or makes their figures other than those of another run. */
   readonly notes: readonly string[];
 }
 
+const NO_PEERS = { peers: [], alternatives: [] };
 const INSTALL = 'pip install -r benchmarks/load/peers/requirements.txt';
 
 export async function startPeers(wanted: LoadOptions['peers'], deps: PeerDeps): Promise<Peers> {
-  if (wanted === undefined) return { peers: [], notes: ['Peers in Python were not asked for (--peers).'] };
+  if (wanted === undefined) return { ...NO_PEERS, notes: ['Peers in Python were not asked for (--peers).'] };
   const { python, checkpoint } = wanted;
-  const skipped = (why: string): Peers => ({ peers: [], notes: [`Peers in Python were skipped: ${why}`] });
+  const skipped = (why: string): Peers => ({ ...NO_PEERS, notes: [`Peers in Python were skipped: ${why}`] });
   const packages = await readPackages(python, REQUIREMENTS);
   if (typeof packages === 'string') return skipped(`${packages}. Give another with --python.`);
   if (packages.missing.length > 0) return skipped(`${python} lacks ${packages.missing.join(', ')}. ${INSTALL}`);
@@ -41,7 +45,11 @@ export async function startPeers(wanted: LoadOptions['peers'], deps: PeerDeps): 
   const shared = { python, modelFolder, maxTokens };
   const peers = [
     await choose({ ...shared, name: SUBJECTS.torch, module: 'fastapi_torch', checkpoint }, deps),
-    await choose({ ...shared, name: SUBJECTS.onnx, module: 'fastapi_onnx', checkpoint: undefined }, deps),
+    await choose({ ...shared, name: SUBJECTS.onnx, module: 'fastapi_onnx' }, deps),
+  ];
+  const alternatives = [
+    await choose({ ...shared, name: SUBJECTS.detoxify, module: 'fastapi_alternative', shape: 'bert-base' }, deps),
+    await choose({ ...shared, name: SUBJECTS.granite, module: 'fastapi_alternative', shape: 'hap-38m' }, deps),
   ];
   const weights =
     checkpoint === undefined
@@ -49,7 +57,7 @@ export async function startPeers(wanted: LoadOptions['peers'], deps: PeerDeps): 
       : `the weights of ${checkpoint}`;
   const notes = [`${SUBJECTS.torch} runs with ${weights}.`];
   if (packages.different.length > 0) notes.push(`Not the pinned versions: ${packages.different.join(', ')}.`);
-  return { peers, notes };
+  return { peers, alternatives, notes };
 }
 
 async function choose(options: PeerOptions, { servers, measurer, cores }: PeerDeps): Promise<ChosenPeer> {

@@ -32,11 +32,16 @@ export async function readUsage(pid: number): Promise<Usage | null> {
 
 /** @param stat and @param status the files of these names, see proc(5) */
 export function parseUsage(stat: string, status: string): Usage {
+  const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]);
+  return { cpuSeconds: parseStat(stat).cpuSeconds, rssMegabytes: (kilobytes * 1024) / 1e6 };
+}
+
+/** @param stat the file of this name of a process or thread */
+export function parseStat(stat: string): { readonly id: number; readonly cpuSeconds: number; readonly nice: number } {
   // The second field is the command in parentheses, which may itself hold blanks and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [userTicks, systemTicks] = [Number(fields[11]), Number(fields[12])];
-  const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]);
-  return { cpuSeconds: (userTicks + systemTicks) / TICKS_PER_SECOND, rssMegabytes: (kilobytes * 1024) / 1e6 };
+  return { id: parseInt(stat, 10), cpuSeconds: (userTicks + systemTicks) / TICKS_PER_SECOND, nice: Number(fields[16]) };
 }
 
 async function childrenOf(pid: number): Promise<number[]> {

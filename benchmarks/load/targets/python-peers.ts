@@ -8,7 +8,7 @@ import { analyzeEndpoint, type Target } from './target.js';
 const PEERS = new URL('../../../../benchmarks/load/peers/', import.meta.url);
 export const REQUIREMENTS = new URL('requirements.txt', PEERS);
 
-export type PeerModule = 'fastapi_torch' | 'fastapi_onnx';
+export type PeerModule = 'fastapi_torch' | 'fastapi_onnx' | 'fastapi_alternative';
 
 /** One way to use all cores. */
 export interface Deployment {
@@ -41,7 +41,9 @@ export interface PeerOptions {
   readonly modelFolder: string;
   readonly maxTokens: number;
   /** Weights for PyTorch, as models/training writes them; random ones without it. */
-  readonly checkpoint: string | undefined;
+  readonly checkpoint?: string | undefined;
+  /** Of an alternative: a key of CONFIGS in its module. */
+  readonly shape?: 'bert-base' | 'hap-38m';
 }
 
 /**
@@ -75,6 +77,7 @@ function startUvicorn(
       PEER_MAX_TOKENS: String(options.maxTokens),
       PEER_THREADS: String(threads),
       PEER_HANDLER: handler,
+      ...(options.shape !== undefined && { PEER_SHAPE: options.shape }),
       ...(options.checkpoint !== undefined && { PEER_CHECKPOINT: resolve(options.checkpoint) }),
     },
     readyUrl: `http://${HOST}:${port}/openapi.json`,

@@ -6,6 +6,8 @@ export interface Target {
   readonly name: string;
   readonly endpoint: Endpoint;
   readonly processes: readonly ServerProcess[];
+  /** Whether its first thread is Node's, so that its threads can be told apart. */
+  readonly isNode?: true;
   /** Where it keeps times of its stages; only the service does. */
   readonly metricsUrl?: string;
 }

@@ -4,54 +4,73 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { TOKENIZER_FILE, type Manifest } from '../../../src/inference/manifest.js';
 import { createTextTokenizer } from '../../../src/inference/tokenizer.js';
-import { FRAME_TOKENS, runsOf, wholeOf } from '../../../src/inference/runs.js';
+import { FRAME_TOKENS, framedTokens, runsOf, slicesOf, wholeOf, type Run } from '../../../src/inference/runs.js';
 import { readText } from '../../../src/text/read-text.js';
 import { LONG_CHARACTERS } from '../loads.js';
-import { createTextSequence } from './text-sequence.js';
+import { createTextSequence, TYPICAL_TURN } from './text-sequence.js';
 
-/** The ids of each run of the network on a text, frame included; equal ones once. */
-export type Runs = readonly Int32Array[];
+/** The ids of each run that the network may make on a text, frame included. Which of them it makes, peers/judge-text.ts says. */
+export interface TextRuns {
+  /** What its segments say together, where there are several and one run has room for them. */
+  readonly whole: Int32Array | undefined;
+  readonly segments: readonly Int32Array[];
+}
 
 export interface ModelInputs {
-  /** Of unique texts, of the same mixture as those that the service is sent. */
-  readonly short: readonly Runs[];
+  /** The first texts of every load of unique ones, in order. */
+  readonly short: readonly TextRuns[];
   /** Of texts of `LONG_CHARACTERS`. */
-  readonly long: readonly Runs[];
-  /** Means of the short ones. */
-  readonly runsPerText: number;
-  readonly tokensPerText: number;
+  readonly long: readonly TextRuns[];
+  /** Single runs of as many tokens as the network reads at once. */
+  readonly windows: readonly TextRuns[];
 }
 
 const SHORT_TEXTS = 2000;
 const LONG_TEXTS = 40;
+const WINDOWS = 20;
 
 export function createModelInputs(pool: readonly string[], modelFolder: string, manifest: Manifest): ModelInputs {
   const runsOfText = createRunMaker(modelFolder, manifest);
   const texts = createTextSequence(pool);
-  const short = Array.from({ length: SHORT_TEXTS }, (_, index) => runsOfText(texts.unique(index)));
+  const first = TYPICAL_TURN * pool.length;
   const long = Array.from({ length: LONG_TEXTS }, (_, index) => runsOfText(texts.sized(index, LONG_CHARACTERS)));
-  const runs = short.flat();
   return {
-    short,
+    short: Array.from({ length: SHORT_TEXTS }, (_, index) => runsOfText(texts.unique(first + index))),
     long,
-    runsPerText: runs.length / short.length,
-    tokensPerText: runs.reduce((sum, ids) => sum + ids.length, 0) / short.length,
+    windows: long.slice(0, WINDOWS).map((text) => windowOf(text, manifest.window.maxTokens)),
   };
 }
 
-function createRunMaker(modelFolder: string, { window }: Manifest): (text: string) => Runs {
+function createRunMaker(modelFolder: string, { window }: Manifest): (text: string) => TextRuns {
   const definition = z.looseObject({}).parse(JSON.parse(readFileSync(join(modelFolder, TOKENIZER_FILE), 'utf8')));
   const tokenizer = createTextTokenizer(definition, window.maxTokens - FRAME_TOKENS);
   const { classifyId, separatorId, unknownId } = tokenizer;
+  const framed = ({ ids }: Run): Int32Array =>
+    Int32Array.of(classifyId, ...ids.filter((id) => id !== unknownId), separatorId);
   return (text) => {
-    const ofSegments = readText(text).segments.flatMap((segment) =>
+    const segments = readText(text).segments.flatMap((segment) =>
       runsOf(tokenizer.tokenize(segment.text), segment, window.maxTokens),
     );
-    const whole = wholeOf(ofSegments, window.maxTokens);
-    const planned = whole === undefined ? ofSegments : [whole, ...ofSegments];
-    const different = new Map(planned.map(({ ids }) => [ids.join(' '), ids]));
-    return Array.from(different.values(), (ids) =>
-      Int32Array.of(classifyId, ...ids.filter((id) => id !== unknownId), separatorId),
-    );
+    const whole = wholeOf(segments, window.maxTokens);
+    const all = whole === undefined ? segments : [whole, ...segments];
+    const isSharedOut = slicesOf(all, window.maxTokens, framedTokens).length > 1;
+    return {
+      whole: whole && framed(whole),
+      segments: (isSharedOut ? different(segments) : segments).map(framed),
+    };
+  };
+}
+
+/** Of a text that is shared out among workers, the service judges equal runs once. */
+function different(runs: readonly Run[]): Run[] {
+  return [...new Map(runs.map((run) => [run.ids.join(' '), run])).values()];
+}
+
+function windowOf({ segments: [first, ...others] }: TextRuns, maxTokens: number): TextRuns {
+  const ids = [first, ...others].flatMap((segment) => Array.from(segment?.subarray(1, -1) ?? []));
+  const frame = [first?.at(0) ?? 0, first?.at(-1) ?? 0] as const;
+  return {
+    whole: undefined,
+    segments: [Int32Array.of(frame[0], ...ids.slice(0, maxTokens - FRAME_TOKENS), frame[1])],
   };
 }

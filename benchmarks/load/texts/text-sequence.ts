@@ -11,6 +11,13 @@ export interface TextSequence {
   sized(index: number, characters: number): string;
 }
 
+/**
+ * Turns at which a run and its raw loop begin. Nearly all unique texts of a run end with a number of two digits then, and so do those of the
+ * raw loop: a digit is a token or half of one, which a ratio would show.
+ */
+export const FIRST_TURN = 10;
+export const TYPICAL_TURN = 50;
+
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 /** How far apart long texts begin in the sequence, so that neighbours have little in common. */
 const SIZED_STRIDE = 61;

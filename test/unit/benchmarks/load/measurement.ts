@@ -11,9 +11,11 @@ export function measurement(known: Partial<Measurement> = {}): Measurement {
     latenciesMs: new Float64Array(),
     answers: {},
     cpuCores: null,
+    threads: null,
     rssMegabytes: null,
     generatorCores: null,
     stages: null,
+    isAlone: true,
     ...known,
   };
 }

@@ -12,7 +12,7 @@ import { measurement } from './measurement.js';
 const HOSTILE = '<img src=x onerror=alert(1)> & "co"';
 
 const loads = summarise([
-  measurement({ answers: { 503: 7 } }),
+  measurement({ answers: { 503: 7 }, cpuCores: 1.8, threads: { http: 0.1234, workers: 1.6, helpers: 0.08 } }),
   measurement({ load: LOADS.uniqueHalf, latenciesMs: Float64Array.of(1, 2, 3) }),
   measurement({ subject: HOSTILE }),
   measurement({ subject: HOSTILE, load: LOADS.uniqueHalf, latenciesMs: Float64Array.of(20, 30) }),
@@ -31,16 +31,16 @@ const results: Results = {
   arrivals: 'poisson',
   machine: { processor: HOSTILE, cores: 2, memoryGigabytes: 1, system: 'Linux', node: 'v20' },
   peers: [{ name: HOSTILE, description: HOSTILE }],
-  goals: goalsOf({ loads, workers: 2, startsMs: [1000], memory: null }),
+  goals: goalsOf({ modelId: HOSTILE, cores: 2, loads, workers: 2, startsMs: [900], memory: null }),
   loads,
   memory: null,
-  startsMs: [1000],
+  startsMs: [900],
   notes: [HOSTILE],
 };
 
-describe('the page', () => {
-  const page = renderPage(results);
+const page = renderPage(results);
 
+describe('the page', () => {
   it('escapes all text that is not its own', () => {
     expect(page).not.toContain('<img');
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;co&quot;');
@@ -73,6 +73,12 @@ describe('the tables', () => {
     expect(cells).toContain('not measured');
     expect(cells).toContain('reached');
     expect(cells).toContain('503: 7');
+  });
+
+  it('show the processor time of an answer by thread', () => {
+    const profile = tablesOf(results).find(({ title }) => title.startsWith('Profile by thread'));
+    expect(profile?.rows[0]?.slice(1)).toEqual(['18.000', '1.234', '16.000', '0.800', '']);
+    expect(page).toContain('Profile by thread');
   });
 });
 

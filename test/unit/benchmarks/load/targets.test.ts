@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { NODE_FLAGS } from '../../../../benchmarks/load/targets/node-servers.js';
 import { parseUsage } from '../../../../benchmarks/load/targets/process-usage.js';
 import { comparePackages, parseRequirements } from '../../../../benchmarks/load/targets/python-packages.js';
+import { sumByKind } from '../../../../benchmarks/load/targets/thread-usage.js';
 import { deploymentsFor } from '../../../../benchmarks/load/targets/python-peers.js';
 import { parseStageCounters, stageTimesBetween } from '../../../../benchmarks/load/targets/stage-counters.js';
 import { createFakeAnalyzer, INSULT } from '../../../support/fake-analyzer.js';
@@ -61,6 +62,15 @@ describe('the use of the machine', () => {
     const stat = '4242 (a) b (node) S 1 4242 4242 0 -1 4194560 9 0 0 0 150 50 7 7 20 0 11 0 99 1 2';
     const status = 'Name:\tnode\nVmHWM:\t  400000 kB\nVmRSS:\t  100000 kB\n';
     expect(parseUsage(stat, status)).toEqual({ cpuSeconds: 2, rssMegabytes: 102.4 });
+  });
+
+  it('is told apart by thread: the first, those that give way, the others', () => {
+    const thread = (id: number, ticks: number, nice: number): string =>
+      `${id} (node) S 1 42 42 0 -1 4194560 9 0 0 0 ${ticks} 0 7 7 20 ${nice} 11 0 99 1 2`;
+    const stats = [thread(42, 100, 5), thread(43, 10, 5), '', thread(44, 200, 15), thread(45, 300, 15)];
+    expect(sumByKind(42, stats)).toEqual({ http: 1, workers: 5, helpers: 0.1 });
+    const reniced = [thread(42, 100, 19), ...stats.slice(1)];
+    expect(sumByKind(42, reniced)).toEqual({ http: 1, workers: 5, helpers: 0.1 });
   });
 });
 

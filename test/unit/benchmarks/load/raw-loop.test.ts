@@ -1,0 +1,47 @@
+/** Promises of the raw loop: the service's runs in its order, times that belong to their texts, and processor time of all sessions. */
+import { describe, expect, it } from 'vitest';
+import { judgeText } from '../../../../benchmarks/load/peers/judge-text.js';
+import { together } from '../../../../benchmarks/load/peers/raw-loop.js';
+
+describe('a text in the raw loop', () => {
+  it('is read as a whole first where there is one, then by segment', async () => {
+    const [whole, first, second] = [Int32Array.of(1), Int32Array.of(2), Int32Array.of(3)];
+    const runs: Int32Array[] = [];
+    const run = (ids: Int32Array) => Promise.resolve(runs.push(ids)).then(() => ({}));
+    await judgeText({ whole, segments: [first, second] }, run);
+    await judgeText({ whole: undefined, segments: [second] }, run);
+    expect(runs).toEqual([whole, first, second, second]);
+  });
+});
+
+describe('the sessions of the raw loop', () => {
+  const session = { elapsedMs: 100, cpuSeconds: 0.09, runs: 6, tokens: 30 };
+
+  it('give each text the median of its times, whoever judged it and wherever the measuring began', () => {
+    // Texts 0, 2 and 4 are of the first session, 1 and 3 of the second.
+    const { textMs } = together(
+      [
+        { ...session, first: 2, timesMs: [4, 0, 2, 6] },
+        { ...session, first: 1, timesMs: [3, 1, 5, 1] },
+      ],
+      5,
+    );
+    expect(Array.from(textMs)).toEqual([0, 1, 2, 4, 5]);
+  });
+
+  it('take the mean for a text that there was no time for', () => {
+    expect(Array.from(together([{ ...session, first: 0, timesMs: [1, 3] }], 3).textMs)).toEqual([1, 3, 2]);
+  });
+
+  it('are counted together', () => {
+    const sessions = [
+      { ...session, first: 0, timesMs: [10, 30] },
+      { ...session, first: 0, timesMs: [20, 20] },
+    ];
+    const result = together(sessions, 4);
+    expect(result).toMatchObject({ textsPerSecond: 40, runsPerText: 3, tokensPerText: 15 });
+    expect(result.cpuCores).toBeCloseTo(1.8);
+    expect(Array.from(result.timesMs)).toEqual([10, 20, 20, 30]);
+    expect(together([{ ...session, first: 0, timesMs: [1], cpuSeconds: null }], 1).cpuCores).toBeNull();
+  });
+});
