@@ -1,11 +1,11 @@
 /** How the network reads a text: normalised, segment by segment. The one order of these steps, in service and training. */
 import { alignedOffsets, type OffsetOf } from './aligned-offsets.js';
-import { withoutMarkup } from './markup.js';
 import { normalise } from './normalise.js';
 import { segmentsOf } from './segments.js';
-import { FoundTerms, type TermMatch } from './terms/found-terms.js';
+import type { TermMatch } from './terms/found-terms.js';
 import { neutralise } from './terms/neutralise.js';
 import type { Terms } from './terms/term-matcher.js';
+import { termsInText } from './terms/terms-in-text.js';
 
 /** A segment as the network reads it, and where it stands in the text as sent. */
 export interface ReadSegment {
@@ -29,13 +29,13 @@ export function readText(text: string, terms?: Terms): Reading {
   const normalised = normalise(text);
   const offsetOf = lazily(text, normalised);
   if (terms === undefined) return { normalised, segments: readSegments(text, normalised, offsetOf) };
-  const found = terms.find(normalised);
-  const neutral = neutralise(normalised, found.ignored());
+  const { blocked, ignored } = termsInText(text, normalised, terms, offsetOf);
+  const neutral = neutralise(normalised, ignored);
   const segments = readSegments(text, neutral.text, () => {
-    const sent = offsetOf();
-    return (offset, side) => sent(neutral.offsetOf(offset, side), side);
+    const toSent = offsetOf();
+    return (offset, side) => toSent(neutral.offsetOf(offset, side), side);
   });
-  return { normalised, segments, blocked: blockedIn(text, normalised, terms, found, offsetOf) };
+  return { normalised, segments, blocked };
 }
 
 /** @param offsetOf asked for only where there is something to point at */
@@ -48,32 +48,6 @@ function readSegments(text: string, read: string, offsetOf: () => OffsetOf): rea
     start: toSent(start, 'start'),
     end: toSent(end, 'end'),
   }));
-}
-
-/**
- * Searched for in the text as it was undisguised and as it was sent: how a word is undisguised may depend on what stands around it, and
- * a term that is written as it is in the list is found in any case.
- */
-function blockedIn(
-  text: string,
-  normalised: string,
-  terms: Terms,
-  found: FoundTerms,
-  offsetOf: () => OffsetOf,
-): TermMatch[] {
-  if (text === normalised) return found.blocked();
-  const written = withoutMarkup(text).normalize('NFC');
-  const foundAsWritten = terms.find(written);
-  if (found.isEmpty && foundAsWritten.isEmpty) return [];
-  const all = new FoundTerms();
-  if (!found.isEmpty) all.addAll(moved(found, offsetOf()));
-  if (!foundAsWritten.isEmpty) all.addAll(moved(foundAsWritten, alignedOffsets(text, written)));
-  return all.blocked();
-}
-
-function* moved(matches: Iterable<TermMatch>, offsetOf: OffsetOf): Generator<TermMatch> {
-  for (const match of matches)
-    yield { ...match, start: offsetOf(match.start, 'start'), end: offsetOf(match.end, 'end') };
 }
 
 function lazily(text: string, changed: string): () => OffsetOf {

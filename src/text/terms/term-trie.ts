@@ -13,8 +13,9 @@ export interface TermTrie {
   isLast(node: number): boolean;
   /** How many words lead to the node. */
   depth(node: number): number;
-  blocked(node: number): number;
-  ignored(node: number): number;
+  /** The first term of its list that ends at the node, or NONE. */
+  readonly blocked: (node: number) => number;
+  readonly ignored: (node: number) => number;
   readonly bytes: number;
 }
 

@@ -12,6 +12,11 @@ export type WordWalk = (text: FoldedText, found: FoundTerms) => void;
 const SHORTEST_SPACED = 3;
 /** A word of fewer letters, one of them masked, may be too many others. */
 const SHORTEST_MASKED = 4;
+/**
+ * So many different beginnings of terms are followed at one word of a text. Without a `*` there is one for each length, so that only lists
+ * made to take long have more.
+ */
+const MOST_BEGUN = 128;
 
 export function createWordWalk(patterns: WordPatterns, trie: TermTrie): WordWalk {
   function report(text: FoldedText, node: number, first: number, last: number, found: FoundTerms): void {
@@ -60,24 +65,45 @@ export function createWordWalk(patterns: WordPatterns, trie: TermTrie): WordWalk
         continue;
       }
       const reached = new Set<number>();
-      const isAfterSentenceEnd = text.gaps[index] === GAP.sentenceEnd;
-      const goOn = (node: number): void => {
-        if (node !== NONE && (!isAfterSentenceEnd || trie.isAfterSentenceEnd(node))) reached.add(node);
-      };
-      for (const node of active) {
-        for (const pattern of whole) goOn(trie.next(node, pattern));
-        for (const child of trie.wildChildren(node)) if (wild.has(trie.patternOf(child))) goOn(child);
-      }
       for (const pattern of [...whole, ...wild]) {
         const node = trie.next(0, pattern);
         if (node !== NONE) reached.add(node);
       }
+      const isAfterSentenceEnd = text.gaps[index] === GAP.sentenceEnd;
+      for (const node of active) {
+        for (const child of childrenOf(node, whole, wild)) {
+          if (!isAfterSentenceEnd || trie.isAfterSentenceEnd(child)) reached.add(child);
+        }
+      }
       active = [];
+      let blocked = NONE;
+      let ignored = NONE;
       for (const node of reached) {
-        report(text, node, index - trie.depth(node) + 1, index, found);
-        if (!trie.isLast(node)) active.push(node);
+        blocked = longerOf(blocked, node, trie.blocked);
+        ignored = longerOf(ignored, node, trie.ignored);
+        if (!trie.isLast(node) && active.length < MOST_BEGUN) active.push(node);
+      }
+      for (const node of new Set([blocked, ignored])) {
+        if (node !== NONE) report(text, node, index - trie.depth(node) + 1, index, found);
       }
     }
+  }
+
+  /** Of two nodes the one at which a longer term ends, or one that comes earlier in its list. */
+  function longerOf(node: number, other: number, termOf: (node: number) => number): number {
+    if (termOf(other) === NONE) return node;
+    if (node === NONE) return other;
+    const more = trie.depth(other) - trie.depth(node);
+    return more > 0 || (more === 0 && termOf(other) < termOf(node)) ? other : node;
+  }
+
+  /** Where terms go on with a word that may be any of the patterns. */
+  function childrenOf(node: number, whole: readonly number[], wild: ReadonlySet<number>): number[] {
+    const children = whole.map((pattern) => trie.next(node, pattern));
+    const candidates = trie.wildChildren(node);
+    if (candidates.length > wild.size) for (const pattern of wild) children.push(trie.next(node, pattern));
+    else for (const child of candidates) if (wild.has(trie.patternOf(child))) children.push(child);
+    return children.filter((child) => child !== NONE);
   }
 
   function reportWord(text: FoldedText, pattern: number, first: number, last: number, found: FoundTerms): void {
