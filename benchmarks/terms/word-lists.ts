@@ -10,6 +10,8 @@ const ALPHABETS: readonly string[] = [
 ];
 const SHORTEST = 4;
 const MOST_MORE = 7;
+/** A Chinese character says about as much as so many letters. */
+const LETTERS_PER_CHARACTER = 2.5;
 const SEVERAL_WORDS = 0.2;
 const WITH_WILDCARD = 0.1;
 
@@ -27,5 +29,9 @@ export function madeUpTerms(count: number, seed = 1): string[] {
 
 function wordOf(random: Random, alphabet: string): string {
   const letters = Array.from(alphabet);
-  return Array.from({ length: SHORTEST + random.below(MOST_MORE) }, () => random.pick(letters)).join('');
+  const length = SHORTEST + random.below(MOST_MORE);
+  const isHan = /\p{sc=Han}/u.test(alphabet);
+  return Array.from({ length: isHan ? Math.ceil(length / LETTERS_PER_CHARACTER) : length }, () =>
+    random.pick(letters),
+  ).join('');
 }

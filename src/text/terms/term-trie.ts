@@ -1,5 +1,5 @@
 /** Terms of any number of words as one trie: which terms end after the words that were read so far. Knows patterns by number only. */
-import { mixed } from './word-hashes.js';
+import { mixed, slotsFor } from './word-hashes.js';
 import { NONE } from './word-patterns.js';
 
 export interface TermTrie {
@@ -66,17 +66,17 @@ export class TermTrieBuilder {
     const hasChildren = new Uint8Array(parents.length);
     for (const node of this.#children.keys()) hasChildren[node] = 1;
     const wild = new Map(this.#wild);
-    const slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(4, parents.length * 1.5))));
+    const slots = new Int32Array(slotsFor(parents.length));
     const slotOf = (node: number, pattern: number): number =>
-      mixed(Math.imul(node, 0x9e3779b1) ^ pattern) & (slots.length - 1);
+      mixed(Math.imul(node, 0x9e3779b1) ^ pattern) % slots.length;
     for (let node = 1; node < parents.length; node += 1) {
       let slot = slotOf(parents[node] ?? 0, patterns[node] ?? 0);
-      while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
+      while (slots[slot] !== 0) slot = (slot + 1) % slots.length;
       slots[slot] = node;
     }
     return {
       next(node, pattern) {
-        for (let slot = slotOf(node, pattern); ; slot = (slot + 1) & (slots.length - 1)) {
+        for (let slot = slotOf(node, pattern); ; slot = (slot + 1) % slots.length) {
           const child = slots[slot] ?? 0;
           if (child === 0) return NONE;
           if (parents[child] === node && patterns[child] === pattern) return child;

@@ -61,3 +61,8 @@ export function mixed(hash: number): number {
   bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d);
   return (bits ^ (bits >>> 13)) >>> 0;
 }
+
+/** The size of a table with open addressing for so many items: never full, and short ways to each. */
+export function slotsFor(items: number): number {
+  return Math.ceil(items * 1.4) + 1;
+}

@@ -3,7 +3,16 @@
  * on the length of the word and not on how many there are. Kept in typed arrays, so that ten thousand take little more than their letters.
  */
 import { STAR } from './folded-text.js';
-import { followedBy, hashOf, joined, mixed, withStarBefore, withStarBehind, type HashedUnits } from './word-hashes.js';
+import {
+  followedBy,
+  hashOf,
+  joined,
+  mixed,
+  slotsFor,
+  withStarBefore,
+  withStarBehind,
+  type HashedUnits,
+} from './word-hashes.js';
 
 /** `whole`, `start*`, `*end`, `*part*`, `start*end`: other words with a `*` are not read. */
 export type PatternShape = 'whole' | 'start' | 'end' | 'part' | 'ends';
@@ -137,7 +146,7 @@ function createWordPatterns(table: PatternTable): WordPatterns {
   const slots = createSlots(units, ends);
 
   function find(hash: number, word: readonly number[], key: Key): number {
-    for (let slot = mixed(hash) & (slots.length - 1); ; slot = (slot + 1) & (slots.length - 1)) {
+    for (let slot = mixed(hash) % slots.length; ; slot = (slot + 1) % slots.length) {
       const number = (slots[slot] ?? 0) - 1;
       if (number === NONE) return NONE;
       if (equals(number, word, key)) return number;
@@ -214,12 +223,12 @@ function createWordPatterns(table: PatternTable): WordPatterns {
 /** Open addressing; of each pattern its number plus one. */
 function createSlots(units: Uint16Array, ends: Uint32Array): Int32Array {
   const count = ends.length - 1;
-  const slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(4, count * 1.5))));
+  const slots = new Int32Array(slotsFor(count));
   for (let number = 0; number < count; number += 1) {
     let hash = 0;
     for (let at = ends[number] ?? 0; at < (ends[number + 1] ?? 0); at += 1) hash = followedBy(hash, units[at] ?? 0);
-    let slot = mixed(hash) & (slots.length - 1);
-    while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
+    let slot = mixed(hash) % slots.length;
+    while (slots[slot] !== 0) slot = (slot + 1) % slots.length;
     slots[slot] = number + 1;
   }
   return slots;
