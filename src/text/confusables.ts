@@ -138,6 +138,11 @@ export function asciiLetter(character: string): string | undefined {
   return latinVariants.get(base) ?? latinForms.get(base);
 }
 
+/** The Latin letter that a letter of another script is taken for. */
+export function latinLookAlike(character: string): string | undefined {
+  return lookAlikes.get(character) ?? resemblances.get(character);
+}
+
 /** The text with look-alikes folded in words that mix scripts, and in words made of look-alikes alone within Latin text. */
 export function foldConfusables(text: string): string {
   if (!BEYOND_EXTENDED_LATIN.test(text)) return text;

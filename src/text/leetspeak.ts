@@ -53,6 +53,11 @@ const VARIATION_SELECTORS = /[\uFE0E\uFE0F]/gu;
 /** A letter, a digit, or a sign that can stand for a letter inside a word. */
 export const WORD_CHARACTERS = '\\p{L}\\p{M}\\p{N}@$!|+€£¢¥©®×§¡∂∆†';
 
+/** The letters that a sign can stand for, the likeliest first. */
+export function lettersOfSign(sign: string): string | undefined {
+  return SIGNS.get(sign);
+}
+
 /** Each character as the letters it can stand for; undefined if one of them stands for none. */
 export function leetPattern(token: string): WordPattern | undefined {
   const pattern: string[] = [];

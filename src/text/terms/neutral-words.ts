@@ -1,0 +1,33 @@
+/**
+ * The words that stand in for what an operator says never counts: a radio, which is called so in nearly all languages, or a name that
+ * women and men have. Knows scripts, no terms.
+ */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+const neutralWords = z.object({ symbol: z.string() }).catchall(z.union([z.string(), wordsOfScript()]));
+
+function wordsOfScript() {
+  return z.object({ noun: z.string(), name: z.string().optional() });
+}
+
+const { symbol: SYMBOL, ...SCRIPTS } = neutralWords.parse(
+  JSON.parse(readFileSync(new URL('../words/neutral.json', import.meta.url), 'utf8')),
+);
+const WORDS = Object.entries(SCRIPTS).flatMap(([script, words]) =>
+  typeof words === 'string' ? [] : [{ ...words, letter: new RegExp(`\\p{Script=${script}}`, 'u') }],
+);
+const LETTER = /\p{L}/u;
+const LETTER_OR_NUMBER = /[\p{L}\p{N}]/u;
+const NOT_LETTERS = /[^\p{L}]/gu;
+
+/** A word of the same script and case, a name where it is written with a capital; of a script that has none here, a Latin one. */
+export function neutralWordFor(written: string): string {
+  if (!LETTER_OR_NUMBER.test(written)) return SYMBOL;
+  const first = LETTER.exec(written)?.[0] ?? '';
+  const { noun, name } = WORDS.find(({ letter }) => letter.test(first)) ?? WORDS[0] ?? { noun: '', name: undefined };
+  const isCapital = first !== first.toLowerCase();
+  if (name === undefined || !isCapital) return noun;
+  const letters = written.replace(NOT_LETTERS, '');
+  return letters.length > 1 && letters === letters.toUpperCase() ? name.toUpperCase() : name;
+}
