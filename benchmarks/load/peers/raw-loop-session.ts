@@ -2,7 +2,7 @@
 import { turnOffTelemetry } from '../../../src/inference/onnx/no-telemetry.js';
 import { openSession, Tensor } from '../../../src/inference/onnx/session.js';
 import { readUsage } from '../targets/process-usage.js';
-import { judgeText, type Outputs } from './judge-text.js';
+import { judgeText } from './judge-text.js';
 import type { SessionRequest, SessionResult } from './raw-loop.js';
 
 const [, , modelPath = ''] = process.argv;
@@ -21,13 +21,11 @@ async function measure({ texts, warmUpMs, measureMs }: SessionRequest): Promise<
   const ids = texts.flatMap(({ whole, segments }) => (whole === undefined ? segments : [whole, ...segments]));
   const feeds = new Map(ids.map((one) => [one, feedOf(one)]));
   let [runs, tokens] = [0, 0];
-  async function run(one: Int32Array): Promise<Outputs> {
-    const outputs = await session.run(feeds.get(one) ?? feedOf(one));
+  async function run(one: Int32Array): Promise<boolean> {
+    const { exited } = await session.run(feeds.get(one) ?? feedOf(one));
     runs += 1;
     tokens += one.length;
-    return Object.fromEntries(
-      Object.entries(outputs).flatMap(([name, { data }]) => (data instanceof Float32Array ? [[name, data]] : [])),
-    );
+    return exited?.data[0] === 1;
   }
   let next = 0;
   async function judgeNext(): Promise<void> {

@@ -52,8 +52,7 @@ function createRunMaker(modelFolder: string, { window }: Manifest): (text: strin
       runsOf(tokenizer.tokenize(segment.text), segment, window.maxTokens),
     );
     const whole = wholeOf(segments, window.maxTokens);
-    const all = whole === undefined ? segments : [whole, ...segments];
-    const isSharedOut = slicesOf(all, window.maxTokens, framedTokens).length > 1;
+    const isSharedOut = slicesOf(segments, window.maxTokens, framedTokens).length > 1;
     return {
       whole: whole && framed(whole),
       segments: (isSharedOut ? different(segments) : segments).map(framed),

@@ -1,16 +1,28 @@
 /** Promises of the raw loop: the service's runs in its order, times that belong to their texts, and processor time of all sessions. */
 import { describe, expect, it } from 'vitest';
 import { judgeText } from '../../../../benchmarks/load/peers/judge-text.js';
+import type { TextRuns } from '../../../../benchmarks/load/texts/model-inputs.js';
 import { together } from '../../../../benchmarks/load/peers/raw-loop.js';
 
 describe('a text in the raw loop', () => {
-  it('is read as a whole first where there is one, then by segment', async () => {
-    const [whole, first, second] = [Int32Array.of(1), Int32Array.of(2), Int32Array.of(3)];
+  const [whole, first, second] = [Int32Array.of(1), Int32Array.of(2), Int32Array.of(3)];
+
+  async function runsOf(text: TextRuns, exited: boolean): Promise<Int32Array[]> {
     const runs: Int32Array[] = [];
-    const run = (ids: Int32Array) => Promise.resolve(runs.push(ids)).then(() => ({}));
-    await judgeText({ whole, segments: [first, second] }, run);
-    await judgeText({ whole: undefined, segments: [second] }, run);
-    expect(runs).toEqual([whole, first, second, second]);
+    await judgeText(text, (ids) => Promise.resolve(runs.push(ids)).then(() => exited));
+    return runs;
+  }
+
+  it('is read as a whole first where there is one, then by segment', async () => {
+    expect(await runsOf({ whole, segments: [first, second] }, false)).toEqual([whole, first, second]);
+  });
+
+  it('is not read by segment where the whole is certainly harmless', async () => {
+    expect(await runsOf({ whole, segments: [first, second] }, true)).toEqual([whole]);
+  });
+
+  it('is read by all of its segments, whatever they say, where it is no one run', async () => {
+    expect(await runsOf({ whole: undefined, segments: [first, second] }, true)).toEqual([first, second]);
   });
 });
 
