@@ -19,6 +19,7 @@ import { createKeyVerifier } from './keys/key-verifier.js';
 import type { Label } from './labels.js';
 import { createLogDestination, type LogStream } from './log-destination.js';
 import { createAnalyzer, type Analyzer } from './moderation/analyzer.js';
+import { policyOfSettings } from './moderation/verdict-policy.js';
 import { loadOpenTelemetry } from './open-telemetry.js';
 import { packageVersion } from './package-version.js';
 
@@ -194,7 +195,7 @@ export async function createApp(
       );
       analyzer = createAnalyzer({
         classifier,
-        policy: config.verdictPolicy,
+        policy: policyOfSettings(config.verdictPolicy),
         cacheMaxEntries: config.cacheMaxEntries,
       });
       // The warm-up text must come all the way through before anybody is told "healthy".

@@ -80,6 +80,7 @@ function detailsOf(analysis: Analysis, model: string): AnalyzeResponse['details'
     spans: analysis.spans().map((span) => ({ ...span, probability: rounded(span.probability) })),
     windows: analysis.runs,
     cached: analysis.cached,
+    ...(analysis.policy.origin && { policy: { ...analysis.policy.origin } }),
   };
 }
 
