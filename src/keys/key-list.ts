@@ -4,8 +4,9 @@
  */
 import { OperatorError } from '../errors.js';
 import { fileVersionOf, isSameVersion, type FileVersion } from './file-version.js';
-import { readKeyFileBytes, readLargeKeyFile, type KeyFileBytes } from './key-file.js';
+import { readKeyFileBytes, readLargeKeyFile } from './key-file.js';
 import type { KeyRecord } from './key-record.js';
+import type { FileBytes } from './locked-file.js';
 import { NO_KEYS, parseKeyFile } from './parsed-key-file.js';
 import { atOnce, inSlices, type Steps } from './slices.js';
 import { errorCodeOf } from './system-error.js';
@@ -91,7 +92,7 @@ export function createKeyList({ file, onReload }: KeyListDeps): CurrentKeys {
     }
   }
 
-  function* listOf({ bytes }: KeyFileBytes): Steps<KeyList> {
+  function* listOf({ bytes }: FileBytes): Steps<KeyList> {
     try {
       parsed = bytes === undefined ? NO_KEYS : yield* parseKeyFile(file, bytes, parsed);
     } catch (error) {
