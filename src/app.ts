@@ -22,6 +22,7 @@ import { createAnalyzer, type Analyzer } from './moderation/analyzer.js';
 import { policyOfSettings } from './moderation/verdict-policy.js';
 import { loadOpenTelemetry } from './open-telemetry.js';
 import { packageVersion } from './package-version.js';
+import { createPoliciesInForce } from './policies/policies-in-force.js';
 
 /** What an entry point may have otherwise than `npm start`. */
 export interface AppManner {
@@ -91,6 +92,11 @@ export async function createApp(
       else http.log.debug({ keyCount: reload.keyCount }, 'keys');
     },
   });
+  const policies = createPoliciesInForce({
+    keysFile: config.keysFile,
+    settings: config.verdictPolicy,
+    onProblem: (problem) => http.log.error({ problem }, 'policies'),
+  });
   const tracing =
     config.tracing &&
     (await loadOpenTelemetry({
@@ -108,6 +114,7 @@ export async function createApp(
   const http: FastifyInstance = await createHttpServer({
     analyzer: () => analyzer,
     verifier,
+    policies,
     health,
     isStopping,
     metrics,
@@ -160,7 +167,7 @@ export async function createApp(
 
   function health(): HealthStatus {
     if (state === 'starting') return 'starting';
-    const isAble = state === 'ready' && verifier.isAvailable() && classifier?.isAnswering() === true;
+    const isAble = state === 'ready' && verifier.isAvailable() && policies.isAvailable() && classifier?.isAnswering() === true;
     return isAble ? 'healthy' : 'unhealthy';
   }
 
@@ -174,6 +181,7 @@ export async function createApp(
     hasDashboard: passwordHash !== undefined,
     async start() {
       const activeKeys = await verifier.countActive();
+      policies.assertAvailable();
       const address = await listen(http, config.host, config.port, 'PORT');
       if (metricsHttp !== undefined && typeof config.metrics === 'number') {
         await listen(metricsHttp, config.host, config.metrics, 'METRICS');

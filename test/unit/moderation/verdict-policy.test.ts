@@ -19,6 +19,8 @@ import { probabilitiesOf } from '../../support/probabilities.js';
 const { calibration } = testManifest();
 const SETTINGS = policyOfSettings({ passMaxScore: 3, blockCategories: ['threat', 'hate'], unreadable: 'fail' });
 
+const REPORTED: CategoryRule = { action: 'report' };
+
 const policyWith = (
   rules: Partial<Record<(typeof LABEL_CATEGORIES)[number], CategoryRule>>,
   more: Partial<VerdictPolicy> = {},
@@ -93,7 +95,7 @@ describe('a score under a policy', () => {
     const anyPolicy = fc
       .tuple(fc.integer({ min: 0, max: 10 }), fc.array(rule, { minLength: 9, maxLength: 9 }))
       .map(([passMaxScore, rules]): VerdictPolicy => {
-        const byCategory = perCategory((category) => rules[LABEL_CATEGORIES.indexOf(category)] ?? { action: 'report' });
+        const byCategory = perCategory((category) => rules[LABEL_CATEGORIES.indexOf(category)] ?? REPORTED);
         return { passMaxScore, categories: byCategory, unreadable: 'fail' };
       });
     fc.assert(
