@@ -16,7 +16,6 @@ import { registerStateMetrics } from './http/state-metrics.js';
 import type { Classifier } from './inference/classifier.js';
 import { loadClassifier } from './inference/load-classifier.js';
 import { createKeyVerifier } from './keys/key-verifier.js';
-import type { Label } from './labels.js';
 import { createLogDestination, type LogStream } from './log-destination.js';
 import { createAnalyzer, type Analyzer } from './moderation/analyzer.js';
 import { policyOfSettings } from './moderation/verdict-policy.js';
@@ -72,7 +71,6 @@ export async function createApp(
   let state: State = 'starting';
   let analyzer: Analyzer | undefined;
   let classifier: Classifier | undefined;
-  let thresholds: Partial<Record<Label, number>> = {};
   let loading: Promise<Classifier> | undefined;
   let stopped: Promise<void> | undefined;
 
@@ -139,7 +137,8 @@ export async function createApp(
         statistics,
         keysFile: config.keysFile,
         analyzer: () => analyzer,
-        thresholds: () => thresholds,
+        policies,
+        settings: config.verdictPolicy,
         answerTimeoutMs: config.answerTimeoutMs,
         flushUsage: () => verifier.flushUsage(),
         onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
@@ -195,12 +194,6 @@ export async function createApp(
       });
       classifier = await loading;
       if (isStopping()) return address;
-      // A label that the model does not know has an infinite one, which JSON cannot say.
-      thresholds = Object.fromEntries(
-        Object.entries(classifier.manifest.calibration.thresholds).filter(([, threshold]) =>
-          Number.isFinite(threshold),
-        ),
-      );
       analyzer = createAnalyzer({
         classifier,
         policy: policyOfSettings(config.verdictPolicy),

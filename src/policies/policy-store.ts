@@ -17,9 +17,14 @@ export interface StoredPolicy {
   readonly policy: PolicyFields;
 }
 
+export interface PastVersion extends PolicyVersion {
+  /** What it changed; undefined where the version before it is not kept. */
+  readonly changed: readonly string[] | undefined;
+}
+
 export interface PolicyHistory {
   /** Newest first; the first is in force. Empty where the project has no policy. */
-  readonly versions: readonly PolicyVersion[];
+  readonly versions: readonly PastVersion[];
   /** The oldest version that can be restored: those before it were dropped. 0 where none was. */
   readonly oldest: number;
 }
@@ -103,7 +108,7 @@ export function createPolicyStore({ keysFile, now = () => new Date() }: PolicySt
 
     history(projectId) {
       const record = recordOf(projectId);
-      const versions = record === undefined ? [] : versionsOf(record);
+      const versions = record === undefined ? [] : withChanges(versionsOf(record));
       const oldest = versions.at(-1)?.version ?? 0;
       return { versions, oldest: oldest <= 1 ? 0 : oldest };
     },
@@ -148,14 +153,16 @@ function refuseUnlessPresent(record: PolicyRecord | undefined, base: number | un
 
 /** Newest first, as far back as versions are kept. */
 function changesSince(record: PolicyRecord, base: number): ChangeSince[] {
-  const versions = versionsOf(record);
-  return versions
+  return withChanges(versionsOf(record))
     .filter(({ version }) => version > base)
-    .map(({ version, at, by, policy }) => {
-      const before = versions.find((each) => each.version === version - 1);
-      const isKnown = before !== undefined || version === 1;
-      return { version, at, by, fields: isKnown ? changedFields(before?.policy ?? {}, policy) : [] };
-    });
+    .map(({ version, at, by, changed = [] }) => ({ version, at, by, fields: changed }));
+}
+
+function withChanges(versions: readonly PolicyVersion[]): PastVersion[] {
+  return versions.map((each, index) => {
+    const before = versions[index + 1]?.policy ?? (each.version === 1 ? {} : undefined);
+    return { ...each, changed: before && changedFields(before, each.policy) };
+  });
 }
 
 function messageOf(version: number, changes: readonly ChangeSince[], base: number): string {

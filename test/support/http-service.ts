@@ -84,6 +84,8 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const verifier: KeyVerifier = createKeyVerifier({ file: keysFile, ...(options.now && { now: options.now }) });
   const analyzer = options.analyzer === undefined ? createFakeAnalyzer() : (options.analyzer ?? undefined);
   const metrics = createMetrics(() => analyzer);
+  const { settings = SETTINGS } = options;
+  const policies = createPoliciesInForce({ keysFile, settings });
   const statistics = createStatistics({ keysFile, ...(options.now && { now: options.now }) });
   const lines: string[] = [];
   const stream = new Writable({
@@ -95,7 +97,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const app = await createHttpServer({
     analyzer: () => analyzer,
     verifier,
-    policies: createPoliciesInForce({ keysFile, settings: options.settings ?? SETTINGS }),
+    policies,
     health: () => options.health ?? 'healthy',
     isStopping: options.isStopping ?? (() => false),
     metrics,
@@ -117,7 +119,8 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
         keysFile,
         statistics,
         analyzer: () => analyzer,
-        thresholds: () => ({ toxicity: 0.4, insult: 0.5 }),
+        policies,
+        settings,
         answerTimeoutMs: options.answerTimeoutMs ?? 60_000,
         flushUsage: () => verifier.flushUsage(),
         pageFolder: builtUrl('dashboard/page/'),
