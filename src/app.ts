@@ -166,7 +166,8 @@ export async function createApp(
 
   function health(): HealthStatus {
     if (state === 'starting') return 'starting';
-    const isAble = state === 'ready' && verifier.isAvailable() && policies.isAvailable() && classifier?.isAnswering() === true;
+    const isAble =
+      state === 'ready' && verifier.isAvailable() && policies.isAvailable() && classifier?.isAnswering() === true;
     return isAble ? 'healthy' : 'unhealthy';
   }
 

@@ -82,7 +82,9 @@ async function runCommand([command, ...rest]: readonly string[], deps: PoliciesC
       presets(rest, context);
       return;
     default:
-      throw new OperatorError('The command must be show, set, preview, history, restore, terms or presets. See --help.');
+      throw new OperatorError(
+        'The command must be show, set, preview, history, restore, terms or presets. See --help.',
+      );
   }
 }
 
@@ -143,12 +145,7 @@ function presets(args: readonly string[], { stdout }: PoliciesContext): void {
   stdout.write(values.json ? `${JSON.stringify(PRESETS)}\n` : lines.join(''));
 }
 
-function printChanged(
-  project: ProjectRecord,
-  stored: StoredPolicy,
-  json: boolean,
-  { stdout }: PoliciesContext,
-): void {
+function printChanged(project: ProjectRecord, stored: StoredPolicy, json: boolean, { stdout }: PoliciesContext): void {
   if (json) stdout.write(`${JSON.stringify({ ...summaryOf(project, stored), policy: stored.policy })}\n`);
   else stdout.write(`The policy of ${project.name} has version ${stored.version}.\n`);
 }

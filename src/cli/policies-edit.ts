@@ -53,7 +53,8 @@ export async function editFrom(flags: EditFlags, stdin: AsyncIterable<Buffer | s
   if (file === undefined && rules.length === 0 && Object.keys(changes).length === 0) {
     throw new OperatorError('There is nothing to change: give a flag such as --preset or --category. See --help.');
   }
-  const base = flags['base-version'] === undefined ? file?.version : wholeNumber('--base-version', flags['base-version']);
+  const base =
+    flags['base-version'] === undefined ? file?.version : wholeNumber('--base-version', flags['base-version']);
   return {
     base,
     edit: (present) => {

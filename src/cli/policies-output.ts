@@ -94,6 +94,6 @@ export function previewTable({ texts, failedBefore, failedAfter, nowFail, nowPas
 
 /** On one line: control characters could repaint the terminal. */
 function shown(text: string): string {
-  const line = [...text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')];
+  const line = Array.from(text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' '));
   return line.length <= LONGEST_SHOWN ? line.join('') : `${line.slice(0, LONGEST_SHOWN).join('')}…`;
 }

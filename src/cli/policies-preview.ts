@@ -27,12 +27,12 @@ export async function preview(args: readonly string[], context: PoliciesContext)
   const after = resolveFields(settings, valid(policyFieldsSchema, edit(present)));
   const texts = textsIn(values.input, await textOf(values.input, context.stdin), values['text-column']);
   if (texts.length === 0) throw new OperatorError(`There is no text in ${values.input}.`);
-  const { analyzer, concurrency, close } = await context.loadModel();
+  const model = await context.loadModel();
   try {
-    const told = await previewPolicy({ analyzer, texts, before, after, concurrency });
+    const told = await previewPolicy({ ...model, texts, before, after });
     context.stdout.write(values.json ? `${JSON.stringify(told)}\n` : previewTable(told));
   } finally {
-    await close();
+    await model.close();
   }
 }
 

@@ -47,7 +47,9 @@ export async function terms(args: readonly string[], context: PoliciesContext): 
   }
   const more = duplicates.length - MOST_DUPLICATES_TOLD;
   if (more > 0) context.stderr.write(`${more} more lines repeat earlier ones.\n`);
-  context.stdout.write(`${project.name} has ${count} ${list ?? ''} terms, in version ${stored.version} of its policy.\n`);
+  context.stdout.write(
+    `${project.name} has ${count} ${list ?? ''} terms, in version ${stored.version} of its policy.\n`,
+  );
 }
 
 async function exportTo(file: string | undefined, text: string, { stdout }: PoliciesContext): Promise<void> {

@@ -77,7 +77,10 @@ export const createdKeyResponse = z.object({
 export type CreatedKeyResponse = z.output<typeof createdKeyResponse>;
 
 export const playgroundBody = analyzeBody.pick({ content: true }).extend({
-  projectId: z.string('must be a string').optional().meta({ description: 'Judge as the policy of this project has it.' }),
+  projectId: z
+    .string('must be a string')
+    .optional()
+    .meta({ description: 'Judge as the policy of this project has it.' }),
   policy: policyFieldsSchema.optional().meta({ description: 'Judge as this policy would have it. It is not stored.' }),
 });
 export const playgroundResponse = z.object({

@@ -18,7 +18,10 @@ import { createSessions } from './sessions.js';
 import { createSignIn } from './sign-in.js';
 import type { StatisticsStore } from './statistics.js';
 
-export interface DashboardDeps extends Pick<JudgingRoutesOptions, 'analyzer' | 'policies' | 'settings' | 'answerTimeoutMs'> {
+export interface DashboardDeps extends Pick<
+  JudgingRoutesOptions,
+  'analyzer' | 'policies' | 'settings' | 'answerTimeoutMs'
+> {
   readonly passwordHash: AdminPasswordHash;
   readonly keysFile: string;
   readonly statistics: StatisticsStore;

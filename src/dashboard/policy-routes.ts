@@ -164,7 +164,10 @@ export function registerPolicyRoutes(app: FastifyInstance, options: PolicyRoutes
         concurrency: PREVIEW_CONCURRENCY,
       });
       const shown = changed.slice(0, MOST_CHANGED_SHOWN);
-      return { ...counts, changed: shown.map((each) => ({ ...each, before: outcomeOf(each.before), after: outcomeOf(each.after) })) };
+      return {
+        ...counts,
+        changed: shown.map((each) => ({ ...each, before: outcomeOf(each.before), after: outcomeOf(each.after) })),
+      };
     },
   );
 }
@@ -176,7 +179,9 @@ function textsOf({ lines = '', csv, textColumn }: z.output<typeof previewBody>):
     texts.length === 0
       ? 'There is no text in it.'
       : `There are ${texts.length} texts in it, and ${MOST_PREVIEW_TEXTS} at most can be previewed here. The command "policies -- preview" takes more.`;
-  throw new ServiceError('invalid_body', detail, { errors: [{ path: csv === undefined ? 'lines' : 'csv', message: detail }] });
+  throw new ServiceError('invalid_body', detail, {
+    errors: [{ path: csv === undefined ? 'lines' : 'csv', message: detail }],
+  });
 }
 
 /** The lists of terms are in the policy itself: they are not told twice. */

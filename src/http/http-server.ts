@@ -155,7 +155,8 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   const judging = {
     authenticate: createAuthentication(access),
     analyzer: deps.analyzer,
-    policyOf: ({ verifiedKey }: FastifyRequest) => verifiedKey === null ? undefined : deps.policies.of(verifiedKey.projectId),
+    policyOf: ({ verifiedKey }: FastifyRequest) =>
+      verifiedKey === null ? undefined : deps.policies.of(verifiedKey.projectId),
     answerTimeoutMs: deps.answerTimeoutMs,
     onAnalyzed: (analysis: Analysis, reply: FastifyReply, elapsedMs = reply.elapsedTime) => {
       const key = reply.request.verifiedKey;

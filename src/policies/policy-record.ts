@@ -57,10 +57,7 @@ export interface PolicyEdit {
 }
 
 /** @param before undefined where the project had no policy */
-export function recordAfter(
-  before: PolicyRecord | undefined,
-  { policy, at, by, restored }: PolicyEdit,
-): PolicyRecord {
+export function recordAfter(before: PolicyRecord | undefined, { policy, at, by, restored }: PolicyEdit): PolicyRecord {
   return {
     version: (before?.version ?? 0) + 1,
     at,
@@ -82,10 +79,13 @@ export function versionsOf({ earlier, ...current }: PolicyRecord): PolicyVersion
   return versions;
 }
 
-function earlierOf({ earlier: _, policy, ...stamp }: PolicyRecord, next: PolicyFields): EarlierVersion {
+function earlierOf({ version, at, by, restored, policy }: PolicyRecord, next: PolicyFields): EarlierVersion {
   const { blockedTerms, ignoredTerms, ...fields } = policy;
   return {
-    ...stamp,
+    version,
+    at,
+    by,
+    ...(restored !== undefined && { restored }),
     policy: fields,
     ...(blockedTerms && { blockedTerms: changeTo(blockedTerms, next.blockedTerms ?? []) }),
     ...(ignoredTerms && { ignoredTerms: changeTo(ignoredTerms, next.ignoredTerms ?? []) }),

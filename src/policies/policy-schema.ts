@@ -15,7 +15,9 @@ const strictly =
   (issue: z.core.$ZodRawIssue): string => {
     if (issue.code !== 'unrecognized_keys') return shape;
     const names = issue.keys.filter((name) => /^\w{1,30}$/.test(name)).slice(0, 5);
-    return names.length === 0 ? 'has a member that is not known' : `has members that are not known: ${names.join(', ')}`;
+    return names.length === 0
+      ? 'has a member that is not known'
+      : `has members that are not known: ${names.join(', ')}`;
   };
 
 const oneOf = (names: readonly string[]): string => `must be one of: ${names.join(', ')}`;
@@ -25,7 +27,7 @@ const termSchema = z
   .string('must be a string')
   .trim()
   .min(1, 'must not be empty')
-  .refine((term) => term.length <= MOST_TERM_CHARACTERS || [...term].length <= MOST_TERM_CHARACTERS, {
+  .refine((term) => term.length <= MOST_TERM_CHARACTERS || Array.from(term).length <= MOST_TERM_CHARACTERS, {
     error: `must be at most ${MOST_TERM_CHARACTERS} characters`,
   })
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must not contain control characters or line breaks');
@@ -47,7 +49,6 @@ const categoryFieldsSchema = z.strictObject(
   },
   { error: strictly('must be an object of threshold and action') },
 );
-export type CategoryFields = Readonly<z.output<typeof categoryFieldsSchema>>;
 
 const categoryShape = Object.fromEntries(
   LABEL_CATEGORIES.map((category) => [category, categoryFieldsSchema.optional()]),

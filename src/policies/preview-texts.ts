@@ -62,7 +62,7 @@ function columnIn(header: readonly string[], wanted: string | undefined): number
 }
 
 function judgeable(texts: readonly PreviewText[]): PreviewText[] {
-  const tooLong = texts.find(({ text }) => text.length > MOST_CHARACTERS && [...text].length > MOST_CHARACTERS);
+  const tooLong = texts.find(({ text }) => text.length > MOST_CHARACTERS && Array.from(text).length > MOST_CHARACTERS);
   if (tooLong !== undefined) {
     throw new StoreRefusal('invalid', `The text in row ${tooLong.row} has more than ${MOST_CHARACTERS} characters.`);
   }

@@ -11,7 +11,10 @@ export interface ReadTerms {
 export function readTermList(text: string): ReadTerms {
   const lines = new Map<string, number>();
   const duplicates: [number, number][] = [];
-  for (const [index, raw] of text.replace(/^\uFEFF/, '').split(/\r?\n/).entries()) {
+  for (const [index, raw] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .entries()) {
     const line = raw.trim();
     if (line === '' || line.startsWith('#')) continue;
     const term = line.startsWith('\\') ? line.slice(1) : line;

@@ -77,7 +77,10 @@ describe('the policy of a project over the admin API', () => {
       code: 'conflict',
       errors: [{ path: 'unreadable', message: expect.stringContaining('version 2 by command line at ') as string }],
     });
-    expect((await admin.get(path)).json()).toMatchObject({ version: 2, policy: { passMaxScore: 5, unreadable: 'pass' } });
+    expect((await admin.get(path)).json()).toMatchObject({
+      version: 2,
+      policy: { passMaxScore: 5, unreadable: 'pass' },
+    });
   });
 
   it('has a history without the lists themselves, of which each version can be restored', async () => {
@@ -108,7 +111,9 @@ describe('the policy of a project over the admin API', () => {
     const { admin, path } = await policyService();
     const refused = await admin.send('PUT', path, body);
     expect(refused.statusCode).toBe(400);
-    expect(z.object({ errors: z.array(z.object({ path: z.string() })) }).parse(refused.json()).errors[0]?.path).toBe(place);
+    expect(z.object({ errors: z.array(z.object({ path: z.string() })) }).parse(refused.json()).errors[0]?.path).toBe(
+      place,
+    );
   });
 
   it('is nobody else’s to see or change', async () => {
@@ -116,7 +121,11 @@ describe('the policy of a project over the admin API', () => {
     const policy = { baseVersion: 0, policy: { passMaxScore: 10 } };
     expect((await adminRequest(app, 'GET', path)).statusCode).toBe(401);
     const { cookie } = admin;
-    for (const [method, end] of [['PUT', ''], ['POST', '/restore'], ['POST', '/preview']] as const) {
+    for (const [method, end] of [
+      ['PUT', ''],
+      ['POST', '/restore'],
+      ['POST', '/preview'],
+    ] as const) {
       const withoutToken = await adminRequest(app, method, `${path}${end}`, { headers: { cookie }, payload: policy });
       expect(withoutToken.json()).toMatchObject({ code: 'foreign_origin' });
     }
@@ -131,7 +140,10 @@ describe('presets over the admin API', () => {
     const { presets } = presetsResponse.parse((await admin.get('/policy-presets')).json());
     expect(presets.map(({ name }) => name)).toEqual(['default', 'news', 'games', 'adults', 'children']);
     expect(presets[0]).toMatchObject({ policy: {}, resolved: { passMaxScore: 3 } });
-    expect(presets[3]).toMatchObject({ policy: { passMaxScore: 10 }, resolved: { categories: { hate: { action: 'fail' } } } });
+    expect(presets[3]).toMatchObject({
+      policy: { passMaxScore: 10 },
+      resolved: { categories: { hate: { action: 'fail' } } },
+    });
   });
 });
 

@@ -28,7 +28,9 @@ async function serviceWithPolicies() {
     await policies.edit(idOf(name), () => ({ preset: name }), { by: 'command line' });
   }
   function idOf(project: string): string {
-    const found = createProjectStore({ file: service.keysFile }).list().find(({ name }) => name === project);
+    const found = createProjectStore({ file: service.keysFile })
+      .list()
+      .find(({ name }) => name === project);
     return found?.id ?? '';
   }
   const post = async (project: keyof typeof keys, url: string, payload: object) => {
@@ -51,7 +53,11 @@ async function serviceWithPolicies() {
 describe('one text under opposite policies', () => {
   it('is judged as each project wants it, with one run of the model', async () => {
     const { analyzeFor, classifier } = await serviceWithPolicies();
-    const [adults, children, shop] = [await analyzeFor('adults'), await analyzeFor('children'), await analyzeFor('shop')];
+    const [adults, children, shop] = [
+      await analyzeFor('adults'),
+      await analyzeFor('children'),
+      await analyzeFor('shop'),
+    ];
     expect(adults).toMatchObject({
       passed: true,
       score: 8,
@@ -72,7 +78,10 @@ describe('one text under opposite policies', () => {
   it('comes out of a batch in the same way', async () => {
     const { post } = await serviceWithPolicies();
     const items = [{ content: SWEARING }, { content: 'Good morning' }];
-    for (const [project, passed] of [['adults', [true, true]], ['children', [false, true]]] as const) {
+    for (const [project, passed] of [
+      ['adults', [true, true]],
+      ['children', [false, true]],
+    ] as const) {
       const { results } = await post(project, '/v1/analyze/batch', { items });
       expect(results).toMatchObject(passed.map((each) => ({ verdict: { passed: each } })));
     }
@@ -118,7 +127,11 @@ describe('a change of a policy', () => {
   it('holds from the first request after it, for texts that were judged before as well', async () => {
     const { analyzeFor, edit } = await serviceWithPolicies();
     expect((await analyzeFor('adults')).passed).toBe(true);
-    for (const [version, passMaxScore] of [[2, 7], [3, 8], [4, 0]] as const) {
+    for (const [version, passMaxScore] of [
+      [2, 7],
+      [3, 8],
+      [4, 0],
+    ] as const) {
       await edit('adults', { preset: 'adults', passMaxScore });
       expect(await analyzeFor('adults')).toMatchObject({
         passed: passMaxScore >= 8,

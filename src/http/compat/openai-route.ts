@@ -10,7 +10,12 @@ import { askerOf } from '../give-up-signal.js';
 import { requireBody } from '../json-body.js';
 import { chargeTexts, readyAnalyzer, type ManyTextsOptions } from '../many-texts.js';
 import { analyzeBody } from '../schemas.js';
-import { failsWithoutCategory, judgeCategories, type CategoryJudgement, type OpenAiCategory } from './openai-categories.js';
+import {
+  failsWithoutCategory,
+  judgeCategories,
+  type CategoryJudgement,
+  type OpenAiCategory,
+} from './openai-categories.js';
 import { OpenAiError } from './openai-error.js';
 import {
   moderationBody,

@@ -30,8 +30,7 @@ const verdictOn = (
   labels: Partial<Record<Label, number>>,
   policy: VerdictPolicy,
   more: Partial<JudgedText> = {},
-): Verdict =>
-  judge({ probabilities: probabilitiesOf(labels, 0), foreignLetters: 0, ...more }, calibration, policy);
+): Verdict => judge({ probabilities: probabilitiesOf(labels, 0), foreignLetters: 0, ...more }, calibration, policy);
 
 describe('a category under a policy', () => {
   it('is detected from the threshold of the policy on', () => {
@@ -138,8 +137,14 @@ describe('an unreadable text', () => {
 });
 
 describe('an analyzer under several policies', () => {
-  const adults = policyWith({ obscene: { action: 'report', threshold: 0.9 }, insult: { action: 'ignore' } }, { passMaxScore: 10 });
-  const children = policyWith({ obscene: { action: 'fail', threshold: 0.1 } }, { origin: { name: 'children', version: 4 } });
+  const adults = policyWith(
+    { obscene: { action: 'report', threshold: 0.9 }, insult: { action: 'ignore' } },
+    { passMaxScore: 10 },
+  );
+  const children = policyWith(
+    { obscene: { action: 'fail', threshold: 0.1 } },
+    { origin: { name: 'children', version: 4 } },
+  );
 
   it('reads a text once and never answers with the verdict of another policy', async () => {
     const classifier = createFakeClassifier(() => ({ labels: { obscene: 0.65, insult: 0.7, toxicity: 0.6 } }));
@@ -170,7 +175,11 @@ describe('an analyzer under several policies', () => {
   });
 
   it('tells the thresholds of each', () => {
-    const analyzer = createAnalyzer({ classifier: createFakeClassifier(() => ({})), policy: SETTINGS, cacheMaxEntries: 1 });
+    const analyzer = createAnalyzer({
+      classifier: createFakeClassifier(() => ({})),
+      policy: SETTINGS,
+      cacheMaxEntries: 1,
+    });
     expect(analyzer.thresholdsUnder(children)).toMatchObject({ obscene: 0.1, insult: 0.5 });
     expect(analyzer.thresholdsUnder(SETTINGS)).toEqual(calibration.thresholds);
   });

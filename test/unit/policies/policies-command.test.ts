@@ -49,13 +49,24 @@ async function command() {
 describe('policies set and show', () => {
   it('change what is named and show what comes of it, by name or id', async () => {
     const { run, json, forum } = await command();
-    const flags = ['--preset', 'adults', '--pass-max-score', '8', '--category', 'hate=fail:0.4', '--category', 'spam=ignore'];
+    const flags = [
+      '--preset',
+      'adults',
+      '--pass-max-score',
+      '8',
+      '--category',
+      'hate=fail:0.4',
+      '--category',
+      'spam=ignore',
+    ];
     expect(await run(['set', 'forum', ...flags])).toEqual({
       status: 0,
       out: 'The policy of forum has version 1.\n',
       err: '',
     });
-    expect(await json('set', '--project', 'forum', '--category', 'hate=:0.3', '--unreadable', 'pass')).toMatchObject({ version: 2 });
+    expect(await json('set', '--project', 'forum', '--category', 'hate=:0.3', '--unreadable', 'pass')).toMatchObject({
+      version: 2,
+    });
     const shown = {
       project: 'forum',
       projectId: forum,
@@ -79,7 +90,18 @@ describe('policies set and show', () => {
 
   it('leave a field to preset and settings with "default"', async () => {
     const { run, json } = await command();
-    await run(['set', 'shop', '--preset', 'games', '--pass-max-score', '2', '--category', 'hate=report:0.9', '--unreadable', 'pass']);
+    await run([
+      'set',
+      'shop',
+      '--preset',
+      'games',
+      '--pass-max-score',
+      '2',
+      '--category',
+      'hate=report:0.9',
+      '--unreadable',
+      'pass',
+    ]);
     for (const flags of [
       ['--pass-max-score', 'default'],
       ['--category', 'hate=default'],
@@ -108,8 +130,13 @@ describe('policies set and show', () => {
     await run(['set', 'shop', '--pass-max-score', '1']);
     const { status, err } = await run(['set', 'shop', '--from', file, '--preset', 'news']);
     expect(status).toBe(2);
-    expect(err).toMatch(/^The policy was changed since version 1: version 2 \(command line, .*\) changed passMaxScore\. [^\n]*\n$/);
-    expect(await json('set', 'shop', '--from', file, '--base-version', '2')).toMatchObject({ version: 3, policy: { preset: 'games' } });
+    expect(err).toMatch(
+      /^The policy was changed since version 1: version 2 \(command line, .*\) changed passMaxScore\. [^\n]*\n$/,
+    );
+    expect(await json('set', 'shop', '--from', file, '--base-version', '2')).toMatchObject({
+      version: 3,
+      policy: { preset: 'games' },
+    });
     const alone = await run(['set', 'shop', '--from', '-'], '{"passMaxScore": 0}');
     expect(alone.status).toBe(0);
     expect(await json('show', 'shop')).toMatchObject({ version: 4, policy: { passMaxScore: 0 } });
@@ -149,11 +176,17 @@ describe('policies terms', () => {
     const target = join(dirname(file), 'out.txt');
     await run(['terms', 'export', 'shop', 'blocked', target]);
     await run(['terms', 'import', 'shop', 'ignored', target]);
-    expect(await json('show', 'shop')).toMatchObject({ version: 3, policy: { ignoredTerms: ['bad word', 'slur*', '#tag', 'new'] } });
+    expect(await json('show', 'shop')).toMatchObject({
+      version: 3,
+      policy: { ignoredTerms: ['bad word', 'slur*', '#tag', 'new'] },
+    });
   });
 });
 
-const previewSchema = z.object({ texts: z.int(), changed: z.array(z.object({ text: z.string(), change: z.string() })) });
+const previewSchema = z.object({
+  texts: z.int(),
+  changed: z.array(z.object({ text: z.string(), change: z.string() })),
+});
 
 describe('policies preview', () => {
   it('judges the texts once, shows what would change, and changes nothing', async () => {

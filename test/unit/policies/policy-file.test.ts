@@ -56,7 +56,7 @@ describe('policy file', () => {
       () => policies.restore(shop, 0, BY),
       async () => Promise.resolve(policies.get(shop)),
       async () => Promise.resolve(policies.history(shop)),
-      async () => Promise.resolve(inForce.assertAvailable()),
+      () => Promise.resolve().then(() => inForce.assertAvailable()),
     ]) {
       const error: unknown = await attempt().catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(OperatorError);

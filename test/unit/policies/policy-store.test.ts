@@ -18,9 +18,15 @@ describe('the policy of a project', () => {
 
   it('gets a version, a time and an editor with each change, and none where nothing changes', async () => {
     const { policies, shop, forum, advance } = await freshPolicies();
-    expect(await policies.edit(shop, () => ({ preset: 'adults' }), BY)).toMatchObject({ version: 1, by: 'command line' });
+    expect(await policies.edit(shop, () => ({ preset: 'adults' }), BY)).toMatchObject({
+      version: 1,
+      by: 'command line',
+    });
     advance(1000);
-    const second = await policies.edit(shop, (present) => ({ ...present, passMaxScore: 9 }), { by: 'dashboard', base: 1 });
+    const second = await policies.edit(shop, (present) => ({ ...present, passMaxScore: 9 }), {
+      by: 'dashboard',
+      base: 1,
+    });
     expect(second).toEqual({
       projectId: shop,
       version: 2,
@@ -94,7 +100,9 @@ describe('an edit of an older version', () => {
         { version: 3, by: 'dashboard', at: '2030-01-01T00:01:00.000Z', fields: ['blockedTerms'] },
         { version: 2, by: 'command line', at: '2030-01-01T00:00:00.000Z', fields: ['passMaxScore', 'categories.hate'] },
       ],
-      message: expect.stringContaining('version 3 (dashboard, 2030-01-01T00:01:00.000Z) changed blockedTerms') as string,
+      message: expect.stringContaining(
+        'version 3 (dashboard, 2030-01-01T00:01:00.000Z) changed blockedTerms',
+      ) as string,
     });
     expect(policies.get(shop)).toMatchObject({ version: 3, policy: { passMaxScore: 2 } });
   });

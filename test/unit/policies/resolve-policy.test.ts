@@ -19,14 +19,19 @@ describe('a resolved policy', () => {
       categories: { obscene: { action: 'ignore' }, spam: { threshold: 0.9 } },
     });
     expect(policy.passMaxScore).toBe(5);
-    expect(policy.categories.obscene).toEqual({ action: 'ignore', threshold: PRESETS.children.categories?.obscene?.threshold });
+    expect(policy.categories.obscene).toEqual({
+      action: 'ignore',
+      threshold: PRESETS.children.categories?.obscene?.threshold,
+    });
     expect(policy.categories.spam).toEqual({ action: 'fail', threshold: 0.9 });
     expect(policy.categories.insult).toEqual(PRESETS.children.categories?.insult);
   });
 
   it('follows the settings in what its preset does not say', () => {
     expect(resolvePolicy({ ...SETTINGS, unreadable: 'pass' }, 'adults', {}).unreadable).toBe('pass');
-    expect(resolvePolicy({ ...SETTINGS, unreadable: 'pass' }, 'adults', { unreadable: 'fail' }).unreadable).toBe('fail');
+    expect(resolvePolicy({ ...SETTINGS, unreadable: 'pass' }, 'adults', { unreadable: 'fail' }).unreadable).toBe(
+      'fail',
+    );
   });
 
   it('cannot be changed', () => {
@@ -41,7 +46,9 @@ describe('a resolved policy', () => {
       resolvePolicy(SETTINGS, 'default', { blockedTerms, ignoredTerms }).terms?.digest;
     expect(digestOf([])).toBeUndefined();
     expect(digestOf(['a', 'b'])).toBe(digestOf(['a', 'b']));
-    expect(new Set([digestOf(['a', 'b']), digestOf(['ab']), digestOf(['a'], ['b']), digestOf([], ['a', 'b'])]).size).toBe(4);
+    expect(
+      new Set([digestOf(['a', 'b']), digestOf(['ab']), digestOf(['a'], ['b']), digestOf([], ['a', 'b'])]).size,
+    ).toBe(4);
   });
 
   it('names its preset and version where it is kept', () => {
