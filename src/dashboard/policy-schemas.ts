@@ -5,9 +5,9 @@ import { CATEGORY_ACTIONS, UNREADABLE_ACTIONS } from '../moderation/verdict-poli
 import { editorSchema, policyFieldsSchema, PRESET_NAMES } from '../policies/policy-schema.js';
 import { PREVIEW_CHANGES } from '../policies/preview.js';
 
-/** 20,000 terms of 100 characters, few of which take the three bytes that one of most scripts can. */
-export const MAX_POLICY_BYTES = 4 * 1024 * 1024;
-export const MAX_PREVIEW_BYTES = 8 * 1024 * 1024;
+/** 20,000 terms of 100 characters of three bytes, and for a preview as much of texts. */
+export const MAX_POLICY_BYTES = 8 * 1024 * 1024;
+export const MAX_PREVIEW_BYTES = 2 * MAX_POLICY_BYTES;
 export const MOST_PREVIEW_TEXTS = 2000;
 export const MOST_CHANGED_SHOWN = 200;
 

@@ -5,9 +5,9 @@
 import { OperatorError, ServiceError } from '../errors.js';
 import { fileVersionOf, isSameVersion, type FileVersion } from '../keys/file-version.js';
 import { errorCodeOf } from '../keys/system-error.js';
-import type { PolicySettings, VerdictPolicy } from '../moderation/verdict-policy.js';
-import { policyFileFor, readPolicyFile, type PolicyRecords } from './policy-file.js';
-import { policyOfSettings } from '../moderation/verdict-policy.js';
+import { policyOfSettings, type PolicySettings, type VerdictPolicy } from '../moderation/verdict-policy.js';
+import { policyFileFor, readPolicyFile } from './policy-file.js';
+import type { PolicyRecord } from './policy-record.js';
 import { resolveFields } from './resolve-policy.js';
 
 export interface PoliciesInForce {
@@ -30,8 +30,15 @@ export interface PoliciesInForceDeps {
   readonly onProblem?: ((problem: string) => void) | undefined;
 }
 
+/** Without its history, which takes as much memory and is of no use to a verdict. */
+type Present = Pick<PolicyRecord, 'version' | 'policy'>;
+
 type Reading =
-  | { readonly status: 'loaded'; readonly records: PolicyRecords; readonly resolved: Map<string, VerdictPolicy> }
+  | {
+      readonly status: 'loaded';
+      readonly present: ReadonlyMap<string, Present>;
+      readonly resolved: Map<string, VerdictPolicy>;
+    }
   | { readonly status: 'unavailable'; readonly reason: string };
 
 /** As key-list.ts does with keys: a stat takes about 1 µs, and watching the file would leave a moment in which the old policy holds. */
@@ -46,7 +53,10 @@ export function createPoliciesInForce({ keysFile, settings, onProblem }: Policie
       const version = fileVersionOf(file);
       if (last !== undefined && isSameVersion(version, last.version)) return last.reading;
       const read = readPolicyFile(file);
-      return keep({ status: 'loaded', records: read.records, resolved: new Map() }, read.version);
+      const present = new Map(
+        [...read.records].map(([id, { version: made, policy }]) => [id, { version: made, policy }]),
+      );
+      return keep({ status: 'loaded', present, resolved: new Map() }, read.version);
     } catch (error) {
       // Not remembered: the cause may pass without a trace on the file (too many open files, say).
       last = undefined;
@@ -74,10 +84,10 @@ export function createPoliciesInForce({ keysFile, settings, onProblem }: Policie
           retryAfterSeconds: 5,
         });
       }
-      const { records, resolved } = reading;
+      const { present, resolved } = reading;
       const known = resolved.get(projectId);
       if (known !== undefined) return known;
-      const record = records.get(projectId);
+      const record = present.get(projectId);
       if (record === undefined) return ownPolicy;
       const policy = resolveFields(settings, record.policy, record.version);
       resolved.set(projectId, policy);

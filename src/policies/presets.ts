@@ -17,7 +17,7 @@ export const PRESETS: Readonly<Record<PresetName, PresetFields>> = {
       threat: { action: 'fail', threshold: 0.7 },
       hate: { action: 'fail' },
       sexual: { action: 'fail', threshold: 0.7 },
-      self_harm: { action: 'report' },
+      self_harm: { action: 'fail' },
       spam: { action: 'fail' },
     },
   },

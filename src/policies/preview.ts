@@ -47,8 +47,17 @@ export async function previewPolicy(request: PreviewRequest): Promise<Preview> {
   const { texts, concurrency } = request;
   const compared: Compared[] = [];
   const entries = texts.values();
+  let failed = false;
   const takers = Array.from({ length: Math.min(concurrency, texts.length) }, async () => {
-    for (const text of entries) compared.push(await comparedText(text, request));
+    for (const text of entries) {
+      if (failed) return;
+      try {
+        compared.push(await comparedText(text, request));
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
   });
   await Promise.all(takers);
   const changed = compared
