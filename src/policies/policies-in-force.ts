@@ -6,8 +6,7 @@ import { OperatorError, ServiceError } from '../errors.js';
 import { fileVersionOf, isSameVersion, type FileVersion } from '../keys/file-version.js';
 import { errorCodeOf } from '../keys/system-error.js';
 import { policyOfSettings, type PolicySettings, type VerdictPolicy } from '../moderation/verdict-policy.js';
-import { policyFileFor, readPolicyFile } from './policy-file.js';
-import type { PolicyRecord } from './policy-record.js';
+import { createPolicyFile, policyFileFor, PolicyFileDamage, type PresentPolicy } from './policy-file.js';
 import { resolveFields } from './resolve-policy.js';
 
 export interface PoliciesInForce {
@@ -30,37 +29,32 @@ export interface PoliciesInForceDeps {
   readonly onProblem?: ((problem: string) => void) | undefined;
 }
 
-/** Without its history, which takes as much memory and is of no use to a verdict. */
-type Present = Pick<PolicyRecord, 'version' | 'policy'>;
-
 type Reading =
-  | {
-      readonly status: 'loaded';
-      readonly present: ReadonlyMap<string, Present>;
-      readonly resolved: Map<string, VerdictPolicy>;
-    }
+  | { readonly status: 'loaded'; readonly present: ReadonlyMap<string, PresentPolicy> }
   | { readonly status: 'unavailable'; readonly reason: string };
 
 /** As key-list.ts does with keys: a stat takes about 1 µs, and watching the file would leave a moment in which the old policy holds. */
 export function createPoliciesInForce({ keysFile, settings, onProblem }: PoliciesInForceDeps): PoliciesInForce {
-  const file = policyFileFor(keysFile);
+  const path = policyFileFor(keysFile);
+  const file = createPolicyFile(keysFile);
   const ownPolicy = policyOfSettings(settings);
   let last: { readonly reading: Reading; readonly version: FileVersion } | undefined;
   let lastReason: string | undefined;
+  const resolved = new WeakMap<PresentPolicy, VerdictPolicy>();
 
   function current(): Reading {
+    let version: FileVersion;
     try {
-      const version = fileVersionOf(file);
+      version = fileVersionOf(path);
       if (last !== undefined && isSameVersion(version, last.version)) return last.reading;
-      const read = readPolicyFile(file);
-      const present = new Map(
-        [...read.records].map(([id, { version: made, policy }]) => [id, { version: made, policy }]),
-      );
-      return keep({ status: 'loaded', present, resolved: new Map() }, read.version);
+      const read = file.readPresent();
+      return keep({ status: 'loaded', present: read.policies }, read.version);
     } catch (error) {
+      const reading = { status: 'unavailable', reason: reasonOf(error, path) } as const;
+      if (error instanceof PolicyFileDamage) return keep(reading, version);
       // Not remembered: the cause may pass without a trace on the file (too many open files, say).
       last = undefined;
-      return report({ status: 'unavailable', reason: reasonOf(error, file) });
+      return report(reading);
     }
   }
 
@@ -84,13 +78,10 @@ export function createPoliciesInForce({ keysFile, settings, onProblem }: Policie
           retryAfterSeconds: 5,
         });
       }
-      const { present, resolved } = reading;
-      const known = resolved.get(projectId);
-      if (known !== undefined) return known;
-      const record = present.get(projectId);
-      if (record === undefined) return ownPolicy;
-      const policy = resolveFields(settings, record.policy, record.version);
-      resolved.set(projectId, policy);
+      const present = reading.present.get(projectId);
+      if (present === undefined) return ownPolicy;
+      const policy = resolved.get(present) ?? resolveFields(settings, present.policy, present.version);
+      resolved.set(present, policy);
       return policy;
     },
     isAvailable: () => current().status === 'loaded',

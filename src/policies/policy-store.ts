@@ -4,7 +4,7 @@ import { findProject, projectsOf } from '../keys/project-record.js';
 import { StoreRefusal } from '../keys/refusal.js';
 import { valid } from '../keys/valid.js';
 import { changedFields, withoutEmpty } from './changed-fields.js';
-import { changePolicyFile, policyFileFor, readPolicyFile } from './policy-file.js';
+import { createPolicyFile } from './policy-file.js';
 import { recordAfter, versionsOf, type PolicyEdit, type PolicyRecord, type PolicyVersion } from './policy-record.js';
 import { policyFieldsSchema, type Editor, type PolicyFields } from './policy-schema.js';
 
@@ -73,7 +73,7 @@ export interface PolicyStoreDeps {
 }
 
 export function createPolicyStore({ keysFile, now = () => new Date() }: PolicyStoreDeps): PolicyStore {
-  const file = policyFileFor(keysFile);
+  const file = createPolicyFile(keysFile);
 
   /** @throws StoreRefusal when there is no such project */
   function assertProject(projectId: string): void {
@@ -82,7 +82,7 @@ export function createPolicyStore({ keysFile, now = () => new Date() }: PolicySt
 
   function recordOf(projectId: string): PolicyRecord | undefined {
     assertProject(projectId);
-    return readPolicyFile(file).records.get(projectId);
+    return file.readRecord(projectId);
   }
 
   async function change(
@@ -91,15 +91,14 @@ export function createPolicyStore({ keysFile, now = () => new Date() }: PolicySt
     next: (before: PolicyRecord | undefined) => Omit<PolicyEdit, 'at' | 'by'>,
   ): Promise<StoredPolicy> {
     assertProject(projectId);
-    return changePolicyFile(keysFile, (records) => {
-      const before = records.get(projectId);
+    return file.change(projectId, (before) => {
       refuseUnlessPresent(before, base);
       const edit = next(before);
       if (changedFields(before?.policy ?? {}, edit.policy).length === 0) {
         return { result: storedOf(projectId, before) };
       }
       const after = recordAfter(before, { ...edit, at: now().toISOString(), by });
-      return { next: new Map([...records, [projectId, after]]), result: storedOf(projectId, after) };
+      return { next: after, result: storedOf(projectId, after) };
     });
   }
 
