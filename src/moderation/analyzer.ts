@@ -3,7 +3,7 @@
  * classifier.
  */
 import type { Asker } from '../asker.js';
-import type { Classifier, ClassifyTimings } from '../inference/classifier.js';
+import type { Classification, Classifier, ClassifyTimings } from '../inference/classifier.js';
 import type { Label } from '../labels.js';
 import { poolSegments } from './pooling.js';
 import type { TextProbabilities } from './probabilities.js';
@@ -74,10 +74,14 @@ interface Judgement extends JudgedText {
   readonly timings: ClassifyTimings;
 }
 
+/** What a classifier that looks for the asker's terms tells beside the rest. */
+type TermFindings = Pick<JudgedText, 'blockedTerms'>;
+
 /** About what V8 takes for them. */
 const BYTES_OF_JUDGEMENT = 1000;
 const BYTES_OF_LANGUAGE = 50;
 const BYTES_OF_SEGMENT = 300;
+const BYTES_OF_TERM = 50;
 
 export interface AnalyzerOptions {
   readonly classifier: Classifier;
@@ -92,15 +96,20 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
   const cache = createVerdictCache<Judgement>({
     namespace: model,
     maxEntries: cacheMaxEntries,
-    bytesOf: ({ segments, probabilities: { language } }) =>
-      BYTES_OF_JUDGEMENT + (language === undefined ? 0 : BYTES_OF_LANGUAGE) + BYTES_OF_SEGMENT * segments.length,
+    bytesOf: ({ segments, blockedTerms = [], probabilities: { language } }) =>
+      BYTES_OF_JUDGEMENT +
+      (language === undefined ? 0 : BYTES_OF_LANGUAGE) +
+      BYTES_OF_SEGMENT * segments.length +
+      BYTES_OF_TERM * blockedTerms.length,
   });
 
   async function compute(text: string, asker: Asker): Promise<Judgement> {
-    const { segments, whole, foreignLetters, runs, timings } = await classifier.classify(text, asker);
+    const classification: Classification & TermFindings = await classifier.classify(text, asker);
+    const { segments, whole, foreignLetters, blockedTerms, runs, timings } = classification;
     return {
       probabilities: poolSegments({ segments, whole }, manifest),
       foreignLetters,
+      ...(blockedTerms && { blockedTerms }),
       segments: segments.map(({ start, end, labels }) => ({ start, end, labels })),
       runs,
       timings,
@@ -149,7 +158,7 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
       const { value, cached } = await cache.get(
         text,
         // Given up when the last of the project has gone, not the first.
-        (signal) => compute(text, { project, signal }),
+        (signal) => compute(text, { project, signal, terms: policy.terms }),
         asker,
         policy.terms?.digest,
       );

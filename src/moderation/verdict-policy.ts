@@ -1,4 +1,5 @@
 /** What a community makes of probabilities: which score passes, and what each category means for it. Knows nothing of where that is kept. */
+import type { Terms } from '../asker.js';
 import type { Calibration } from '../inference/manifest.js';
 import type { Label } from '../labels.js';
 import { CATEGORY_OF_LABEL, LABEL_CATEGORIES, type LabelCategory } from './categories.js';
@@ -16,14 +17,6 @@ export interface CategoryRule {
   readonly threshold?: number | undefined;
 }
 
-/** Words that the worker looks for in the undisguised text. */
-export interface PolicyTerms {
-  readonly blocked: readonly string[];
-  readonly ignored: readonly string[];
-  /** Equal only where the lists are: what was read under other lists must not be remembered for these. */
-  readonly digest: string;
-}
-
 /** Complete: nothing in it is left to a default. */
 export interface VerdictPolicy {
   /** Highest score that passes; 10 where the score fails nothing. */
@@ -32,7 +25,7 @@ export interface VerdictPolicy {
   /** What becomes of a text of which most could not be read, if nothing in the rest fails it. */
   readonly unreadable: UnreadableAction;
   /** Absent where both lists are empty. */
-  readonly terms?: PolicyTerms | undefined;
+  readonly terms?: Terms | undefined;
   /** Absent where the settings of the service are the policy. */
   readonly origin?: PolicyOrigin | undefined;
 }

@@ -1,11 +1,11 @@
 /** Lays the fields of a policy over those of its preset, and both over the settings of the service. Pure. */
 import { hash } from 'node:crypto';
+import type { Terms } from '../asker.js';
 import {
   perCategory,
   policyOfSettings,
   type PolicyOrigin,
   type PolicySettings,
-  type PolicyTerms,
   type VerdictPolicy,
 } from '../moderation/verdict-policy.js';
 import type { PolicyFields, PresetName } from './policy-schema.js';
@@ -49,7 +49,7 @@ export function presetOf({ preset = 'default' }: PolicyFields): PresetName {
   return preset;
 }
 
-function termsOf({ blockedTerms = [], ignoredTerms = [] }: PolicyFields): PolicyTerms | undefined {
+function termsOf({ blockedTerms = [], ignoredTerms = [] }: PolicyFields): Terms | undefined {
   if (blockedTerms.length === 0 && ignoredTerms.length === 0) return undefined;
   return Object.freeze({
     blocked: Object.freeze([...blockedTerms]),

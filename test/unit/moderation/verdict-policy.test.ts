@@ -1,6 +1,7 @@
 /** Promises of a policy: thresholds and actions of its own, blocked terms, and never another score. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Classifier } from '../../../src/inference/classifier.js';
 import { LABELS, type Label } from '../../../src/labels.js';
 import { createAnalyzer } from '../../../src/moderation/analyzer.js';
 import { LABEL_CATEGORIES } from '../../../src/moderation/categories.js';
@@ -172,6 +173,32 @@ describe('an analyzer under several policies', () => {
     }
     expect(analyzer.recall('hello', withTerms('one'))?.cached).toBe(true);
     expect(classifier.calls).toHaveLength(3);
+  });
+
+  it('hands the terms to the classifier, and points at those that it finds, from the cache as well', async () => {
+    const fake = createFakeClassifier(() => ({ labels: { obscene: 0.95 } }));
+    const asked: unknown[] = [];
+    const classifier: Classifier = {
+      ...fake,
+      async classify(text, asker) {
+        asked.push(asker?.terms);
+        const found = { ...(await fake.classify(text)), blockedTerms: [{ start: 4, end: 7 }] };
+        return asker?.terms === undefined ? fake.classify(text) : found;
+      },
+    };
+    const analyzer = createAnalyzer({ classifier, policy: SETTINGS, cacheMaxEntries: 10 });
+    const terms = { blocked: ['foo'], ignored: [], digest: 'one' };
+    for (const cached of [false, true]) {
+      const { verdict, spans, ...rest } = await analyzer.analyze('the foo', { policy: { ...adults, terms } });
+      expect(rest.cached).toBe(cached);
+      expect(verdict).toMatchObject({ passed: false, categories: ['blocked_term', 'obscene'] });
+      expect(spans()).toEqual([
+        { start: 0, end: 7, label: 'obscene', probability: 0.95 },
+        { start: 4, end: 7, label: 'blocked_term', probability: 1 },
+      ]);
+    }
+    expect((await analyzer.analyze('the foo', { policy: adults })).verdict.passed).toBe(true);
+    expect(asked).toEqual([terms, undefined]);
   });
 
   it('tells the thresholds of each', () => {
