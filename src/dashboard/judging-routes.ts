@@ -22,6 +22,7 @@ import {
   type PlaygroundResponse,
 } from './admin-schemas.js';
 import { overviewOf } from './overview.js';
+import { MAX_POLICY_BYTES } from './policy-schemas.js';
 import type { Statistics } from './statistics-record.js';
 
 export interface JudgingRoutesOptions {
@@ -44,6 +45,8 @@ export function registerJudgingRoutes(app: FastifyInstance, options: JudgingRout
     '/playground',
     {
       preValidation: requireBody,
+      // As much as a policy to try may have.
+      bodyLimit: MAX_POLICY_BYTES,
       schema: {
         ...changing('Try a text'),
         description:

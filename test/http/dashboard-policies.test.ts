@@ -203,7 +203,7 @@ describe('the playground', () => {
       analysis: { passed: true, categories: ['toxic'], details: { policy: { name: 'adults', version: 1 } } },
       thresholds: { obscene: 0.95 },
     });
-    const tried = await tryOut({ projectId: id, policy: { preset: 'children' } });
+    const tried = await tryOut({ projectId: id, policy: { preset: 'children', blockedTerms: TERMS } });
     expect(tried).toMatchObject({ analysis: { passed: false } });
     expect((await admin.send('POST', '/playground', { content: 'x', projectId: 'prj_nobody' })).statusCode).toBe(404);
   });
