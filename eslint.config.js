@@ -8,9 +8,10 @@ const layers = {
   inference: ['text'],
   moderation: ['inference'],
   keys: [],
-  http: ['moderation', 'keys'],
-  dashboard: ['http', 'moderation', 'keys', 'text'],
-  cli: ['keys', 'inference', 'dashboard', 'text'],
+  policies: ['moderation', 'keys'],
+  http: ['moderation', 'keys', 'policies'],
+  dashboard: ['http', 'moderation', 'keys', 'policies', 'text'],
+  cli: ['keys', 'policies', 'moderation', 'inference', 'dashboard', 'text'],
 };
 // src/cli holds entry points, so it may read settings as app.ts does.
 const readsConfig = new Set(['cli']);

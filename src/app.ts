@@ -16,11 +16,12 @@ import { registerStateMetrics } from './http/state-metrics.js';
 import type { Classifier } from './inference/classifier.js';
 import { loadClassifier } from './inference/load-classifier.js';
 import { createKeyVerifier } from './keys/key-verifier.js';
-import type { Label } from './labels.js';
 import { createLogDestination, type LogStream } from './log-destination.js';
 import { createAnalyzer, type Analyzer } from './moderation/analyzer.js';
+import { policyOfSettings } from './moderation/verdict-policy.js';
 import { loadOpenTelemetry } from './open-telemetry.js';
 import { packageVersion } from './package-version.js';
+import { createPoliciesInForce } from './policies/policies-in-force.js';
 
 /** What an entry point may have otherwise than `npm start`. */
 export interface AppManner {
@@ -70,7 +71,6 @@ export async function createApp(
   let state: State = 'starting';
   let analyzer: Analyzer | undefined;
   let classifier: Classifier | undefined;
-  let thresholds: Partial<Record<Label, number>> = {};
   let loading: Promise<Classifier> | undefined;
   let stopped: Promise<void> | undefined;
 
@@ -90,6 +90,11 @@ export async function createApp(
       else http.log.debug({ keyCount: reload.keyCount }, 'keys');
     },
   });
+  const policies = createPoliciesInForce({
+    keysFile: config.keysFile,
+    settings: config.verdictPolicy,
+    onProblem: (problem) => http.log.error({ problem }, 'policies'),
+  });
   const tracing =
     config.tracing &&
     (await loadOpenTelemetry({
@@ -107,6 +112,7 @@ export async function createApp(
   const http: FastifyInstance = await createHttpServer({
     analyzer: () => analyzer,
     verifier,
+    policies,
     health,
     isStopping,
     metrics,
@@ -131,7 +137,8 @@ export async function createApp(
         statistics,
         keysFile: config.keysFile,
         analyzer: () => analyzer,
-        thresholds: () => thresholds,
+        policies,
+        settings: config.verdictPolicy,
         answerTimeoutMs: config.answerTimeoutMs,
         flushUsage: () => verifier.flushUsage(),
         onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
@@ -159,7 +166,8 @@ export async function createApp(
 
   function health(): HealthStatus {
     if (state === 'starting') return 'starting';
-    const isAble = state === 'ready' && verifier.isAvailable() && classifier?.isAnswering() === true;
+    const isAble =
+      state === 'ready' && verifier.isAvailable() && policies.isAvailable() && classifier?.isAnswering() === true;
     return isAble ? 'healthy' : 'unhealthy';
   }
 
@@ -173,6 +181,7 @@ export async function createApp(
     hasDashboard: passwordHash !== undefined,
     async start() {
       const activeKeys = await verifier.countActive();
+      policies.assertAvailable();
       const address = await listen(http, config.host, config.port, 'PORT');
       if (metricsHttp !== undefined && typeof config.metrics === 'number') {
         await listen(metricsHttp, config.host, config.metrics, 'METRICS');
@@ -186,15 +195,9 @@ export async function createApp(
       });
       classifier = await loading;
       if (isStopping()) return address;
-      // A label that the model does not know has an infinite one, which JSON cannot say.
-      thresholds = Object.fromEntries(
-        Object.entries(classifier.manifest.calibration.thresholds).filter(([, threshold]) =>
-          Number.isFinite(threshold),
-        ),
-      );
       analyzer = createAnalyzer({
         classifier,
-        policy: config.verdictPolicy,
+        policy: policyOfSettings(config.verdictPolicy),
         cacheMaxEntries: config.cacheMaxEntries,
       });
       // The warm-up text must come all the way through before anybody is told "healthy".

@@ -4,4 +4,16 @@ export interface Asker {
   readonly project?: string | undefined;
   /** Aborts when the answer is of no use any more. */
   readonly signal?: AbortSignal | undefined;
+  /** Absent where the policy has none. */
+  readonly terms?: Terms | undefined;
+}
+
+/** Words that the worker looks for in the undisguised text. */
+export interface Terms {
+  /** Where they stand is to be told. */
+  readonly blocked: readonly string[];
+  /** A neutral word of their kind takes their place before the network reads the text. */
+  readonly ignored: readonly string[];
+  /** Equal only where the lists are: what was read under other lists must not be remembered for these. */
+  readonly digest: string;
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { AdminPasswordHash } from './dashboard/admin-password.js';
 import { OperatorError } from './errors.js';
-import type { VerdictPolicy } from './moderation/verdict.js';
+import type { PolicySettings } from './moderation/verdict-policy.js';
 import { SETTINGS } from './settings.js';
 import { TRACING_SETTINGS, tracingConfigOf, type TracingConfig } from './tracing-settings.js';
 
@@ -22,7 +22,7 @@ export interface Config {
   readonly rateLimitPerMinute: number;
   readonly failedKeysPerMinute: number;
   readonly trustedProxies: readonly string[];
-  readonly verdictPolicy: VerdictPolicy;
+  readonly verdictPolicy: PolicySettings;
   readonly logLevel: Values['LOG_LEVEL'];
   readonly metrics: Values['METRICS'];
   readonly answerTimeoutMs: number;

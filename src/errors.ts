@@ -28,6 +28,7 @@ export const ERROR_TABLE = {
   queue_full: { status: 503, title: 'The service is at capacity' },
   shutting_down: { status: 503, title: 'The service is shutting down' },
   keys_unavailable: { status: 503, title: 'API keys cannot be checked at the moment' },
+  policies_unavailable: { status: 503, title: 'Policies cannot be read at the moment' },
   sign_in_required: { status: 401, title: 'The dashboard asks to sign in', of: 'dashboard' },
   wrong_password: { status: 401, title: 'The password is wrong', of: 'dashboard' },
   foreign_origin: { status: 403, title: 'The request does not come from the dashboard', of: 'dashboard' },

@@ -1,6 +1,6 @@
 /** The `keys` command: reads its arguments, asks the key store, prints. Knows nothing of how keys are stored. */
+import { readArguments } from './arguments.js';
 import { exitStatusOf } from './exit-status.js';
-import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { OperatorError } from '../errors.js';
 import { keyEnvironmentSchema, type KeyEnvironment } from '../keys/key-record.js';
 import { createKeyStore, type CreatedKey, type KeyStore } from '../keys/key-store.js';
@@ -69,7 +69,7 @@ interface Context extends Required<KeysCliDeps> {
 }
 
 async function create(args: string[], context: Context): Promise<void> {
-  const { values, positionals } = read(args, {
+  const { values, positionals } = readArguments(args, {
     project: { type: 'string' },
     name: { type: 'string' },
     env: { type: 'string', default: 'live' },
@@ -90,7 +90,7 @@ async function create(args: string[], context: Context): Promise<void> {
 }
 
 function list(args: string[], { store, stdout, now, keysFile }: Context): void {
-  const { values, positionals } = read(args, { json: { type: 'boolean', default: false } });
+  const { values, positionals } = readArguments(args, { json: { type: 'boolean', default: false } });
   expectNone(positionals, 'list');
   const at = now();
   const summaries = store.list().map((record) => summaryOf(record, at));
@@ -99,13 +99,13 @@ function list(args: string[], { store, stdout, now, keysFile }: Context): void {
 }
 
 async function revoke(args: string[], { store, stdout }: Context): Promise<void> {
-  const { positionals } = read(args, {});
+  const { positionals } = readArguments(args, {});
   const record = await store.revoke(onlyId(positionals, 'revoke'));
   stdout.write(`Revoked ${record.id} (${record.name}) of project ${record.project}.\n`);
 }
 
 async function rotate(args: string[], context: Context): Promise<void> {
-  const { values, positionals } = read(args, {
+  const { values, positionals } = readArguments(args, {
     overlap: { type: 'string' },
     json: { type: 'boolean', default: false },
   });
@@ -123,16 +123,6 @@ function printCreated({ key, record }: CreatedKey, json: boolean, context: Conte
   }
   context.stdout.write(`${key}\n`);
   context.stderr.write(explanationOf(record));
-}
-
-function read<Options extends NonNullable<ParseArgsConfig['options']>>(args: string[], options: Options) {
-  try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true });
-  } catch (error) {
-    // Node adds a paragraph of advice after the first sentence.
-    const [sentence] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
-    throw new OperatorError(`${sentence ?? 'The arguments are wrong'}. See --help.`, { cause: error });
-  }
 }
 
 /** @throws OperatorError that names every flag that is missing */

@@ -1,8 +1,9 @@
 /** What the routes of the admin API have in common: their place in the API description, and how refusals of the store are answered. */
-import { OperatorError, ServiceError, type ErrorCode } from '../errors.js';
+import { OperatorError, ServiceError, type ErrorCode, type FieldError } from '../errors.js';
 import type { ApiExtension } from '../http/api-description.js';
 import { problemResponse } from '../http/schemas.js';
 import { StoreRefusal, type RefusalReason } from '../keys/refusal.js';
+import { PolicyConflict } from '../policies/policy-store.js';
 import {
   createdKeyResponse,
   keyBody,
@@ -18,6 +19,15 @@ import {
   sessionResponse,
   signInBody,
 } from './admin-schemas.js';
+import {
+  historyResponse,
+  policyBody,
+  policyResponse,
+  presetsResponse,
+  previewBody,
+  previewResponse,
+  restoreBody,
+} from './policy-schemas.js';
 import { SESSION_COOKIE } from './session-cookie.js';
 
 export const ADMIN_API: ApiExtension = {
@@ -32,6 +42,9 @@ export const ADMIN_API: ApiExtension = {
     KeyRequest: keyBody,
     RotateRequest: rotateBody,
     PlaygroundRequest: playgroundBody,
+    PolicyRequest: policyBody,
+    PolicyRestoreRequest: restoreBody,
+    PolicyPreviewRequest: previewBody,
   },
   responseShapes: {
     Session: sessionResponse,
@@ -41,6 +54,10 @@ export const ADMIN_API: ApiExtension = {
     KeyList: keyListResponse,
     CreatedKey: createdKeyResponse,
     Playground: playgroundResponse,
+    Policy: policyResponse,
+    PolicyHistory: historyResponse,
+    PolicyPresets: presetsResponse,
+    PolicyPreview: previewResponse,
     Overview: overviewResponse,
   },
 };
@@ -72,19 +89,30 @@ const CODE_OF_REFUSAL: Readonly<Record<RefusalReason, ErrorCode>> = {
 export async function answering<Result>(
   work: () => Promise<Result> | Result,
   onProblem: (problem: string) => void,
+  unavailable: keyof typeof UNAVAILABLE = 'keys_unavailable',
 ): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof StoreRefusal) {
-      throw new ServiceError(CODE_OF_REFUSAL[error.reason], error.message, { cause: error });
+      throw new ServiceError(CODE_OF_REFUSAL[error.reason], error.message, {
+        cause: error,
+        ...(error instanceof PolicyConflict && { errors: changesOf(error) }),
+      });
     }
     if (!(error instanceof OperatorError)) throw error;
     onProblem(error.message);
-    throw new ServiceError(
-      'keys_unavailable',
-      'The key file cannot be read or changed at the moment. The log says why.',
-      { retryAfterSeconds: 5, cause: error },
-    );
+    throw new ServiceError(unavailable, UNAVAILABLE[unavailable], { retryAfterSeconds: 5, cause: error });
   }
+}
+
+const UNAVAILABLE = {
+  keys_unavailable: 'The key file cannot be read or changed at the moment. The log says why.',
+  policies_unavailable: 'The file of policies cannot be read or changed at the moment. The log says why.',
+} as const;
+
+function changesOf({ changes }: PolicyConflict): FieldError[] {
+  return changes.flatMap(({ version, at, by, fields }) =>
+    fields.map((path) => ({ path, message: `was changed in version ${version} by ${by} at ${at}` })),
+  );
 }

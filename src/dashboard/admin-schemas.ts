@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { analyzeBody, analyzeResponse } from '../http/schemas.js';
 import { LABELS } from '../labels.js';
+import { policyFieldsSchema } from '../policies/policy-schema.js';
 import { MOST_PASSWORD_CHARACTERS } from './admin-password.js';
 
 const time = z.iso.datetime();
@@ -75,7 +76,13 @@ export const createdKeyResponse = z.object({
 });
 export type CreatedKeyResponse = z.output<typeof createdKeyResponse>;
 
-export const playgroundBody = analyzeBody.pick({ content: true });
+export const playgroundBody = analyzeBody.pick({ content: true }).extend({
+  projectId: z
+    .string('must be a string')
+    .optional()
+    .meta({ description: 'Judge as the policy of this project has it.' }),
+  policy: policyFieldsSchema.optional().meta({ description: 'Judge as this policy would have it. It is not stored.' }),
+});
 export const playgroundResponse = z.object({
   analysis: analyzeResponse.meta({ description: 'Exactly what POST /v1/analyze?details=true answers.' }),
   thresholds: z

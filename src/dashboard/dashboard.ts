@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { HttpExtension } from '../http/http-server.js';
 import { createKeyStore } from '../keys/key-store.js';
 import { createProjectStore } from '../keys/project-store.js';
+import { createPolicyStore } from '../policies/policy-store.js';
 import type { AdminPasswordHash } from './admin-password.js';
 import { ADMIN_API } from './admin-route.js';
 import { refuseForeignOrigin, requireSession } from './guard.js';
@@ -10,13 +11,17 @@ import { registerJudgingRoutes, type JudgingRoutesOptions } from './judging-rout
 import { registerKeyRoutes } from './key-routes.js';
 import { createKnownBrowsers } from './known-browsers.js';
 import { registerPage } from './page-files.js';
+import { registerPolicyRoutes } from './policy-routes.js';
 import { registerProjectRoutes } from './project-routes.js';
 import { registerSessionRoutes } from './session-routes.js';
 import { createSessions } from './sessions.js';
 import { createSignIn } from './sign-in.js';
 import type { StatisticsStore } from './statistics.js';
 
-export interface DashboardDeps extends Pick<JudgingRoutesOptions, 'analyzer' | 'thresholds' | 'answerTimeoutMs'> {
+export interface DashboardDeps extends Pick<
+  JudgingRoutesOptions,
+  'analyzer' | 'policies' | 'settings' | 'answerTimeoutMs'
+> {
   readonly passwordHash: AdminPasswordHash;
   readonly keysFile: string;
   readonly statistics: StatisticsStore;
@@ -38,6 +43,7 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
   const knownBrowsers = createKnownBrowsers(deps.passwordHash, now);
   const keys = createKeyStore({ file: deps.keysFile, now });
   const projects = createProjectStore({ file: deps.keysFile, now });
+  const policyStore = createPolicyStore({ keysFile: deps.keysFile, now });
   const statistics = () => deps.statistics.current();
 
   async function register(app: FastifyInstance): Promise<void> {
@@ -57,7 +63,8 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
           guarded.addHook('onRequest', requireSession(sessions));
           registerProjectRoutes(guarded, { projects, onProblem });
           registerKeyRoutes(guarded, { ...deps, keys, statistics, onProblem, now });
-          registerJudgingRoutes(guarded, { ...deps, keys, statistics, onProblem, now });
+          registerPolicyRoutes(guarded, { ...deps, policyStore, onProblem });
+          registerJudgingRoutes(guarded, { ...deps, keys, policyStore, statistics, onProblem, now });
           done();
         });
       },

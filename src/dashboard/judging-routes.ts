@@ -6,8 +6,12 @@ import { ServiceError } from '../errors.js';
 import { askerOf } from '../http/give-up-signal.js';
 import { requireBody } from '../http/json-body.js';
 import type { KeyStore } from '../keys/key-store.js';
-import type { Label } from '../labels.js';
 import type { Analyzer } from '../moderation/analyzer.js';
+import type { PolicySettings, VerdictPolicy } from '../moderation/verdict-policy.js';
+import type { PoliciesInForce } from '../policies/policies-in-force.js';
+import type { PolicyFields } from '../policies/policy-schema.js';
+import type { PolicyStore } from '../policies/policy-store.js';
+import { resolveFields } from '../policies/resolve-policy.js';
 import { normalise } from '../text/normalise.js';
 import { answering, changing, problems, reading } from './admin-route.js';
 import {
@@ -18,12 +22,15 @@ import {
   type PlaygroundResponse,
 } from './admin-schemas.js';
 import { overviewOf } from './overview.js';
+import { MAX_POLICY_BYTES } from './policy-schemas.js';
 import type { Statistics } from './statistics-record.js';
 
 export interface JudgingRoutesOptions {
   /** `undefined` until the model is loaded. */
   readonly analyzer: () => Analyzer | undefined;
-  readonly thresholds: () => Readonly<Partial<Record<Label, number>>>;
+  readonly policyStore: PolicyStore;
+  readonly policies: PoliciesInForce;
+  readonly settings: PolicySettings;
   readonly answerTimeoutMs: number;
   readonly keys: KeyStore;
   readonly statistics: () => Statistics;
@@ -38,23 +45,27 @@ export function registerJudgingRoutes(app: FastifyInstance, options: JudgingRout
     '/playground',
     {
       preValidation: requireBody,
+      // As much as a policy to try may have.
+      bodyLimit: MAX_POLICY_BYTES,
       schema: {
         ...changing('Try a text'),
-        description: 'Judges a text as POST /v1/analyze?details=true does. Enters no statistics.',
+        description:
+          'Judges a text as POST /v1/analyze?details=true does, under the settings of the service, the policy of a project or one to try. Enters no statistics.',
         body: playgroundBody,
-        response: { 200: playgroundResponse, ...problems(400, 401, 403, 413, 415, 503) },
+        response: { 200: playgroundResponse, ...problems(400, 401, 403, 404, 413, 415, 503) },
       },
     },
-    async ({ body: { content } }, reply): Promise<PlaygroundResponse> => {
+    async ({ body: { content, projectId, policy: tried } }, reply): Promise<PlaygroundResponse> => {
       const analyzer = options.analyzer();
       if (analyzer === undefined) {
         throw new ServiceError('model_not_ready', 'The model is still loading. Try again.', { retryAfterSeconds: 1 });
       }
-      const analysis = await analyzer.analyze(content, askerOf(reply, options.answerTimeoutMs));
+      const policy = (await policyOf(options, projectId, tried)) ?? analyzer.policy;
+      const analysis = await analyzer.analyze(content, { ...askerOf(reply, options.answerTimeoutMs), policy });
       const normalised = normalise(content);
       return {
         analysis: answerOf(analysis, reply, analyzer.model),
-        thresholds: { ...options.thresholds() },
+        thresholds: analyzer.thresholdsUnder(policy),
         normalised: normalised === content ? null : normalised,
       };
     },
@@ -75,4 +86,16 @@ export function registerJudgingRoutes(app: FastifyInstance, options: JudgingRout
         options.onProblem,
       ),
   );
+}
+
+/** The one to try before that of the project; undefined where neither is named. */
+async function policyOf(
+  { policyStore, policies, settings, onProblem }: JudgingRoutesOptions,
+  projectId: string | undefined,
+  tried: PolicyFields | undefined,
+): Promise<VerdictPolicy | undefined> {
+  if (tried !== undefined) return resolveFields(settings, tried);
+  if (projectId === undefined) return undefined;
+  await answering(() => policyStore.get(projectId), onProblem, 'policies_unavailable');
+  return policies.of(projectId);
 }

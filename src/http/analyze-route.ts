@@ -1,8 +1,9 @@
 /** POST /v1/analyze: from a validated body to the verdict on the wire. Decides nothing about text. */
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../errors.js';
 import type { Analysis, Analyzer } from '../moderation/analyzer.js';
+import type { VerdictPolicy } from '../moderation/verdict-policy.js';
 import type { createAuthentication } from './auth.js';
 import { askerOf } from './give-up-signal.js';
 import { requireBody } from './json-body.js';
@@ -12,6 +13,8 @@ export interface AnalyzeRouteOptions {
   readonly authenticate: ReturnType<typeof createAuthentication>;
   /** `undefined` until the model is loaded. */
   readonly analyzer: () => Analyzer | undefined;
+  /** Of the project of the request's key. @throws ServiceError `policies_unavailable` */
+  readonly policyOf: (request: FastifyRequest) => VerdictPolicy | undefined;
   readonly answerTimeoutMs: number;
   /** Told of every verdict. */
   readonly onAnalyzed?: (analysis: Analysis, reply: FastifyReply) => void;
@@ -45,9 +48,11 @@ export function registerAnalyzeRoute(app: FastifyInstance, options: AnalyzeRoute
       }
       void reply.header('x-model', analyzer.model);
       const { content } = request.body;
+      const policy = options.policyOf(request);
       // What is remembered needs no signal to give it up, which would cost a tenth of a cached answer.
       const analysis =
-        analyzer.recall(content) ?? (await analyzer.analyze(content, askerOf(reply, options.answerTimeoutMs)));
+        analyzer.recall(content, policy) ??
+        (await analyzer.analyze(content, { ...askerOf(reply, options.answerTimeoutMs), policy }));
       options.onAnalyzed?.(analysis, reply);
       return answerOf(analysis, reply, request.query.details === 'true' ? analyzer.model : undefined);
     },
@@ -80,6 +85,7 @@ function detailsOf(analysis: Analysis, model: string): AnalyzeResponse['details'
     spans: analysis.spans().map((span) => ({ ...span, probability: rounded(span.probability) })),
     windows: analysis.runs,
     cached: analysis.cached,
+    ...(analysis.policy.origin && { policy: { ...analysis.policy.origin } }),
   };
 }
 

@@ -48,7 +48,7 @@ export function registerBatchRoute(app: FastifyInstance, options: ManyTextsOptio
       const analyzer = readyAnalyzer(options, reply);
       const { items } = request.body;
       chargeTexts(options, request, reply, items.length);
-      const asker = askerOf(reply, options.answerTimeoutMs);
+      const asker = { ...askerOf(reply, options.answerTimeoutMs), policy: options.policyOf(request) };
       const judge = async (content: string): Promise<AnalyzeResponse> => {
         const begunMs = reply.elapsedTime;
         const analysis = await analyzer.analyze(content, asker);

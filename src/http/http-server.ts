@@ -9,6 +9,7 @@ import Fastify, {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError, type ErrorCode } from '../errors.js';
 import type { KeyVerifier, VerifiedKey } from '../keys/key-verifier.js';
+import type { PoliciesInForce } from '../policies/policies-in-force.js';
 import type { Analysis, Analyzer } from '../moderation/analyzer.js';
 import { registerAnalyzeRoute } from './analyze-route.js';
 import { registerApiDescription, type ApiExtension } from './api-description.js';
@@ -36,6 +37,7 @@ import { validateWithZod } from './validation.js';
 export interface HttpServerDeps {
   readonly analyzer: () => Analyzer | undefined;
   readonly verifier: KeyVerifier;
+  readonly policies: Pick<PoliciesInForce, 'of'>;
   readonly health: () => HealthStatus;
   /** True once a stop was asked for: requests that begin after it are refused. */
   readonly isStopping: () => boolean;
@@ -153,11 +155,13 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   const judging = {
     authenticate: createAuthentication(access),
     analyzer: deps.analyzer,
+    policyOf: ({ verifiedKey }: FastifyRequest) =>
+      verifiedKey === null ? undefined : deps.policies.of(verifiedKey.projectId),
     answerTimeoutMs: deps.answerTimeoutMs,
     onAnalyzed: (analysis: Analysis, reply: FastifyReply, elapsedMs = reply.elapsedTime) => {
-      deps.metrics.analyzed(analysis, elapsedMs / 1000);
-      traces?.analyzed(reply.request, analysis);
       const key = reply.request.verifiedKey;
+      deps.metrics.analyzed(analysis, elapsedMs / 1000, key?.project);
+      traces?.analyzed(reply.request, analysis);
       if (key !== null) deps.onVerdict?.({ key, analysis, elapsedMs });
     },
     onItemProblem: (code: ErrorCode) => deps.metrics.problem(code),

@@ -5,6 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError, type ErrorCode } from '../errors.js';
 import type { Analysis, Analyzer } from '../moderation/analyzer.js';
+import type { VerdictPolicy } from '../moderation/verdict-policy.js';
 import type { createAuthentication } from './auth.js';
 import type { KeyRateLimit } from './key-rate-limit.js';
 import type { Turns } from './turns.js';
@@ -13,6 +14,8 @@ export interface ManyTextsOptions {
   readonly authenticate: ReturnType<typeof createAuthentication>;
   /** `undefined` until the model is loaded. */
   readonly analyzer: () => Analyzer | undefined;
+  /** Of the project of the request's key: one for all of its texts. @throws ServiceError `policies_unavailable` */
+  readonly policyOf: (request: FastifyRequest) => VerdictPolicy | undefined;
   readonly answerTimeoutMs: number;
   /** @param elapsedMs since the text had its turn; by default since the request came */
   readonly onAnalyzed?: (analysis: Analysis, reply: FastifyReply, elapsedMs?: number) => void;

@@ -5,12 +5,16 @@ import type { Analysis, Analyzer, AnalyzerStats } from '../moderation/analyzer.j
 import { CATEGORIES } from '../moderation/categories.js';
 import { OTHER_LANGUAGE } from '../moderation/probabilities.js';
 import { BANDS } from '../moderation/verdict.js';
+import { createProjectVerdicts } from './project-metrics.js';
 
 export interface Metrics {
   readonly registry: Registry;
   requestDone(method: string, route: string, status: number, seconds: number): void;
-  /** @param elapsedSeconds from the receipt of the request to the verdict */
-  analyzed(analysis: Analysis, elapsedSeconds: number): void;
+  /**
+   * @param elapsedSeconds from the receipt of the request to the verdict
+   * @param project the name of that of the key
+   */
+  analyzed(analysis: Analysis, elapsedSeconds: number, project?: string): void;
   keyRefused(reason: string): void;
   problem(code: ErrorCode): void;
 }
@@ -91,6 +95,7 @@ export function createMetrics(analyzer: () => Pick<Analyzer, 'languages' | 'stat
     },
   });
   registerStats(registry, () => analyzer()?.stats());
+  const projects = createProjectVerdicts(registry);
 
   // Prometheus sees an increase only between two scrapes: a series that begins at 1 hides the first event.
   for (const code of Object.keys(ERROR_TABLE)) problems.inc({ code }, 0);
@@ -107,7 +112,8 @@ export function createMetrics(analyzer: () => Pick<Analyzer, 'languages' | 'stat
     requestDone(method, route, status, seconds) {
       requests.observe({ method: METHODS.has(method) ? method : 'other', route, status }, seconds);
     },
-    analyzed({ verdict, probabilities: { language }, cached, timings, runs }, elapsedSeconds) {
+    analyzed({ verdict, probabilities: { language }, cached, timings, runs }, elapsedSeconds, project) {
+      if (project !== undefined) projects.note(project, verdict);
       verdicts.inc({ band: verdict.band, passed: String(verdict.passed), cached: String(cached) });
       for (const category of verdict.categories) categories.inc({ category });
       if (language !== undefined) languages.inc({ language: language.tag });

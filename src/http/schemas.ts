@@ -1,7 +1,7 @@
 /** What goes over the wire: request and response shapes, once, as zod schemas. Types, validation and the OpenAPI page come from here. */
 import { z } from 'zod';
 import { LABELS, SENTIMENTS } from '../labels.js';
-import { CATEGORIES } from '../moderation/categories.js';
+import { BLOCKED_TERM, CATEGORIES } from '../moderation/categories.js';
 import { BANDS } from '../moderation/verdict.js';
 
 /** Counted in Unicode code points: an emoji or a rare ideograph is one character, as its sender would count it. */
@@ -92,10 +92,22 @@ export const detailsSchema = z.object({
     description: 'There where the model is not yet good enough at this language to rely on.',
   }),
   spans: z
-    .array(z.object({ start: z.int().min(0), end: z.int().min(0), label: z.enum(LABELS), probability }))
-    .meta({ description: 'Passages that carry what was detected; UTF-16 offsets into `content`.' }),
+    .array(
+      z.object({ start: z.int().min(0), end: z.int().min(0), label: z.enum([...LABELS, BLOCKED_TERM]), probability }),
+    )
+    .meta({
+      description:
+        'Passages that carry what was detected; UTF-16 offsets into `content`. A `blocked_term` has probability 1.',
+    }),
   windows: z.int().min(1).meta({ description: 'Runs of the model that the text took.' }),
   cached: z.boolean().meta({ description: 'True when the verdict was not computed for this request.' }),
+  policy: z
+    .object({
+      name: z.string().meta({ description: 'The preset that the policy begins from.' }),
+      version: z.int().min(1).meta({ description: 'Grows by one with each change.' }),
+    })
+    .optional()
+    .meta({ description: 'The policy of the project. Absent where it has none: the settings of the service apply.' }),
 });
 
 export const analyzeResponse = z.object({
@@ -105,7 +117,7 @@ export const analyzeResponse = z.object({
   description: z.string().meta({ description: 'Explanation for a moderator. Never quotes the content.' }),
   categories: z.array(z.enum(CATEGORIES)).meta({
     description:
-      'Detected categories, strongest first. `unreadable`, where most of the text could not be read, comes last.',
+      'Detected categories, strongest first. `blocked_term`, a term that the policy of the project always fails, comes first; `unreadable`, where most of the text could not be read, comes last.',
   }),
   processingTimeMs: z.int().min(0),
   details: detailsSchema.optional(),

@@ -16,17 +16,20 @@ const READABLE_BY_GROUP = 0o040;
 /**
  * A text in pieces is made and written piece by piece. Writes only if the file is still in the version `expected`: false says that it is not and nothing was done. When this
  * resolves to true, the new text is on the disk and not just in a cache.
+ *
+ * @param ownedLike whose owner, group and reading by the group it gets; by default those of the file that is replaced
  */
 export async function replaceFile(
   file: string,
   text: string | Iterable<string>,
   expected: FileVersion,
+  ownedLike = expected,
 ): Promise<boolean> {
   const folder = dirname(file);
   await removeLeftovers(folder, basename(file));
   const temporary = join(folder, `${temporaryPrefix(basename(file))}${randomBytes(8).toString('hex')}.tmp`);
   try {
-    await writeThrough(temporary, text, { file, version: expected });
+    await writeThrough(temporary, text, { file, version: ownedLike });
     // Nothing may come between these two: one synchronous step after the other leaves microseconds for a foreign change.
     if (!isSameVersion(fileVersionOf(file), expected)) return false;
     renameSync(temporary, file);

@@ -2,6 +2,9 @@
 import { basename, dirname, join } from 'node:path';
 
 /** `data/keys.json` and `statistics.json` give `data/keys.statistics.json`. */
-export function besideKeyFile(keysFile: string, what: 'admin.json' | 'statistics.json' | 'usage.jsonl'): string {
+export function besideKeyFile(
+  keysFile: string,
+  what: 'admin.json' | 'policies.json' | 'statistics.json' | 'usage.jsonl',
+): string {
   return join(dirname(keysFile), `${basename(keysFile, '.json')}.${what}`);
 }

@@ -4,10 +4,12 @@
  */
 import { OperatorError } from '../errors.js';
 import { fileVersionOf, isSameVersion, type FileVersion } from './file-version.js';
-import { readKeyFileBytes, readLargeKeyFile, type KeyFileBytes } from './key-file.js';
+import { readKeyFileBytes, readLargeKeyFile } from './key-file.js';
 import type { KeyRecord } from './key-record.js';
+import type { FileBytes } from './locked-file.js';
 import { NO_KEYS, parseKeyFile } from './parsed-key-file.js';
 import { atOnce, inSlices, type Steps } from './slices.js';
+import { projectIdsIn } from './project-record.js';
 import { errorCodeOf } from './system-error.js';
 
 export type KeyList =
@@ -15,6 +17,8 @@ export type KeyList =
       readonly status: 'loaded';
       readonly keys: readonly KeyRecord[];
       readonly find: (hash: string) => KeyRecord | undefined;
+      /** The id of a project that a key names. */
+      readonly projectIdOf: (name: string) => string;
     }
   /** `reason` is for the operator: it names the file. */
   | { readonly status: 'unavailable'; readonly reason: string };
@@ -91,7 +95,7 @@ export function createKeyList({ file, onReload }: KeyListDeps): CurrentKeys {
     }
   }
 
-  function* listOf({ bytes }: KeyFileBytes): Steps<KeyList> {
+  function* listOf({ bytes }: FileBytes): Steps<KeyList> {
     try {
       parsed = bytes === undefined ? NO_KEYS : yield* parseKeyFile(file, bytes, parsed);
     } catch (error) {
@@ -102,6 +106,7 @@ export function createKeyList({ file, onReload }: KeyListDeps): CurrentKeys {
       status: 'loaded',
       keys: contents.keys,
       find: (hash) => contents.keys[indexByHash.get(hash) ?? -1],
+      projectIdOf: projectIdsIn(contents),
     };
   }
 

@@ -8,6 +8,8 @@ import { createKeyUsage } from './key-usage.js';
 export interface VerifiedKey {
   readonly id: string;
   readonly project: string;
+  /** Stays when the project is renamed. */
+  readonly projectId: string;
   readonly environment: KeyEnvironment;
   /** Null where the server's own limit applies. */
   readonly rateLimitPerMinute: number | null;
@@ -61,7 +63,8 @@ export function createKeyVerifier(deps: KeyVerifierDeps): KeyVerifier {
     if (state !== 'active') return { status: state };
     usage.note(record.id, at);
     const { id, project, environment, rateLimitPerMinute = null } = record;
-    return { status: 'valid', key: { id, project, environment, rateLimitPerMinute } };
+    const projectId = list.projectIdOf(project);
+    return { status: 'valid', key: { id, project, projectId, environment, rateLimitPerMinute } };
   }
 
   return {

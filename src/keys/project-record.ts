@@ -19,6 +19,17 @@ export function projectsOf({ projects = [], keys }: KeyFileContents): readonly P
   return [...all.values()];
 }
 
+/** The ids of `projectsOf`, name by name and remembered: a look at all keys would hold a request up. */
+export function projectIdsIn({ projects = [] }: Pick<KeyFileContents, 'projects'>): (name: string) => string {
+  const known = new Map(projects.map(({ id, name }) => [name, id]));
+  const taken = new Set(projects.map(({ id }) => id));
+  return (name) => {
+    const id = known.get(name) ?? freeIdFor(name, taken);
+    known.set(name, id);
+    return id;
+  };
+}
+
 /** From the name, so that a project that no record keeps has the same id in every process and at every look. */
 export function freeIdFor(name: string, taken: ReadonlySet<string>): string {
   for (let attempt = 0; ; attempt += 1) {

@@ -3,16 +3,20 @@
  * classifier.
  */
 import type { Asker } from '../asker.js';
-import type { Classifier, ClassifyTimings } from '../inference/classifier.js';
+import type { Classification, Classifier, ClassifyTimings } from '../inference/classifier.js';
 import type { Label } from '../labels.js';
 import { poolSegments } from './pooling.js';
 import type { TextProbabilities } from './probabilities.js';
 import { inSegments, locate, type LabelledSegment, type SegmentProbability, type Span } from './spans.js';
-import { detectedLabels, judge, type JudgedText, type Verdict, type VerdictPolicy } from './verdict.js';
+import { CATEGORY_OF_LABEL } from './categories.js';
+import { detectedLabels, judge, type JudgedText, type Verdict } from './verdict.js';
 import { createVerdictCache } from './verdict-cache.js';
+import { thresholdOf, type VerdictPolicy } from './verdict-policy.js';
 
 export interface Analysis {
   readonly verdict: Verdict;
+  /** What turned the probabilities into the verdict. */
+  readonly policy: VerdictPolicy;
   /** What the verdict rests on. */
   readonly probabilities: TextProbabilities;
   /** Whether the text is in a language that the model is not good enough at to rely on. */
@@ -26,6 +30,13 @@ export interface Analysis {
   readonly cached: boolean;
   /** Absent when the verdict was cached. */
   readonly timings: ClassifyTimings | undefined;
+  /** The same probabilities under a policy of the same terms, without another run of the network. */
+  readonly under: (policy: VerdictPolicy) => Analysis;
+}
+
+/** Who asks, and under which policy; without one, that of the settings. */
+export interface Judging extends Asker {
+  readonly policy?: VerdictPolicy | undefined;
 }
 
 export interface AnalyzerStats {
@@ -41,14 +52,18 @@ export interface Analyzer {
   readonly model: string;
   /** Those that the model knows, as tags of BCP 47: at least one. */
   readonly languages: readonly string[];
+  /** That of the settings, for those who bring none. */
+  readonly policy: VerdictPolicy;
+  /** Least probability at which each label that the model knows counts as detected. */
+  thresholdsUnder(policy: VerdictPolicy): Partial<Record<Label, number>>;
   /** The analysis of a text seen before, at once; undefined if it must be judged first. */
-  recall(text: string): Analysis | undefined;
+  recall(text: string, policy?: VerdictPolicy): Analysis | undefined;
   /**
    * @param asker.project whose turn it takes: projects share the model evenly, so none has to wait for what another has sent
    * @param asker.signal the caller no longer waits: what nobody else waits for is given up
    * @throws ServiceError when the model cannot answer; a verdict is never invented. The signal's reason when it aborts
    */
-  analyze(text: string, asker?: Asker): Promise<Analysis>;
+  analyze(text: string, asker?: Judging): Promise<Analysis>;
   stats(): AnalyzerStats;
 }
 
@@ -59,10 +74,14 @@ interface Judgement extends JudgedText {
   readonly timings: ClassifyTimings;
 }
 
+/** What a classifier that looks for the asker's terms tells beside the rest. */
+type TermFindings = Pick<JudgedText, 'blockedTerms'>;
+
 /** About what V8 takes for them. */
 const BYTES_OF_JUDGEMENT = 1000;
 const BYTES_OF_LANGUAGE = 50;
 const BYTES_OF_SEGMENT = 300;
+const BYTES_OF_TERM = 50;
 
 export interface AnalyzerOptions {
   readonly classifier: Classifier;
@@ -70,57 +89,80 @@ export interface AnalyzerOptions {
   readonly cacheMaxEntries: number;
 }
 
-export function createAnalyzer({ classifier, policy, cacheMaxEntries }: AnalyzerOptions): Analyzer {
+export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries }: AnalyzerOptions): Analyzer {
   const { manifest } = classifier;
+  const { calibration } = manifest;
   const model = `${manifest.id}@${manifest.version}`;
   const cache = createVerdictCache<Judgement>({
     namespace: model,
     maxEntries: cacheMaxEntries,
-    bytesOf: ({ segments, probabilities: { language } }) =>
-      BYTES_OF_JUDGEMENT + (language === undefined ? 0 : BYTES_OF_LANGUAGE) + BYTES_OF_SEGMENT * segments.length,
+    bytesOf: ({ segments, blockedTerms = [], probabilities: { language } }) =>
+      BYTES_OF_JUDGEMENT +
+      (language === undefined ? 0 : BYTES_OF_LANGUAGE) +
+      BYTES_OF_SEGMENT * segments.length +
+      BYTES_OF_TERM * blockedTerms.length,
   });
 
   async function compute(text: string, asker: Asker): Promise<Judgement> {
-    const { segments, whole, foreignLetters, runs, timings } = await classifier.classify(text, asker);
+    const classification: Classification & TermFindings = await classifier.classify(text, asker);
+    const { segments, whole, foreignLetters, blockedTerms, runs, timings } = classification;
     return {
       probabilities: poolSegments({ segments, whole }, manifest),
       foreignLetters,
+      ...(blockedTerms && { blockedTerms }),
       segments: segments.map(({ start, end, labels }) => ({ start, end, labels })),
       runs,
       timings,
     };
   }
 
-  function analysisOf(judgement: Judgement, cached: boolean): Analysis {
-    const { probabilities, segments, runs, timings } = judgement;
+  function analysisOf(judgement: Judgement, policy: VerdictPolicy, cached: boolean): Analysis {
+    const { probabilities, blockedTerms, segments, runs, timings } = judgement;
     return {
-      verdict: judge(judgement, manifest.calibration, policy),
+      verdict: judge(judgement, calibration, policy),
+      policy,
       probabilities,
       isExperimental: manifest.experimentalLanguages.includes(probabilities.language?.tag ?? ''),
       runs,
       inSegments: (label) => inSegments(segments, label, manifest),
-      spans: () => locate(detectedLabels(probabilities, manifest.calibration), segments, manifest),
+      spans: () =>
+        locate(
+          {
+            labels: detectedLabels(probabilities, calibration, policy).filter(
+              (label) => policy.categories[CATEGORY_OF_LABEL[label]].action !== 'ignore',
+            ),
+            thresholdOf: (label) => thresholdOf(label, policy, calibration),
+            blockedTerms,
+          },
+          segments,
+          manifest,
+        ),
       cached,
       timings: cached ? undefined : timings,
+      under: (other) => analysisOf(judgement, other, cached),
     };
   }
 
   return {
     model,
     languages: manifest.languages,
-    recall(text) {
-      const judgement = cache.recall(text);
-      return judgement && analysisOf(judgement, true);
+    policy: ownPolicy,
+    thresholdsUnder: (policy) =>
+      Object.fromEntries(manifest.labels.map((label) => [label, thresholdOf(label, policy, calibration)])),
+    recall(text, policy = ownPolicy) {
+      const judgement = cache.recall(text, policy.terms?.digest);
+      return judgement && analysisOf(judgement, policy, true);
     },
     async analyze(text, asker = {}) {
-      const { project } = asker;
+      const { project, policy = ownPolicy } = asker;
       const { value, cached } = await cache.get(
         text,
         // Given up when the last of the project has gone, not the first.
-        (signal) => compute(text, { project, signal }),
+        (signal) => compute(text, { project, signal, terms: policy.terms }),
         asker,
+        policy.terms?.digest,
       );
-      return analysisOf(value, cached);
+      return analysisOf(value, policy, cached);
     },
     stats() {
       const { entries, hits, misses } = cache.stats();

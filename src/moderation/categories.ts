@@ -15,10 +15,13 @@ export const LABEL_CATEGORIES = [
 ] as const;
 export type LabelCategory = (typeof LABEL_CATEGORIES)[number];
 
+/** The text holds a term that the policy of its project never lets through. */
+export const BLOCKED_TERM = 'blocked_term';
+
 /** Most of the text could not be read: nothing is known of that part. */
 export const UNREADABLE = 'unreadable';
 
-export const CATEGORIES = [...LABEL_CATEGORIES, UNREADABLE] as const;
+export const CATEGORIES = [BLOCKED_TERM, ...LABEL_CATEGORIES, UNREADABLE] as const;
 export type Category = (typeof CATEGORIES)[number];
 
 export const CATEGORY_OF_LABEL: Readonly<Record<Label, LabelCategory>> = {

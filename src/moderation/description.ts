@@ -8,6 +8,9 @@ export interface Findings {
   readonly detected: readonly LabelCategory[];
   /** What of it fails a text by itself. */
   readonly blocking: readonly LabelCategory[];
+  /** Whether something was detected that the policy does not want to be told. */
+  readonly hasIgnored?: boolean;
+  readonly hasBlockedTerm?: boolean;
   readonly scoreTooHigh: boolean;
   readonly passMaxScore: number;
   /** Of what the model does not know most of the text is. */
@@ -32,32 +35,45 @@ const MOSTLY = 0.5;
 const MOSTLY_UNREAD = 'most of the text could not be read: ';
 const OF_UNKNOWN_WORDS = `${MOSTLY_UNREAD}the model does not know its words or signs`;
 
-function foundIn({ detected, unreadable, unreadTokens }: Findings): string {
-  const found = detected.length === 0 ? 'nothing was detected' : `detected: ${wordingOf(detected)}`;
+function foundIn({ detected, hasIgnored = false, hasBlockedTerm = false, unreadable, unreadTokens }: Findings): string {
+  const names = [...(hasBlockedTerm ? [BLOCKED_TERM_WORDING] : []), ...detected.map(wordingOf)];
+  const nothing = hasIgnored ? 'nothing was detected that the policy counts' : 'nothing was detected';
+  const found = names.length === 0 ? nothing : `detected: ${listOf(names)}`;
   if (unreadable !== undefined)
     return `${found}; ${MOSTLY_UNREAD}it is in a ${unreadable} that the model does not know`;
   return unreadTokens > MOSTLY ? `${found}; ${OF_UNKNOWN_WORDS}` : found;
 }
 
-function passReason({ detected, passMaxScore, unreadable }: Findings): string {
+function passReason({ detected, band, passMaxScore, unreadable }: Findings): string {
   const reasons = [
-    ...(detected.length > 0 ? [`the score is at most ${passMaxScore}`, 'nothing detected is blocked'] : []),
+    ...(detected.length > 0 || band !== 'Safe' ? [scoreReason(passMaxScore), 'nothing detected is blocked'] : []),
     ...(unreadable !== undefined ? ['unreadable texts are let through'] : []),
   ];
   return reasons.length === 0 ? 'Passed.' : `Passed, because ${listOf(reasons)}.`;
 }
 
-function failReason({ scoreTooHigh, blocking, passMaxScore, unreadableFails }: Findings): string {
+const HIGHEST_SCORE = 10;
+
+function scoreReason(passMaxScore: number): string {
+  return passMaxScore === HIGHEST_SCORE ? 'no score fails a text' : `the score is at most ${passMaxScore}`;
+}
+
+function failReason({ scoreTooHigh, blocking, hasBlockedTerm, passMaxScore, unreadableFails }: Findings): string {
   const reasons = [
+    ...(hasBlockedTerm === true ? ['it holds a term that is always blocked'] : []),
     ...(scoreTooHigh ? [`the score is above ${passMaxScore}`] : []),
-    ...(blocking.length > 0 ? [`${wordingOf(blocking)} ${blocking.length === 1 ? 'is' : 'are'} blocked`] : []),
+    ...(blocking.length > 0
+      ? [`${listOf(blocking.map(wordingOf))} ${blocking.length === 1 ? 'is' : 'are'} blocked`]
+      : []),
     ...(unreadableFails ? ['unreadable texts are held back'] : []),
   ];
   return `Failed, because ${listOf(reasons)}.`;
 }
 
-function wordingOf(categories: readonly LabelCategory[]): string {
-  return listOf(categories.map((category) => CATEGORY_WORDING[category]));
+const BLOCKED_TERM_WORDING = 'blocked term';
+
+function wordingOf(category: LabelCategory): string {
+  return CATEGORY_WORDING[category];
 }
 
 function listOf(words: readonly string[]): string {

@@ -12,15 +12,16 @@ export interface CacheLookup<Value> {
 
 export interface VerdictCache<Value> {
   /** The remembered value, at once. Counts as a hit; that there is none is counted by the `get` that follows. */
-  recall(text: string): Value | undefined;
+  recall(text: string, variant?: string): Value | undefined;
   /**
    * The remembered value for a text, or the outcome of `compute`. A failure is passed on to all who wait and not remembered.
    *
    * @param asker.project what another project has computed already is waited for in a turn of one's own
    * @param asker.signal this caller no longer waits: nothing is begun for one that has gone. What is computed is given up when nobody
    * else waits for it either
+   * @param variant of two ways to read one text: what was read in one is not found in the other
    */
-  get(text: string, compute: Compute<Value>, asker?: Asker): Promise<CacheLookup<Value>>;
+  get(text: string, compute: Compute<Value>, asker?: Asker, variant?: string): Promise<CacheLookup<Value>>;
   stats(): { readonly entries: number; readonly hits: number; readonly misses: number };
 }
 
@@ -73,9 +74,9 @@ export function createVerdictCache<Value extends object>(options: VerdictCacheOp
   }
 
   return {
-    recall: (text) => recall(keyOf(options.namespace, text)),
-    async get(text, compute, { project, signal } = {}) {
-      const key = keyOf(options.namespace, text);
+    recall: (text, variant) => recall(keyOf(options.namespace, text, variant)),
+    async get(text, compute, { project, signal } = {}, variant) {
+      const key = keyOf(options.namespace, text, variant);
       const known = recall(key);
       if (known !== undefined) return { value: known, cached: true };
       signal?.throwIfAborted();
@@ -92,6 +93,6 @@ export function createVerdictCache<Value extends object>(options: VerdictCacheOp
 }
 
 /** SHA-256 over the exact UTF-16 units: UTF-8 would give texts that differ in lone surrogates one key. */
-function keyOf(namespace: string, text: string): string {
-  return hash('sha256', Buffer.from(`${namespace}\0${text}`, 'utf16le'), 'base64');
+function keyOf(namespace: string, text: string, variant = ''): string {
+  return hash('sha256', Buffer.from(`${namespace}\0${variant}\0${text}`, 'utf16le'), 'base64');
 }

@@ -1,9 +1,10 @@
 /** Turns probabilities into the verdict that a caller gets. Pure functions; every number in them comes from the manifest. */
 import type { Calibration } from '../inference/manifest.js';
 import type { Label, Sentiment } from '../labels.js';
-import { CATEGORY_OF_LABEL, UNREADABLE, type Category, type LabelCategory } from './categories.js';
+import { BLOCKED_TERM, CATEGORY_OF_LABEL, UNREADABLE, type Category, type LabelCategory } from './categories.js';
 import { describe } from './description.js';
 import { OTHER_LANGUAGE, type LabelProbabilities, type TextProbabilities } from './probabilities.js';
+import { thresholdOf, type VerdictPolicy } from './verdict-policy.js';
 
 export const BANDS = ['Safe', 'Moderate', 'Toxic'] as const;
 export type Band = (typeof BANDS)[number];
@@ -15,18 +16,8 @@ export interface Verdict {
   readonly band: Band;
   readonly sentiment: Sentiment | 'toxic';
   readonly description: string;
-  /** Strongest first, then `unreadable`. */
+  /** `blocked_term`, then strongest first, then `unreadable`. */
   readonly categories: readonly Category[];
-}
-
-/** What passes is the operator's decision, not the model's. */
-export interface VerdictPolicy {
-  /** Highest score that passes. */
-  readonly passMaxScore: number;
-  /** Categories that fail a text at any score. */
-  readonly blockCategories: readonly LabelCategory[];
-  /** What becomes of a text of which most could not be read, if nothing in the rest fails it. */
-  readonly unreadable: 'fail' | 'pass';
 }
 
 /** What a verdict rests on. */
@@ -34,6 +25,13 @@ export interface JudgedText {
   readonly probabilities: TextProbabilities;
   /** Share of its letters, from 0 to 1, that are of scripts that the model does not know. Undefined for a text without letters. */
   readonly foreignLetters: number | undefined;
+  /** Where terms stand that the policy blocks, as UTF-16 offsets into the text as it was sent. */
+  readonly blockedTerms?: readonly TermPlace[] | undefined;
+}
+
+export interface TermPlace {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** The score from which on a text is not safe. */
@@ -46,16 +44,19 @@ const FIRST_TOXIC_SCORE = 7;
  */
 const MOSTLY = 0.5;
 
+/** The score is the model's alone; the policy decides what is detected and what fails. */
 export function judge(text: JudgedText, calibration: Calibration, policy: VerdictPolicy): Verdict {
   const { probabilities } = text;
   const score = textScoreOf(probabilities, calibration);
   const band = bandOf(score);
-  const detected = categoriesOf(probabilities, calibration, score);
+  const found = categoriesOf(probabilities, calibration, policy, score);
+  const detected = found.filter((category) => policy.categories[category].action !== 'ignore');
   const unreadable = unreadableFor(text);
-  const blocking = detected.filter((category) => policy.blockCategories.includes(category));
+  const blocking = detected.filter((category) => policy.categories[category].action === 'fail');
   const scoreTooHigh = score > policy.passMaxScore;
   const unreadableFails = unreadable !== undefined && policy.unreadable === 'fail';
-  const passed = !scoreTooHigh && blocking.length === 0 && !unreadableFails;
+  const hasBlockedTerm = text.blockedTerms !== undefined && text.blockedTerms.length > 0;
+  const passed = !scoreTooHigh && blocking.length === 0 && !unreadableFails && !hasBlockedTerm;
   return {
     passed,
     score,
@@ -67,13 +68,19 @@ export function judge(text: JudgedText, calibration: Calibration, policy: Verdic
       band,
       detected,
       blocking,
+      hasIgnored: detected.length < found.length,
+      hasBlockedTerm,
       scoreTooHigh,
       passMaxScore: policy.passMaxScore,
       unreadable,
       unreadableFails,
       unreadTokens: probabilities.unread,
     }),
-    categories: unreadable !== undefined ? [...detected, UNREADABLE] : detected,
+    categories: [
+      ...(hasBlockedTerm ? ([BLOCKED_TERM] as const) : []),
+      ...detected,
+      ...(unreadable !== undefined ? ([UNREADABLE] as const) : []),
+    ],
   };
 }
 
@@ -101,9 +108,9 @@ export function scoreOf(risk: number, calibration: Calibration): number {
 }
 
 /** That of the risk; but what is severely toxic is not safe, even where a calibration gives it less risk than that. */
-function textScoreOf(probabilities: TextProbabilities, calibration: Calibration): number {
-  const score = scoreOf(riskOf(probabilities.labels, calibration), calibration);
-  const isSevere = detectedLabels(probabilities, calibration).includes('severe_toxicity');
+function textScoreOf({ labels }: TextProbabilities, calibration: Calibration): number {
+  const score = scoreOf(riskOf(labels, calibration), calibration);
+  const isSevere = (labels.get('severe_toxicity') ?? 0) >= calibration.thresholds.severe_toxicity;
   return isSevere ? Math.max(score, FIRST_MODERATE_SCORE) : score;
 }
 
@@ -113,18 +120,35 @@ export function bandOf(score: number): Band {
 }
 
 /** Labels at or above their own threshold, the most probable first. */
-export function detectedLabels(probabilities: TextProbabilities, calibration: Calibration): Label[] {
-  return [...probabilities.labels]
-    .filter(([label, probability]) => probability >= calibration.thresholds[label])
+export function detectedLabels(
+  { labels }: TextProbabilities,
+  calibration: Calibration,
+  policy: VerdictPolicy,
+): Label[] {
+  return [...labels]
+    .filter(([label, probability]) => probability >= thresholdOf(label, policy, calibration))
     .sort(([, a], [, b]) => b - a)
     .map(([label]) => label);
 }
 
-/** A text that is not safe has one at least: a manifest's curves may give it its score below every threshold. */
-function categoriesOf(probabilities: TextProbabilities, calibration: Calibration, score: number): LabelCategory[] {
+/**
+ * `toxic` where the score is that of a text that is not safe, or as the policy's own threshold has it. A text that is not safe has one
+ * category at least: a manifest's curves may give it its score below every threshold.
+ */
+function categoriesOf(
+  probabilities: TextProbabilities,
+  calibration: Calibration,
+  policy: VerdictPolicy,
+  score: number,
+): LabelCategory[] {
+  const followsScore = policy.categories.toxic.threshold === undefined;
   const isSafe = bandOf(score) === 'Safe';
-  const detected = detectedLabels(probabilities, calibration).filter((label) => label !== 'toxicity' || !isSafe);
-  return detected.length === 0 && !isSafe ? ['toxic'] : detected.map((label) => CATEGORY_OF_LABEL[label]);
+  const detected = detectedLabels(probabilities, calibration, policy).filter(
+    (label) => label !== 'toxicity' || !isSafe || !followsScore,
+  );
+  return detected.length === 0 && !isSafe && followsScore
+    ? ['toxic']
+    : detected.map((label) => CATEGORY_OF_LABEL[label]);
 }
 
 function likeliest(sentiments: ReadonlyMap<Sentiment, number>): Sentiment {

@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Classifier, JudgedSegment } from '../../src/inference/classifier.js';
 import type { Manifest } from '../../src/inference/manifest.js';
 import { createAnalyzer, type Analyzer } from '../../src/moderation/analyzer.js';
+import { policyOfSettings } from '../../src/moderation/verdict-policy.js';
 import { loadClassifier } from '../support/built.js';
 import { languagesManifest } from '../support/manifest.js';
 import { MODEL_FOLDER } from '../support/model-copy.js';
@@ -39,7 +40,7 @@ function loadTiny(manifest: Partial<Manifest> = {}, files = TINY): Promise<Class
 async function loaded(manifest: Partial<Manifest> = {}): Promise<{ classifier: Classifier; analyzer: Analyzer }> {
   const classifier = await loadTiny(manifest);
   onTestFinished(() => classifier.close());
-  const policy = { passMaxScore: 10, blockCategories: [], unreadable: 'fail' } as const;
+  const policy = policyOfSettings({ passMaxScore: 10, blockCategories: [], unreadable: 'fail' });
   return { classifier, analyzer: createAnalyzer({ classifier, policy, cacheMaxEntries: 10 }) };
 }
 

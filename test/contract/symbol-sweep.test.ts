@@ -6,6 +6,7 @@ import { SYMBOL_CATEGORIES } from '../../benchmarks/symbols/code-points.js';
 import { judgedRight, sweep, type SweepFigures, type SweptSentences } from '../../benchmarks/symbols/sweep.js';
 import { loadConfig } from '../../src/config.js';
 import { createAnalyzer } from '../../src/moderation/analyzer.js';
+import { policyOfSettings } from '../../src/moderation/verdict-policy.js';
 import { loadClassifier } from '../support/built.js';
 import { MODEL_FOLDER } from '../support/model-copy.js';
 
@@ -54,7 +55,7 @@ async function createJudge(): Promise<Judge> {
     maxQueue: concurrency,
     onWorkerProblem: () => undefined,
   });
-  const analyzer = createAnalyzer({ classifier, policy: verdictPolicy, cacheMaxEntries: 100 });
+  const analyzer = createAnalyzer({ classifier, policy: policyOfSettings(verdictPolicy), cacheMaxEntries: 100 });
   return {
     description: 'the built classifier',
     concurrency,

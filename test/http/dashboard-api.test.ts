@@ -220,6 +220,11 @@ describe('the description', () => {
       ['/dashboard/api/keys', ['get', 'post']],
       ['/dashboard/api/keys/{id}/rotate', ['post']],
       ['/dashboard/api/keys/{id}/revoke', ['post']],
+      ['/dashboard/api/policy-presets', ['get']],
+      ['/dashboard/api/projects/{id}/policy', ['get', 'put']],
+      ['/dashboard/api/projects/{id}/policy/history', ['get']],
+      ['/dashboard/api/projects/{id}/policy/restore', ['post']],
+      ['/dashboard/api/projects/{id}/policy/preview', ['post']],
       ['/dashboard/api/playground', ['post']],
       ['/dashboard/api/overview', ['get']],
     ]);

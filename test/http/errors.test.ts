@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ERROR_TABLE, type ErrorCode } from '../../src/errors.js';
 import { MAX_BODY_BYTES } from '../../src/http/schemas.js';
 import type { Verdict } from '../../src/moderation/verdict.js';
+import { policyFileFor } from '../../src/policies/policy-file.js';
 import { adminRequest, signedIn } from '../support/admin-client.js';
 import { deferred } from '../support/deferred.js';
 import { createFailingAnalyzer, createFakeAnalyzer, HARMLESS, queueFull } from '../support/fake-analyzer.js';
@@ -59,6 +60,11 @@ const WAYS_IN: Record<ErrorCode, () => Promise<AnswerWithStatus>> = {
   keys_unavailable: async () => {
     const { analyze, keysFile } = await createHttpService();
     writeFileSync(keysFile, '{"version": 1, "keys": [');
+    return analyze(BODY);
+  },
+  policies_unavailable: async () => {
+    const { analyze, keysFile } = await createHttpService();
+    writeFileSync(policyFileFor(keysFile), '{"format": 1, "projects": {');
     return analyze(BODY);
   },
   sign_in_required: async () => (await createHttpService({ dashboard: {} })).app.inject('/dashboard/api/keys'),

@@ -3,7 +3,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { sessionResponse } from '../../src/dashboard/admin-schemas.js';
 import { ADMIN_PASSWORD } from './http-service.js';
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export function adminRequest(
   app: FastifyInstance,

@@ -1,10 +1,10 @@
 /** An analyzer without a model: tests say what it answers, and see which texts reached it. */
-import type { Asker } from '../../src/asker.js';
 import { ServiceError } from '../../src/errors.js';
-import type { Analysis, Analyzer } from '../../src/moderation/analyzer.js';
+import type { Analysis, Analyzer, Judging } from '../../src/moderation/analyzer.js';
 import type { TextProbabilities } from '../../src/moderation/probabilities.js';
 import type { Span } from '../../src/moderation/spans.js';
 import type { Verdict } from '../../src/moderation/verdict.js';
+import { policyOfSettings, type VerdictPolicy } from '../../src/moderation/verdict-policy.js';
 import { segmentsOf } from '../../src/text/segments.js';
 
 export const HARMLESS: Verdict = {
@@ -37,6 +37,13 @@ export const UNREAD: Verdict = {
 
 export const INSULT_SPAN: Span = { start: 0, end: 5, label: 'insult', probability: 0.876_543_21 };
 
+/** That of the settings of the service. */
+export const FAKE_POLICY: VerdictPolicy = policyOfSettings({
+  passMaxScore: 3,
+  blockCategories: ['threat', 'hate', 'sexual', 'self_harm', 'spam'],
+  unreadable: 'fail',
+});
+
 export interface FakeAnalyzer extends Analyzer {
   /** Every text, in order. */
   readonly texts: readonly string[];
@@ -65,11 +72,12 @@ export function createFakeAnalyzer(
 ): FakeAnalyzer {
   const texts: string[] = [];
   const model = 'fake-model@1.0.0';
-  async function analyze(text: string, { signal }: Asker = {}): Promise<Analysis> {
+  async function analyze(text: string, { signal, policy = FAKE_POLICY }: Judging = {}): Promise<Analysis> {
     texts.push(text);
     const verdict = await Promise.race([judge(text), ...(signal === undefined ? [] : [abortOf(signal)])]);
-    return {
+    const analysis: Analysis = {
       verdict,
+      policy,
       probabilities: probabilities(text),
       isExperimental: options.experimentalLanguages?.includes(probabilities(text).language?.tag ?? '') ?? false,
       runs: 1,
@@ -82,12 +90,16 @@ export function createFakeAnalyzer(
       spans: () => (verdict.categories.length > 0 ? [INSULT_SPAN] : []),
       cached: false,
       timings: { queueMs: 1, tokenizeMs: 2, inferMs: 3 },
+      under: (other) => ({ ...analysis, policy: other }),
     };
+    return analysis;
   }
   return {
     model,
     languages: options.languages ?? ['en'],
     texts,
+    policy: FAKE_POLICY,
+    thresholdsUnder: () => ({ toxicity: 0.4, insult: 0.5 }),
     recall: () => undefined,
     analyze,
     stats: () => ({ cacheEntries: 0, cacheHits: 0, cacheMisses: texts.length, waiting: 0, workerRestarts: 0 }),

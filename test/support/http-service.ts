@@ -13,6 +13,8 @@ import type { KeyRequest } from '../../src/keys/key-record.js';
 import { createKeyStore, type CreatedKey, type KeyStore } from '../../src/keys/key-store.js';
 import { createKeyVerifier, type KeyVerifier } from '../../src/keys/key-verifier.js';
 import type { Analyzer } from '../../src/moderation/analyzer.js';
+import type { PolicySettings } from '../../src/moderation/verdict-policy.js';
+import { createPoliciesInForce } from '../../src/policies/policies-in-force.js';
 import { createDashboard, type DashboardDeps } from '../../src/dashboard/dashboard.js';
 import { hashAdminPassword, parseAdminPasswordHash } from '../../src/dashboard/admin-password.js';
 import { createStatistics } from '../../src/dashboard/statistics.js';
@@ -24,6 +26,8 @@ export interface HttpServiceOptions {
   analyzer?: Analyzer | null;
   health?: HealthStatus;
   isStopping?: () => boolean;
+  /** Those of the service where it is not here. */
+  settings?: PolicySettings;
   metricsPublic?: boolean;
   rateLimitPerMinute?: number;
   failedKeysPerMinute?: number;
@@ -57,6 +61,12 @@ export interface HttpService {
   readonly listen: () => Promise<number>;
 }
 
+const SETTINGS: PolicySettings = {
+  passMaxScore: 3,
+  blockCategories: ['threat', 'hate', 'sexual', 'self_harm', 'spam'],
+  unreadable: 'fail',
+};
+
 const KEY_REQUEST: KeyRequest = {
   project: 'shop',
   name: 'backend',
@@ -74,6 +84,8 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const verifier: KeyVerifier = createKeyVerifier({ file: keysFile, ...(options.now && { now: options.now }) });
   const analyzer = options.analyzer === undefined ? createFakeAnalyzer() : (options.analyzer ?? undefined);
   const metrics = createMetrics(() => analyzer);
+  const { settings = SETTINGS } = options;
+  const policies = createPoliciesInForce({ keysFile, settings });
   const statistics = createStatistics({ keysFile, ...(options.now && { now: options.now }) });
   const lines: string[] = [];
   const stream = new Writable({
@@ -85,6 +97,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const app = await createHttpServer({
     analyzer: () => analyzer,
     verifier,
+    policies,
     health: () => options.health ?? 'healthy',
     isStopping: options.isStopping ?? (() => false),
     metrics,
@@ -106,7 +119,8 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
         keysFile,
         statistics,
         analyzer: () => analyzer,
-        thresholds: () => ({ toxicity: 0.4, insult: 0.5 }),
+        policies,
+        settings,
         answerTimeoutMs: options.answerTimeoutMs ?? 60_000,
         flushUsage: () => verifier.flushUsage(),
         pageFolder: builtUrl('dashboard/page/'),

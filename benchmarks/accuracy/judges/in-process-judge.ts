@@ -3,6 +3,7 @@ import type { Config } from '../../../src/config.js';
 import { loadClassifier } from '../../../src/inference/load-classifier.js';
 import { createAnalyzer } from '../../../src/moderation/analyzer.js';
 import { UNREADABLE } from '../../../src/moderation/categories.js';
+import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';
 import type { Judge, Probabilities } from './judge.js';
 
 /** @throws OperatorError when the model is missing, incomplete or altered */
@@ -20,7 +21,7 @@ export async function createInProcessJudge(config: Config, onWorkerProblem: (pro
   const failing: readonly string[] = [...policy.blockCategories, ...(policy.unreadable === 'fail' ? [UNREADABLE] : [])];
   const analyzer = createAnalyzer({
     classifier,
-    policy,
+    policy: policyOfSettings(policy),
     cacheMaxEntries: config.cacheMaxEntries,
   });
   const blocking = policy.blockCategories.length === 0 ? 'none' : policy.blockCategories.join(', ');

@@ -1,6 +1,8 @@
 /** What the service answers, as types. A test of this repository compares them with the schemas of the service. */
 
 export type Category =
+  /** The text holds a term that the policy of the project always fails. */
+  | 'blocked_term'
   | 'toxic'
   | 'severe_toxic'
   | 'obscene'
@@ -32,7 +34,7 @@ export interface Verdict {
   sentiment: 'positive' | 'negative' | 'neutral' | 'toxic';
   /** For a moderator. Never quotes the text. */
   description: string;
-  /** Strongest first; `unreadable` comes last. */
+  /** Strongest first; `blocked_term` comes before and `unreadable` after all others. */
   categories: Category[];
   processingTimeMs: number;
   /** Where they were asked for. */
@@ -50,9 +52,11 @@ export interface Details {
   /** There where the model is not yet good enough at this language to rely on. */
   languageExperimental?: true | undefined;
   /** Passages that carry what was detected; UTF-16 offsets, as those of JavaScript strings. */
-  spans: { start: number; end: number; label: Label; probability: number }[];
+  spans: { start: number; end: number; label: Label | 'blocked_term'; probability: number }[];
   windows: number;
   cached: boolean;
+  /** That of the project: the preset that it begins from, and its version. Absent where the settings of the service apply. */
+  policy?: { name: string; version: number } | undefined;
 }
 
 /** RFC 9457 problem details. Program against `code`; docs/errors.md of the service has all of them. */

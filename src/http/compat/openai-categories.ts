@@ -48,12 +48,17 @@ export function judgeCategories(parts: readonly Analysis[]): CategoryJudgement[]
   });
 }
 
-/** Flagged without a category: OpenAI has none for it. Not where `UNREADABLE` lets such texts pass. */
-export function cannotBeRead({ verdict }: Analysis): boolean {
-  return verdict.categories.includes(UNREADABLE) && !verdict.passed;
+/**
+ * Flagged without a category, where OpenAI has none for it: what cannot be read, unless such texts may pass, and what a project's own
+ * policy fails for its score, for a term, or for a category of ours alone.
+ */
+export function failsWithoutCategory({ verdict, policy }: Analysis): boolean {
+  return !verdict.passed && (policy.origin !== undefined || verdict.categories.includes(UNREADABLE));
 }
 
-function isFlagged(source: Source, { verdict }: Analysis): boolean {
+/** Where a project has a policy, what that lets through is not flagged, whatever was detected in it. */
+function isFlagged(source: Source, { verdict, policy }: Analysis): boolean {
+  if (policy.origin !== undefined && verdict.passed) return false;
   const isDetected = (label: Label): boolean => verdict.categories.includes(CATEGORY_OF_LABEL[label]);
   return 'any' in source ? source.any.some(isDetected) : source.all.every(isDetected);
 }

@@ -10,7 +10,12 @@ import { askerOf } from '../give-up-signal.js';
 import { requireBody } from '../json-body.js';
 import { chargeTexts, readyAnalyzer, type ManyTextsOptions } from '../many-texts.js';
 import { analyzeBody } from '../schemas.js';
-import { cannotBeRead, judgeCategories, type CategoryJudgement, type OpenAiCategory } from './openai-categories.js';
+import {
+  failsWithoutCategory,
+  judgeCategories,
+  type CategoryJudgement,
+  type OpenAiCategory,
+} from './openai-categories.js';
 import { OpenAiError } from './openai-error.js';
 import {
   moderationBody,
@@ -55,7 +60,7 @@ export function registerModerationsRoute(app: FastifyInstance, options: ManyText
       const texts = inputs.flat();
       texts.forEach(assertJudgeable);
       chargeTexts(options, request, reply, texts.length);
-      const asker = askerOf(reply, options.answerTimeoutMs);
+      const asker = { ...askerOf(reply, options.answerTimeoutMs), policy: options.policyOf(request) };
       const judge = async (text: string): Promise<Analysis> => {
         const begunMs = reply.elapsedTime;
         const analysis = await analyzer.analyze(text, asker);
@@ -102,7 +107,7 @@ function assertJudgeable(text: string): void {
 function resultOf(parts: readonly Analysis[]): ModerationResponse['results'][number] {
   const judged = judgeCategories(parts);
   return {
-    flagged: judged.some(({ flagged }) => flagged) || parts.some(cannotBeRead),
+    flagged: judged.some(({ flagged }) => flagged) || parts.some(failsWithoutCategory),
     categories: byCategory(judged, ({ flagged }) => flagged),
     category_scores: byCategory(judged, ({ score }) => rounded(score)),
     category_applied_input_types: byCategory(judged, ({ known }) => (known ? ['text' as const] : [])),

@@ -69,7 +69,10 @@ export function registerPerspectiveRoutes(app: FastifyInstance, options: ManyTex
       const text = readComment(request.body);
       const analyzer = readyAnalyzer(options, reply);
       const requested = readLanguages(request.body.languages, analyzer.languages, attributes);
-      const analysis = await analyzer.analyze(text, askerOf(reply, options.answerTimeoutMs));
+      const analysis = await analyzer.analyze(text, {
+        ...askerOf(reply, options.answerTimeoutMs),
+        policy: options.policyOf(request),
+      });
       options.onAnalyzed?.(analysis, reply);
       assertRead(text, analysis, attributes);
       const detected = detectedLanguageOf(analysis.probabilities.language, analyzer.languages);

@@ -8,6 +8,7 @@ import {
 import { googleManifest } from '../../../src/inference/tfjs-toxicity/google-model.js';
 import { SENTIMENTS } from '../../../src/labels.js';
 import { judge } from '../../../src/moderation/verdict.js';
+import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';
 import { testManifest } from '../../support/manifest.js';
 
 const heads = (yes: Partial<Record<GoogleLabel, number>>) =>
@@ -70,7 +71,11 @@ describe('verdicts on Google’s labels', () => {
         foreignLetters: 0,
       },
       calibration,
-      { passMaxScore: 3, blockCategories: ['threat', 'hate', 'sexual', 'self_harm', 'spam'], unreadable: 'fail' },
+      policyOfSettings({
+        passMaxScore: 3,
+        blockCategories: ['threat', 'hate', 'sexual', 'self_harm', 'spam'],
+        unreadable: 'fail',
+      }),
     );
 
   it.each([

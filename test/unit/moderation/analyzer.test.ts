@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createAnalyzer } from '../../../src/moderation/analyzer.js';
 import { ServiceError } from '../../../src/errors.js';
 import type { Asker } from '../../../src/asker.js';
-import type { VerdictPolicy } from '../../../src/moderation/verdict.js';
+import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';
 import { createFakeClassifier, segmentOf, type FakeJudgement } from '../../support/fake-classifier.js';
 import { languagesManifest, pooledManifest, testManifest } from '../../support/manifest.js';
 
-const policy: VerdictPolicy = { passMaxScore: 3, blockCategories: ['threat', 'spam'], unreadable: 'fail' };
+const policy = policyOfSettings({ passMaxScore: 3, blockCategories: ['threat', 'spam'], unreadable: 'fail' });
 
 /** Judges texts that contain "idiot" as insults; everything else is harmless. */
 const insults = (text: string): FakeJudgement =>

@@ -1,12 +1,13 @@
 /** Promises of the map from a label's probability to risk, and of the choice among sentiments. */
 import { describe, expect, it } from 'vitest';
 import type { Label, Sentiment } from '../../../src/labels.js';
-import { judge, riskOf, type VerdictPolicy } from '../../../src/moderation/verdict.js';
+import { judge, riskOf } from '../../../src/moderation/verdict.js';
+import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';
 import type { TextProbabilities } from '../../../src/moderation/probabilities.js';
 import { testManifest } from '../../support/manifest.js';
 
 const { calibration } = testManifest();
-const policy: VerdictPolicy = { passMaxScore: 3, blockCategories: [], unreadable: 'fail' };
+const policy = policyOfSettings({ passMaxScore: 3, blockCategories: [], unreadable: 'fail' });
 const threatCurve: [number, number][] = [
   [0.2, 0.1],
   [0.4, 0.3],

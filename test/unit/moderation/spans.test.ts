@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JudgedSegment } from '../../../src/inference/classifier.js';
 import type { Label } from '../../../src/labels.js';
-import { inSegments, locate } from '../../../src/moderation/spans.js';
+import { inSegments, locate, type Detected } from '../../../src/moderation/spans.js';
 import { segmentOf } from '../../support/fake-classifier.js';
 import { testManifest } from '../../support/manifest.js';
 
@@ -17,35 +17,40 @@ function judged(...labels: Partial<Record<Label, number>>[]): JudgedSegment[] {
   return labels.map((each, index) => ({ ...segmentOf({ labels: each }, manifest), ...PLACES[index] }));
 }
 
+const detected = (labels: readonly Label[]): Detected => ({
+  labels,
+  thresholdOf: (label) => manifest.calibration.thresholds[label],
+});
+
 describe('spans', () => {
   it('are all the segments that reach the threshold alone, in the order of the text', () => {
-    expect(locate(['insult'], judged({ insult: 0.5 }, { insult: 0.49 }, { insult: 0.9 }), manifest)).toEqual([
+    expect(locate(detected(['insult']), judged({ insult: 0.5 }, { insult: 0.49 }, { insult: 0.9 }), manifest)).toEqual([
       { start: 0, end: 4, label: 'insult', probability: 0.5 },
       { start: 10, end: 16, label: 'insult', probability: 0.9 },
     ]);
   });
 
   it('are the first of the strongest segments where none reaches the threshold', () => {
-    expect(locate(['insult'], judged({ insult: 0.1 }, { insult: 0.3 }, { insult: 0.3 }), manifest)).toEqual([
+    expect(locate(detected(['insult']), judged({ insult: 0.1 }, { insult: 0.3 }, { insult: 0.3 }), manifest)).toEqual([
       { start: 5, end: 9, label: 'insult', probability: 0.3 },
     ]);
   });
 
   it('of one segment begin with the strongest label, whatever the order of detection', () => {
     const segments = judged({}, { insult: 0.6, threat: 0.9, spam: 0.8 }, {});
-    const found = locate(['insult', 'threat', 'spam'], segments, manifest);
+    const found = locate(detected(['insult', 'threat', 'spam']), segments, manifest);
     expect(found.map(({ label }) => label)).toEqual(['threat', 'spam', 'insult']);
   });
 
   it('of several labels are in the order of the text first', () => {
-    const found = locate(['insult', 'threat'], judged({}, { insult: 0.9 }, { threat: 0.6 }), manifest);
+    const found = locate(detected(['insult', 'threat']), judged({}, { insult: 0.9 }, { threat: 0.6 }), manifest);
     expect(found.map(({ label }) => label)).toEqual(['insult', 'threat']);
-    const reversed = locate(['threat', 'insult'], judged({}, { insult: 0.6 }, { threat: 0.9 }), manifest);
+    const reversed = locate(detected(['threat', 'insult']), judged({}, { insult: 0.6 }, { threat: 0.9 }), manifest);
     expect(reversed.map(({ label }) => label)).toEqual(['insult', 'threat']);
   });
 
   it('of nothing detected are none', () => {
-    expect(locate([], judged({ insult: 0.9 }), manifest)).toEqual([]);
+    expect(locate(detected([]), judged({ insult: 0.9 }), manifest)).toEqual([]);
   });
 });
 

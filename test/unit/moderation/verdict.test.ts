@@ -4,11 +4,12 @@ import { LABELS, SENTIMENTS, type Label, type Sentiment } from '../../../src/lab
 import { LABEL_CATEGORIES } from '../../../src/moderation/categories.js';
 import type { TextProbabilities } from '../../../src/moderation/probabilities.js';
 import type { Calibration } from '../../../src/inference/manifest.js';
-import { bandOf, judge, riskOf, scoreOf, type Verdict, type VerdictPolicy } from '../../../src/moderation/verdict.js';
+import { bandOf, judge, riskOf, scoreOf, type Verdict } from '../../../src/moderation/verdict.js';
+import { policyOfSettings, type PolicySettings } from '../../../src/moderation/verdict-policy.js';
 import { testManifest } from '../../support/manifest.js';
 
 const { calibration } = testManifest();
-const POLICY: VerdictPolicy = {
+const POLICY: PolicySettings = {
   passMaxScore: 3,
   blockCategories: ['threat', 'hate', 'sexual', 'self_harm', 'spam'],
   unreadable: 'fail',
@@ -26,8 +27,8 @@ function probabilities(
 }
 
 /** The verdict on a text of scripts that the model knows. */
-const judged = (input: TextProbabilities, of: Calibration, policy: VerdictPolicy): Verdict =>
-  judge({ probabilities: input, foreignLetters: 0 }, of, policy);
+const judged = (input: TextProbabilities, of: Calibration, policy: PolicySettings): Verdict =>
+  judge({ probabilities: input, foreignLetters: 0 }, of, policyOfSettings(policy));
 
 describe('score', () => {
   it.each([
@@ -173,8 +174,13 @@ describe('verdict on a text with letters of scripts that the model does not know
   const verdictOf = (
     foreignLetters: number,
     labels: Partial<Record<Label, number>> = {},
-    policy: Partial<VerdictPolicy> = {},
-  ): Verdict => judge({ probabilities: probabilities(labels), foreignLetters }, calibration, { ...POLICY, ...policy });
+    policy: Partial<PolicySettings> = {},
+  ): Verdict =>
+    judge(
+      { probabilities: probabilities(labels), foreignLetters },
+      calibration,
+      policyOfSettings({ ...POLICY, ...policy }),
+    );
 
   it('is that of a readable text up to a half of them', () => {
     expect(verdictOf(0.5)).toEqual(judged(probabilities({}), calibration, POLICY));
@@ -210,7 +216,7 @@ describe('verdict on a text in a language that the model does not know', () => {
     judge(
       { probabilities: { ...probabilities({}), language: { tag, probability } }, foreignLetters },
       calibration,
-      POLICY,
+      policyOfSettings(POLICY),
     );
 
   it('fails from a probability of a half on, and says why', () => {
@@ -234,7 +240,7 @@ describe('verdict on a text in a language that the model does not know', () => {
         foreignLetters: undefined,
       },
       calibration,
-      POLICY,
+      policyOfSettings(POLICY),
     );
     expect([passed, categories]).toEqual([true, []]);
   });
@@ -257,7 +263,7 @@ describe('a verdict on any probabilities', () => {
       },
       foreignLetters,
     }));
-  const anyPolicy: fc.Arbitrary<VerdictPolicy> = fc.record({
+  const anyPolicy: fc.Arbitrary<PolicySettings> = fc.record({
     passMaxScore: fc.integer({ min: 0, max: 10 }),
     blockCategories: fc.subarray([...LABEL_CATEGORIES]),
     unreadable: fc.constantFrom('fail', 'pass'),
@@ -266,7 +272,7 @@ describe('a verdict on any probabilities', () => {
   it('does not contradict itself', () => {
     fc.assert(
       fc.property(anyText, anyPolicy, (text, policy) => {
-        const { score, band, sentiment, categories } = judge(text, calibration, policy);
+        const { score, band, sentiment, categories } = judge(text, calibration, policyOfSettings(policy));
         if (categories.includes('severe_toxic') || categories.includes('toxic'))
           expect(score).toBeGreaterThanOrEqual(4);
         if (score >= 4) expect(categories).not.toEqual([]);
@@ -282,7 +288,7 @@ describe('a verdict on any probabilities', () => {
   it('passes by the policy alone', () => {
     fc.assert(
       fc.property(anyText, anyPolicy, (text, policy) => {
-        const { passed, score, categories } = judge(text, calibration, policy);
+        const { passed, score, categories } = judge(text, calibration, policyOfSettings(policy));
         const failing: readonly string[] =
           policy.unreadable === 'fail' ? [...policy.blockCategories, 'unreadable'] : policy.blockCategories;
         expect(passed).toBe(score <= policy.passMaxScore && !categories.some((category) => failing.includes(category)));
@@ -293,7 +299,7 @@ describe('a verdict on any probabilities', () => {
   it('is described in two sentences at most, which say the outcome and call nothing safe that is not', () => {
     fc.assert(
       fc.property(anyText, anyPolicy, (text, policy) => {
-        const { passed, band, categories, description } = judge(text, calibration, policy);
+        const { passed, band, categories, description } = judge(text, calibration, policyOfSettings(policy));
         expect(description).toMatch(/^[^.]+\.(?: [^.]+\.)?$/);
         expect(description).toMatch(passed ? /\. Passed/ : /\. Failed/);
         const isUnreadable = categories.includes('unreadable');

@@ -1,0 +1,67 @@
+/** What a community makes of probabilities: which score passes, and what each category means for it. Knows nothing of where that is kept. */
+import type { Terms } from '../asker.js';
+import type { Calibration } from '../inference/manifest.js';
+import type { Label } from '../labels.js';
+import { CATEGORY_OF_LABEL, LABEL_CATEGORIES, type LabelCategory } from './categories.js';
+
+/** A category that fails a text, is only told, or is not told at all. */
+export const CATEGORY_ACTIONS = ['fail', 'report', 'ignore'] as const;
+export type CategoryAction = (typeof CATEGORY_ACTIONS)[number];
+
+export const UNREADABLE_ACTIONS = ['fail', 'pass'] as const;
+export type UnreadableAction = (typeof UNREADABLE_ACTIONS)[number];
+
+export interface CategoryRule {
+  readonly action: CategoryAction;
+  /** Least probability that counts as detected; without one that of the model's calibration. */
+  readonly threshold?: number | undefined;
+}
+
+/** Complete: nothing in it is left to a default. */
+export interface VerdictPolicy {
+  /** Highest score that passes; 10 where the score fails nothing. */
+  readonly passMaxScore: number;
+  readonly categories: Readonly<Record<LabelCategory, CategoryRule>>;
+  /** What becomes of a text of which most could not be read, if nothing in the rest fails it. */
+  readonly unreadable: UnreadableAction;
+  /** Absent where both lists are empty. */
+  readonly terms?: Terms | undefined;
+  /** Absent where the settings of the service are the policy. */
+  readonly origin?: PolicyOrigin | undefined;
+}
+
+/** Which of the policies of a project, as a caller may be told. */
+export interface PolicyOrigin {
+  readonly name: string;
+  readonly version: number;
+}
+
+/** The settings of the service, which hold where no policy says otherwise. */
+export interface PolicySettings {
+  readonly passMaxScore: number;
+  /** Categories that fail a text at any score. */
+  readonly blockCategories: readonly LabelCategory[];
+  readonly unreadable: UnreadableAction;
+}
+
+export function policyOfSettings({ passMaxScore, blockCategories, unreadable }: PolicySettings): VerdictPolicy {
+  return Object.freeze({
+    passMaxScore,
+    categories: Object.freeze(
+      perCategory((category) => Object.freeze({ action: blockCategories.includes(category) ? 'fail' : 'report' })),
+    ),
+    unreadable,
+  });
+}
+
+export function perCategory<Value>(valueOf: (category: LabelCategory) => Value): Record<LabelCategory, Value> {
+  return Object.fromEntries(LABEL_CATEGORIES.map((category) => [category, valueOf(category)])) as Record<
+    LabelCategory,
+    Value
+  >;
+}
+
+/** Least probability of a label that counts as detected: what the policy says, else the calibration. */
+export function thresholdOf(label: Label, policy: VerdictPolicy, calibration: Calibration): number {
+  return policy.categories[CATEGORY_OF_LABEL[label]].threshold ?? calibration.thresholds[label];
+}

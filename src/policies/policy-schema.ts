@@ -1,0 +1,84 @@
+/** The fields of a policy, each of which may be left to the preset or the settings: schema, types and limits. Knows nothing of files. */
+import { z } from 'zod';
+import { LABEL_CATEGORIES, type LabelCategory } from '../moderation/categories.js';
+import { CATEGORY_ACTIONS, UNREADABLE_ACTIONS } from '../moderation/verdict-policy.js';
+
+export const PRESET_NAMES = ['default', 'news', 'games', 'adults', 'children'] as const;
+export type PresetName = (typeof PRESET_NAMES)[number];
+
+export const MOST_TERMS = 10_000;
+export const MOST_TERM_CHARACTERS = 100;
+
+/** A member's name is the operator's, not of a text; what is not a name is not repeated. */
+const strictly =
+  (shape: string) =>
+  (issue: z.core.$ZodRawIssue): string => {
+    if (issue.code !== 'unrecognized_keys') return shape;
+    const names = issue.keys.filter((name) => /^\w{1,30}$/.test(name)).slice(0, 5);
+    return names.length === 0
+      ? 'has a member that is not known'
+      : `has members that are not known: ${names.join(', ')}`;
+  };
+
+const oneOf = (names: readonly string[]): string => `must be one of: ${names.join(', ')}`;
+
+/** Line breaks and the like can stand in no word, and would forge lines of a list that is exported. */
+const termSchema = z
+  .string('must be a string')
+  .trim()
+  .min(1, 'must not be empty')
+  .refine((term) => term.length <= MOST_TERM_CHARACTERS || Array.from(term).length <= MOST_TERM_CHARACTERS, {
+    error: `must be at most ${MOST_TERM_CHARACTERS} characters`,
+  })
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must not contain control characters or line breaks');
+
+const termsSchema = z
+  .array(termSchema, 'must be an array')
+  .max(MOST_TERMS, `must be at most ${MOST_TERMS} terms`)
+  .meta({ description: `At most ${MOST_TERMS} terms of at most ${MOST_TERM_CHARACTERS} characters.` });
+
+const categoryFieldsSchema = z.strictObject(
+  {
+    threshold: z
+      .number('must be a number from 0 to 1')
+      .min(0, 'must be a number from 0 to 1')
+      .max(1, 'must be a number from 0 to 1')
+      .optional()
+      .meta({ description: 'Least probability that counts as detected.' }),
+    action: z.enum(CATEGORY_ACTIONS, oneOf(CATEGORY_ACTIONS)).optional(),
+  },
+  { error: strictly('must be an object of threshold and action') },
+);
+
+const categoryShape = Object.fromEntries(
+  LABEL_CATEGORIES.map((category) => [category, categoryFieldsSchema.optional()]),
+) as Record<LabelCategory, z.ZodOptional<typeof categoryFieldsSchema>>;
+
+/** Strict, in requests and in the file: a member that is not understood would be a rule that silently does not hold. */
+export const policyFieldsSchema = z.strictObject(
+  {
+    preset: z.enum(PRESET_NAMES, oneOf(PRESET_NAMES)).optional(),
+    passMaxScore: z
+      .int('must be a whole number from 0 to 10')
+      .min(0, 'must be a whole number from 0 to 10')
+      .max(10, 'must be a whole number from 0 to 10')
+      .optional()
+      .meta({ description: 'Highest score that passes; with 10 the score fails nothing.' }),
+    categories: z.strictObject(categoryShape, { error: strictly('must be an object by category') }).optional(),
+    blockedTerms: termsSchema.optional(),
+    ignoredTerms: termsSchema.optional(),
+    unreadable: z
+      .enum(UNREADABLE_ACTIONS, oneOf(UNREADABLE_ACTIONS))
+      .optional()
+      .meta({ description: 'What becomes of a text of which most could not be read.' }),
+  },
+  { error: strictly('must be an object') },
+);
+export type PolicyFields = Readonly<z.output<typeof policyFieldsSchema>>;
+
+export const TERM_LISTS = ['blockedTerms', 'ignoredTerms'] as const;
+export type TermList = (typeof TERM_LISTS)[number];
+
+export const EDITORS = ['command line', 'dashboard', 'api'] as const;
+export const editorSchema = z.enum(EDITORS);
+export type Editor = (typeof EDITORS)[number];

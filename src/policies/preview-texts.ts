@@ -1,0 +1,70 @@
+/** Takes texts out of what an operator has at hand: pasted lines, or a column of a CSV. Knows nothing of policies. */
+import { CsvError, parse } from 'csv-parse/sync';
+import { z } from 'zod';
+import { StoreRefusal } from '../keys/refusal.js';
+
+export interface PreviewText {
+  /** From 1: the line, or the record of the CSV after its header. */
+  readonly row: number;
+  readonly text: string;
+}
+
+const MOST_CHARACTERS = 10_000;
+/** Tried in this order where no column is named. */
+const TEXT_COLUMNS = ['text', 'content', 'comment', 'message'];
+
+/** A text a line; blank lines are none. @throws StoreRefusal for a line that is too long to be judged */
+export function textsInLines(lines: string): PreviewText[] {
+  return judgeable(lines.split(/\r?\n/).map((text, index) => ({ row: index + 1, text: text.trim() })));
+}
+
+export interface CsvOptions {
+  /** By default the only one, or one that is called so. */
+  readonly textColumn?: string | undefined;
+  readonly delimiter?: ',' | '\t';
+}
+
+const recordsSchema = z.array(z.array(z.string()));
+
+/** The first record names the columns; quotes as in RFC 4180. @throws StoreRefusal that says what is wrong with it */
+export function textsInCsv(csv: string, { textColumn, delimiter = ',' }: CsvOptions = {}): PreviewText[] {
+  const [header = [], ...records] = recordsIn(csv, delimiter);
+  const column = columnIn(header, textColumn);
+  return judgeable(records.map((record, index) => ({ row: index + 1, text: record[column] ?? '' })));
+}
+
+function recordsIn(csv: string, delimiter: string): string[][] {
+  try {
+    return recordsSchema.parse(parse(csv, { bom: true, delimiter, skip_empty_lines: true }));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    // The parser's own message quotes the text.
+    throw new StoreRefusal(
+      'invalid',
+      error.code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH'
+        ? 'The CSV has a record with more or fewer columns than its first line.'
+        : 'The CSV has a quote that is not closed, or that stands where none may (RFC 4180).',
+    );
+  }
+}
+
+function columnIn(header: readonly string[], wanted: string | undefined): number {
+  const found = wanted ?? (header.length === 1 ? header[0] : TEXT_COLUMNS.find((name) => header.includes(name)));
+  const index = header.indexOf(found ?? '');
+  if (index !== -1) return index;
+  const there = header.length === 0 ? 'none' : header.slice(0, 20).join(', ');
+  throw new StoreRefusal(
+    'invalid',
+    wanted === undefined
+      ? `Say which column of the CSV has the texts. There are: ${there}.`
+      : `The CSV has no such column. There are: ${there}.`,
+  );
+}
+
+function judgeable(texts: readonly PreviewText[]): PreviewText[] {
+  const tooLong = texts.find(({ text }) => text.length > MOST_CHARACTERS && Array.from(text).length > MOST_CHARACTERS);
+  if (tooLong !== undefined) {
+    throw new StoreRefusal('invalid', `The text in row ${tooLong.row} has more than ${MOST_CHARACTERS} characters.`);
+  }
+  return texts.filter(({ text }) => text.trim() !== '');
+}

@@ -1,0 +1,113 @@
+/** Says what a policy would change in the verdicts on given texts, against the one in force. Stores nothing. */
+import type { Analysis, Analyzer, Judging } from '../moderation/analyzer.js';
+import type { Category } from '../moderation/categories.js';
+import type { VerdictPolicy } from '../moderation/verdict-policy.js';
+import type { PreviewText } from './preview-texts.js';
+
+export const PREVIEW_CHANGES = ['now fails', 'now passes', 'other categories'] as const;
+export type PreviewChange = (typeof PREVIEW_CHANGES)[number];
+
+export interface PreviewOutcome {
+  readonly passed: boolean;
+  readonly categories: readonly Category[];
+  readonly description: string;
+}
+
+export interface ChangedText extends PreviewText {
+  readonly change: PreviewChange;
+  /** The same under every policy. */
+  readonly score: number;
+  readonly before: PreviewOutcome;
+  readonly after: PreviewOutcome;
+}
+
+export interface Preview {
+  readonly texts: number;
+  readonly failedBefore: number;
+  readonly failedAfter: number;
+  readonly nowFail: number;
+  readonly nowPass: number;
+  readonly otherCategories: number;
+  /** The largest changes first: those of the outcome, and of them the ones that the score speaks most against. */
+  readonly changed: readonly ChangedText[];
+}
+
+export interface PreviewRequest {
+  readonly analyzer: Pick<Analyzer, 'analyze'>;
+  readonly texts: readonly PreviewText[];
+  readonly before: VerdictPolicy;
+  readonly after: VerdictPolicy;
+  readonly asker?: Omit<Judging, 'policy'>;
+  /** Texts that are with the model at once. */
+  readonly concurrency: number;
+}
+
+/** Each text is read once, and twice where the policies differ in terms. @throws ServiceError when the model cannot answer */
+export async function previewPolicy(request: PreviewRequest): Promise<Preview> {
+  const { texts, concurrency } = request;
+  const compared: Compared[] = [];
+  const entries = texts.values();
+  let failed = false;
+  const takers = Array.from({ length: Math.min(concurrency, texts.length) }, async () => {
+    for (const text of entries) {
+      if (failed) return;
+      try {
+        compared.push(await comparedText(text, request));
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  });
+  await Promise.all(takers);
+  const changed = compared
+    .flatMap((each) => changeOf(each))
+    .sort((one, other) => sizeOf(other) - sizeOf(one) || one.row - other.row);
+  const count = (change: PreviewChange): number => changed.filter((each) => each.change === change).length;
+  return {
+    texts: texts.length,
+    failedBefore: compared.filter(({ before }) => !before.verdict.passed).length,
+    failedAfter: compared.filter(({ after }) => !after.verdict.passed).length,
+    nowFail: count('now fails'),
+    nowPass: count('now passes'),
+    otherCategories: count('other categories'),
+    changed,
+  };
+}
+
+interface Compared extends PreviewText {
+  readonly before: Analysis;
+  readonly after: Analysis;
+}
+
+async function comparedText(text: PreviewText, request: PreviewRequest): Promise<Compared> {
+  const { analyzer, asker } = request;
+  const before = await analyzer.analyze(text.text, { ...asker, policy: request.before });
+  const after =
+    request.before.terms?.digest === request.after.terms?.digest
+      ? before.under(request.after)
+      : await analyzer.analyze(text.text, { ...asker, policy: request.after });
+  return { ...text, before, after };
+}
+
+function changeOf({ row, text, before, after }: Compared): ChangedText[] {
+  const [was, is] = [before.verdict, after.verdict];
+  const differs = differing(was.categories, is.categories) > 0;
+  if (was.passed === is.passed && !differs) return [];
+  const change = was.passed === is.passed ? 'other categories' : is.passed ? 'now passes' : 'now fails';
+  return [{ row, text, change, score: is.score, before: outcomeOf(before), after: outcomeOf(after) }];
+}
+
+function outcomeOf({ verdict: { passed, categories, description } }: Analysis): PreviewOutcome {
+  return { passed, categories, description };
+}
+
+/** Above all changes of categories alone stand those of the outcome: 100 to 110. */
+function sizeOf({ change, score, before, after }: ChangedText): number {
+  if (change === 'other categories') return differing(before.categories, after.categories);
+  return 100 + (change === 'now passes' ? score : 10 - score);
+}
+
+function differing(one: readonly Category[], other: readonly Category[]): number {
+  return one.filter((each) => !other.includes(each)).length + other.filter((each) => !one.includes(each)).length;
+}

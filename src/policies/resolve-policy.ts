@@ -1,0 +1,59 @@
+/** Lays the fields of a policy over those of its preset, and both over the settings of the service. Pure. */
+import { hash } from 'node:crypto';
+import type { Terms } from '../asker.js';
+import {
+  perCategory,
+  policyOfSettings,
+  type PolicyOrigin,
+  type PolicySettings,
+  type VerdictPolicy,
+} from '../moderation/verdict-policy.js';
+import type { PolicyFields, PresetName } from './policy-schema.js';
+import { PRESETS } from './presets.js';
+
+/** @returns frozen and complete; `fields.preset` counts for nothing here */
+export function resolvePolicy(
+  settings: PolicySettings,
+  preset: PresetName,
+  fields: PolicyFields,
+  origin?: PolicyOrigin,
+): VerdictPolicy {
+  const base = policyOfSettings(settings);
+  const ofPreset = PRESETS[preset];
+  const terms = termsOf(fields);
+  return Object.freeze({
+    passMaxScore: fields.passMaxScore ?? ofPreset.passMaxScore ?? base.passMaxScore,
+    categories: Object.freeze(
+      perCategory((category) => {
+        const layers = [fields.categories?.[category], ofPreset.categories?.[category], base.categories[category]];
+        const threshold = layers.find((layer) => layer?.threshold !== undefined)?.threshold;
+        return Object.freeze({
+          action: layers.find((layer) => layer?.action !== undefined)?.action ?? base.categories[category].action,
+          ...(threshold !== undefined && { threshold }),
+        });
+      }),
+    ),
+    unreadable: fields.unreadable ?? ofPreset.unreadable ?? base.unreadable,
+    ...(terms && { terms }),
+    ...(origin && { origin: Object.freeze(origin) }),
+  });
+}
+
+/** Of a policy that is not kept, or in a version that is. */
+export function resolveFields(settings: PolicySettings, fields: PolicyFields, version?: number): VerdictPolicy {
+  const preset = presetOf(fields);
+  return resolvePolicy(settings, preset, fields, version === undefined ? undefined : { name: preset, version });
+}
+
+export function presetOf({ preset = 'default' }: PolicyFields): PresetName {
+  return preset;
+}
+
+function termsOf({ blockedTerms = [], ignoredTerms = [] }: PolicyFields): Terms | undefined {
+  if (blockedTerms.length === 0 && ignoredTerms.length === 0) return undefined;
+  return Object.freeze({
+    blocked: Object.freeze([...blockedTerms]),
+    ignored: Object.freeze([...ignoredTerms]),
+    digest: hash('sha256', JSON.stringify([blockedTerms, ignoredTerms]), 'base64url'),
+  });
+}

@@ -1,0 +1,210 @@
+/** Promises of the admin API about policies: shown, changed with a base version, restored, previewed, and only by who is signed in. */
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { projectListResponse } from '../../src/dashboard/admin-schemas.js';
+import {
+  historyResponse,
+  policyResponse,
+  presetsResponse,
+  previewResponse,
+} from '../../src/dashboard/policy-schemas.js';
+import { createAnalyzer } from '../../src/moderation/analyzer.js';
+import { createPolicyStore } from '../../src/policies/policy-store.js';
+import { adminRequest, signedIn } from '../support/admin-client.js';
+import { FAKE_POLICY } from '../support/fake-analyzer.js';
+import { createFakeClassifier } from '../support/fake-classifier.js';
+import { createHttpService } from '../support/http-service.js';
+
+const TERMS = Array.from({ length: 10_000 }, (_, index) => `слово ${index}`);
+
+async function policyService() {
+  const classifier = createFakeClassifier((text) => ({
+    labels: {
+      ...(text.includes('damn') && { toxicity: 0.85, obscene: 0.9 }),
+      ...(text.includes('them') && { identity_attack: 0.8 }),
+    },
+  }));
+  const analyzer = createAnalyzer({ classifier, policy: FAKE_POLICY, cacheMaxEntries: 100 });
+  const service = await createHttpService({ dashboard: {}, analyzer });
+  const admin = await signedIn(service.app);
+  const [shop] = projectListResponse.parse((await admin.get('/projects')).json()).projects;
+  const path = `/projects/${shop?.id ?? ''}/policy`;
+  return {
+    ...service,
+    classifier,
+    admin,
+    path,
+    id: shop?.id ?? '',
+    put: (baseVersion: number, policy: object) => admin.send('PUT', path, { baseVersion, policy }),
+    commandLine: createPolicyStore({ keysFile: service.keysFile }),
+  };
+}
+
+describe('the policy of a project over the admin API', () => {
+  it('is none at first, with what the settings say', async () => {
+    const { admin, path } = await policyService();
+    expect(policyResponse.parse((await admin.get(path)).json())).toMatchObject({
+      version: 0,
+      by: null,
+      policy: {},
+      resolved: { passMaxScore: 3, categories: { hate: { action: 'fail' }, obscene: { action: 'report' } } },
+    });
+  });
+
+  it('is changed at once and shown as it was sent, long lists included', async () => {
+    const { put, admin, path, analyze } = await policyService();
+    const policy = { preset: 'adults', categories: { hate: { threshold: 0.4 } }, blockedTerms: TERMS };
+    const changed = await put(0, policy);
+    expect(changed.statusCode).toBe(200);
+    expect(policyResponse.parse(changed.json())).toMatchObject({
+      version: 1,
+      by: 'dashboard',
+      policy,
+      resolved: { passMaxScore: 10, categories: { hate: { action: 'fail', threshold: 0.4 } } },
+    });
+    expect((await admin.get(path)).json()).toEqual(changed.json());
+    const answer = await analyze({ content: 'damn' }, { url: '/v1/analyze?details=true' });
+    expect(answer.json()).toMatchObject({ passed: true, details: { policy: { name: 'adults', version: 1 } } });
+  });
+
+  it('is not changed from an older version: the answer says what changed since, when and by whom', async () => {
+    const { put, id, commandLine, admin, path } = await policyService();
+    await put(0, { passMaxScore: 5 });
+    await commandLine.edit(id, (present) => ({ ...present, unreadable: 'pass' }), { by: 'command line' });
+    const refused = await put(1, { passMaxScore: 9 });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json()).toMatchObject({
+      code: 'conflict',
+      errors: [{ path: 'unreadable', message: expect.stringContaining('version 2 by command line at ') as string }],
+    });
+    expect((await admin.get(path)).json()).toMatchObject({
+      version: 2,
+      policy: { passMaxScore: 5, unreadable: 'pass' },
+    });
+  });
+
+  it('has a history without the lists themselves, of which each version can be restored', async () => {
+    const { put, admin, path } = await policyService();
+    await put(0, { passMaxScore: 5, blockedTerms: ['a', 'b'] });
+    await put(1, { passMaxScore: 6 });
+    const history = historyResponse.parse((await admin.get(`${path}/history`)).json());
+    expect(history).toMatchObject({
+      oldest: 0,
+      versions: [
+        { version: 2, changed: ['passMaxScore', 'blockedTerms'], policy: { passMaxScore: 6 }, blockedTerms: 0 },
+        { version: 1, changed: ['passMaxScore', 'blockedTerms'], policy: { passMaxScore: 5 }, blockedTerms: 2 },
+      ],
+    });
+    const restored = await admin.send('POST', `${path}/restore`, { version: 1, baseVersion: 2 });
+    expect(policyResponse.parse(restored.json())).toMatchObject({ version: 3, policy: { blockedTerms: ['a', 'b'] } });
+    expect((await admin.send('POST', `${path}/restore`, { version: 1, baseVersion: 2 })).statusCode).toBe(409);
+    expect((await admin.send('POST', `${path}/restore`, { version: 9, baseVersion: 3 })).statusCode).toBe(404);
+  });
+
+  it.each([
+    [{ baseVersion: 0, policy: { passMaxScore: 11 } }, 'policy.passMaxScore'],
+    [{ baseVersion: 0, policy: { categories: { hate: { threshold: '0.4' } } } }, 'policy.categories.hate.threshold'],
+    [{ baseVersion: 0, policy: { passMax: 1 } }, 'policy'],
+    [{ policy: {} }, 'baseVersion'],
+    [{ baseVersion: 0 }, 'policy'],
+  ])('is not %j', async (body, place) => {
+    const { admin, path } = await policyService();
+    const refused = await admin.send('PUT', path, body);
+    expect(refused.statusCode).toBe(400);
+    expect(z.object({ errors: z.array(z.object({ path: z.string() })) }).parse(refused.json()).errors[0]?.path).toBe(
+      place,
+    );
+  });
+
+  it('is nobody else’s to see or change', async () => {
+    const { app, admin, path, analyze } = await policyService();
+    const policy = { baseVersion: 0, policy: { passMaxScore: 10 } };
+    expect((await adminRequest(app, 'GET', path)).statusCode).toBe(401);
+    const { cookie } = admin;
+    for (const [method, end] of [
+      ['PUT', ''],
+      ['POST', '/restore'],
+      ['POST', '/preview'],
+    ] as const) {
+      const withoutToken = await adminRequest(app, method, `${path}${end}`, { headers: { cookie }, payload: policy });
+      expect(withoutToken.json()).toMatchObject({ code: 'foreign_origin' });
+    }
+    expect((await analyze({ content: 'damn' })).json()).toMatchObject({ passed: false });
+    expect((await admin.get('/projects/prj_nobody/policy')).statusCode).toBe(404);
+  });
+});
+
+describe('presets over the admin API', () => {
+  it('come with what they set and what comes of it', async () => {
+    const { admin } = await policyService();
+    const { presets } = presetsResponse.parse((await admin.get('/policy-presets')).json());
+    expect(presets.map(({ name }) => name)).toEqual(['default', 'news', 'games', 'adults', 'children']);
+    expect(presets[0]).toMatchObject({ policy: {}, resolved: { passMaxScore: 3 } });
+    expect(presets[3]).toMatchObject({
+      policy: { passMaxScore: 10 },
+      resolved: { categories: { hate: { action: 'fail' } } },
+    });
+  });
+});
+
+describe('a preview over the admin API', () => {
+  const LINES = 'Good morning\n\ndamn it\nall of them\ndamn them';
+
+  it('says what would change, the largest changes first, and changes nothing', async () => {
+    const { admin, path, classifier } = await policyService();
+    const policy = { preset: 'adults', categories: { hate: { action: 'report' } } };
+    const answer = await admin.send('POST', `${path}/preview`, { policy, lines: LINES });
+    expect(previewResponse.parse(answer.json())).toMatchObject({
+      texts: 4,
+      failedBefore: 3,
+      failedAfter: 0,
+      nowPass: 3,
+      nowFail: 0,
+      changed: [
+        { row: 3, text: 'damn it', change: 'now passes', score: 8, before: { passed: false }, after: { passed: true } },
+        { row: 5, score: 8 },
+        { row: 4, score: 0, before: { categories: ['hate'] } },
+      ],
+    });
+    expect(classifier.calls).toHaveLength(4);
+    expect((await admin.get(path)).json()).toMatchObject({ version: 0 });
+  });
+
+  it('takes a CSV, and says what is wrong with one', async () => {
+    const { admin, path } = await policyService();
+    const preview = (body: object) => admin.send('POST', `${path}/preview`, { policy: { preset: 'adults' }, ...body });
+    const csv = 'id,comment\n1,"damn, really"\n2,Good morning\n';
+    expect((await preview({ csv })).json()).toMatchObject({ texts: 2, changed: [{ row: 1, text: 'damn, really' }] });
+    expect((await preview({ csv, textColumn: 'id' })).json()).toMatchObject({ texts: 2, changed: [] });
+    for (const wrong of [
+      { csv, textColumn: 'body' },
+      { csv: 'a,b\n1,2\n' },
+      { csv: 'text\n"open' },
+      { csv: 'a,b\n1\n' },
+      { csv, lines: 'x' },
+      {},
+      { lines: '\n' },
+      { lines: 'x\n'.repeat(2001) },
+      { lines: 'x'.repeat(10_001) },
+    ]) {
+      expect((await preview(wrong)).statusCode).toBe(400);
+    }
+  });
+});
+
+describe('the playground', () => {
+  it('judges as a project or a policy to try has it, with its thresholds', async () => {
+    const { admin, put, id } = await policyService();
+    await put(0, { preset: 'adults', categories: { obscene: { threshold: 0.95 } } });
+    const tryOut = async (more: object) =>
+      (await admin.send('POST', '/playground', { content: 'damn', ...more })).json<Record<string, unknown>>();
+    expect(await tryOut({})).toMatchObject({ analysis: { passed: false }, thresholds: { obscene: 0.5 } });
+    expect(await tryOut({ projectId: id })).toMatchObject({
+      analysis: { passed: true, categories: ['toxic'], details: { policy: { name: 'adults', version: 1 } } },
+      thresholds: { obscene: 0.95 },
+    });
+    const tried = await tryOut({ projectId: id, policy: { preset: 'children', blockedTerms: TERMS } });
+    expect(tried).toMatchObject({ analysis: { passed: false } });
+    expect((await admin.send('POST', '/playground', { content: 'x', projectId: 'prj_nobody' })).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,153 @@
+/** Promises of policies at every door: two projects of opposite policies, one text, and a change that holds at once. */
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { analyzeResponse } from '../../src/http/schemas.js';
+import { createProjectStore } from '../../src/keys/project-store.js';
+import { createAnalyzer } from '../../src/moderation/analyzer.js';
+import { policyFileFor } from '../../src/policies/policy-file.js';
+import type { PolicyFields } from '../../src/policies/policy-schema.js';
+import { createPolicyStore } from '../../src/policies/policy-store.js';
+import { FAKE_POLICY } from '../support/fake-analyzer.js';
+import { createFakeClassifier, type FakeJudgement } from '../support/fake-classifier.js';
+import { createHttpService } from '../support/http-service.js';
+import { expectProblem } from '../support/problem.js';
+
+const SWEARING = 'Fuck this shit';
+const judged = (text: string): FakeJudgement =>
+  text.includes('Fuck') ? { labels: { toxicity: 0.8, obscene: 0.9, insult: 0.2 } } : {};
+
+/** Projects `adults` and `children` under the presets of these names, and `shop` without a policy. */
+async function serviceWithPolicies() {
+  const classifier = createFakeClassifier(judged);
+  const analyzer = createAnalyzer({ classifier, policy: FAKE_POLICY, cacheMaxEntries: 100 });
+  const service = await createHttpService({ analyzer });
+  const policies = createPolicyStore({ keysFile: service.keysFile });
+  const keys = { shop: service.key, adults: '', children: '' };
+  for (const name of ['adults', 'children'] as const) {
+    keys[name] = (await service.createKey({ project: name })).key;
+    await policies.edit(idOf(name), () => ({ preset: name }), { by: 'command line' });
+  }
+  function idOf(project: string): string {
+    const found = createProjectStore({ file: service.keysFile })
+      .list()
+      .find(({ name }) => name === project);
+    return found?.id ?? '';
+  }
+  const post = async (project: keyof typeof keys, url: string, payload: object) => {
+    const headers = { 'x-api-key': keys[project], authorization: `Bearer ${keys[project]}` };
+    const answer = await service.app.inject({ method: 'POST', url, payload, headers });
+    expect(answer.statusCode).toBe(200);
+    return answer.json<Record<string, unknown>>();
+  };
+  return {
+    ...service,
+    classifier,
+    post,
+    analyzeFor: async (project: keyof typeof keys, content = SWEARING) =>
+      analyzeResponse.parse(await post(project, '/v1/analyze?details=true', { content })),
+    edit: (project: keyof typeof keys, policy: PolicyFields) =>
+      policies.edit(idOf(project), () => policy, { by: 'command line' }),
+  };
+}
+
+describe('one text under opposite policies', () => {
+  it('is judged as each project wants it, with one run of the model', async () => {
+    const { analyzeFor, classifier } = await serviceWithPolicies();
+    const [adults, children, shop] = [
+      await analyzeFor('adults'),
+      await analyzeFor('children'),
+      await analyzeFor('shop'),
+    ];
+    expect(adults).toMatchObject({
+      passed: true,
+      score: 8,
+      categories: ['obscene', 'toxic'],
+      details: { policy: { name: 'adults', version: 1 }, cached: false },
+    });
+    expect(children).toMatchObject({
+      passed: false,
+      score: 8,
+      categories: ['obscene', 'toxic'],
+      details: { policy: { name: 'children', version: 1 }, cached: true },
+    });
+    expect(shop).toMatchObject({ passed: false, score: 8 });
+    expect(shop.details).not.toHaveProperty('policy');
+    expect(classifier.calls).toHaveLength(1);
+  });
+
+  it('comes out of a batch in the same way', async () => {
+    const { post } = await serviceWithPolicies();
+    const items = [{ content: SWEARING }, { content: 'Good morning' }];
+    for (const [project, passed] of [
+      ['adults', [true, true]],
+      ['children', [false, true]],
+    ] as const) {
+      const { results } = await post(project, '/v1/analyze/batch', { items });
+      expect(results).toMatchObject(passed.map((each) => ({ verdict: { passed: each } })));
+    }
+  });
+
+  it('is flagged at the door of OpenAI where it fails, in the categories of what was detected', async () => {
+    const { post, edit } = await serviceWithPolicies();
+    const flaggedFor = async (project: 'adults' | 'children' | 'shop') =>
+      (await post(project, '/v1/moderations', { input: SWEARING })).results;
+    expect(await flaggedFor('adults')).toMatchObject([{ flagged: false, categories: { harassment: false } }]);
+    expect(await flaggedFor('children')).toMatchObject([{ flagged: true, categories: { harassment: true } }]);
+    expect(await flaggedFor('shop')).toMatchObject([{ flagged: true, categories: { harassment: true } }]);
+    await edit('adults', { passMaxScore: 0, categories: { toxic: { action: 'ignore' } } });
+    expect(await flaggedFor('adults')).toMatchObject([
+      { flagged: true, categories: { harassment: false }, category_scores: { harassment: 0.8 } },
+    ]);
+  });
+
+  it('has the same scores at the door of Perspective', async () => {
+    const { post } = await serviceWithPolicies();
+    const body = { comment: { text: SWEARING }, requestedAttributes: { TOXICITY: {}, PROFANITY: {} } };
+    const [adults, children] = [
+      await post('adults', '/v1alpha1/comments:analyze', body),
+      await post('children', '/v1alpha1/comments:analyze', body),
+    ];
+    expect(adults).toEqual(children);
+    expect(adults).toMatchObject({ attributeScores: { TOXICITY: { summaryScore: { value: 0.8 } } } });
+  });
+
+  it('is counted by project and category', async () => {
+    const { analyzeFor, metricsText } = await serviceWithPolicies();
+    await analyzeFor('adults');
+    await analyzeFor('children');
+    const text = await metricsText();
+    expect(text).toContain('parapet_project_verdicts_total{project="adults",passed="true"} 1');
+    expect(text).toContain('parapet_project_verdicts_total{project="children",passed="false"} 1');
+    expect(text).toContain('parapet_project_categories_total{project="children",category="obscene"} 1');
+    expect(text).toContain('parapet_project_categories_total{project="children",category="hate"} 0');
+  });
+});
+
+describe('a change of a policy', () => {
+  it('holds from the first request after it, for texts that were judged before as well', async () => {
+    const { analyzeFor, edit } = await serviceWithPolicies();
+    expect((await analyzeFor('adults')).passed).toBe(true);
+    for (const [version, passMaxScore] of [
+      [2, 7],
+      [3, 8],
+      [4, 0],
+    ] as const) {
+      await edit('adults', { preset: 'adults', passMaxScore });
+      expect(await analyzeFor('adults')).toMatchObject({
+        passed: passMaxScore >= 8,
+        details: { cached: true, policy: { name: 'adults', version } },
+      });
+    }
+    await edit('children', { preset: 'children', categories: { obscene: { action: 'ignore' } } });
+    const { categories, details } = await analyzeFor('children');
+    expect(categories).toEqual(['toxic']);
+    expect(details?.spans.map(({ label }) => label)).toEqual(['toxicity']);
+  });
+
+  it('made by hand into something that is not understood stops verdicts and not health checks', async () => {
+    const { analyze, keysFile, log } = await serviceWithPolicies();
+    writeFileSync(policyFileFor(keysFile), '{');
+    const { detail } = expectProblem(await analyze({ content: 'Hello' }), 'policies_unavailable');
+    expect(detail + log()).not.toContain(keysFile);
+  });
+});

@@ -1,0 +1,248 @@
+/** Promises of the `policies` command: what it prints, what it changes, and one line of reason with status 2. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { runPoliciesCli } from '../../../src/cli/policies-command.js';
+import { createAnalyzer } from '../../../src/moderation/analyzer.js';
+import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';
+import { createFakeClassifier } from '../../support/fake-classifier.js';
+import { freshPolicies, SETTINGS } from './policy-folder.js';
+
+async function command() {
+  const policies = await freshPolicies();
+  let loaded = 0;
+  let closed = 0;
+  async function run(argv: readonly string[], stdin = '') {
+    const [out, err]: [string[], string[]] = [[], []];
+    const status = await runPoliciesCli(argv, {
+      keysFile: policies.keysFile,
+      settings: () => SETTINGS,
+      loadModel() {
+        loaded += 1;
+        const classifier = createFakeClassifier((text) =>
+          text.includes('damn') ? { labels: { toxicity: 0.85, obscene: 0.9 } } : {},
+        );
+        const analyzer = createAnalyzer({ classifier, policy: policyOfSettings(SETTINGS), cacheMaxEntries: 10 });
+        return Promise.resolve({ analyzer, concurrency: 2, close: () => Promise.resolve(void (closed += 1)) });
+      },
+      stdin: Readable.from([Buffer.from(stdin)]),
+      stdout: { write: (text) => out.push(text) },
+      stderr: { write: (text) => err.push(text) },
+    });
+    return { status, out: out.join(''), err: err.join('') };
+  }
+  const json = async (...argv: string[]): Promise<unknown> => {
+    const { status, out, err } = await run([...argv, '--json']);
+    expect([status, err]).toEqual([0, '']);
+    return JSON.parse(out);
+  };
+  const fileWith = (name: string, content: string): string => {
+    const file = join(dirname(policies.keysFile), name);
+    writeFileSync(file, content);
+    return file;
+  };
+  return { ...policies, run, json, fileWith, models: () => ({ loaded, closed }) };
+}
+
+describe('policies set and show', () => {
+  it('change what is named and show what comes of it, by name or id', async () => {
+    const { run, json, forum } = await command();
+    const flags = [
+      '--preset',
+      'adults',
+      '--pass-max-score',
+      '8',
+      '--category',
+      'hate=fail:0.4',
+      '--category',
+      'spam=ignore',
+    ];
+    expect(await run(['set', 'forum', ...flags])).toEqual({
+      status: 0,
+      out: 'The policy of forum has version 1.\n',
+      err: '',
+    });
+    expect(await json('set', '--project', 'forum', '--category', 'hate=:0.3', '--unreadable', 'pass')).toMatchObject({
+      version: 2,
+    });
+    const shown = {
+      project: 'forum',
+      projectId: forum,
+      preset: 'adults',
+      version: 2,
+      by: 'command line',
+      policy: {
+        preset: 'adults',
+        passMaxScore: 8,
+        unreadable: 'pass',
+        categories: { hate: { action: 'fail', threshold: 0.3 }, spam: { action: 'ignore' } },
+      },
+      resolved: { passMaxScore: 8, categories: { obscene: { action: 'report' } } },
+    };
+    expect(await json('show', 'forum')).toMatchObject(shown);
+    expect(await json('show', forum)).toMatchObject(shown);
+    const { out } = await run(['show', 'forum']);
+    expect(out).toMatch(/^forum: version 2 of .* by command line, preset adults\.\nA score above 8 fails a text\.\n/);
+    expect(out).toMatch(/^hate +fail +0\.3$/m);
+  });
+
+  it('leave a field to preset and settings with "default"', async () => {
+    const { run, json } = await command();
+    await run([
+      'set',
+      'shop',
+      '--preset',
+      'games',
+      '--pass-max-score',
+      '2',
+      '--category',
+      'hate=report:0.9',
+      '--unreadable',
+      'pass',
+    ]);
+    for (const flags of [
+      ['--pass-max-score', 'default'],
+      ['--category', 'hate=default'],
+      ['--unreadable', 'default', '--preset', 'default'],
+    ]) {
+      await run(['set', 'shop', ...flags]);
+    }
+    expect(await json('show', 'shop')).toMatchObject({ version: 4, preset: 'default', policy: {} });
+  });
+
+  it('list all projects in one line each', async () => {
+    const { run, json } = await command();
+    await run(['set', 'shop', '--preset', 'children']);
+    expect(await json('show')).toMatchObject([
+      { project: 'shop', preset: 'children', version: 1 },
+      { project: 'forum', preset: 'default', version: 0 },
+    ]);
+    expect((await run(['show'])).out).toMatch(/^forum +default +none$/m);
+    expect((await run(['show', 'forum'])).out).toContain('forum has no policy: the settings of the service apply.');
+  });
+
+  it('take a policy from a file, and refuse it where the policy was changed since it was shown', async () => {
+    const { run, json, fileWith } = await command();
+    await run(['set', 'shop', '--preset', 'games']);
+    const file = fileWith('shown.json', JSON.stringify(await json('show', 'shop')));
+    await run(['set', 'shop', '--pass-max-score', '1']);
+    const { status, err } = await run(['set', 'shop', '--from', file, '--preset', 'news']);
+    expect(status).toBe(2);
+    expect(err).toMatch(
+      /^The policy was changed since version 1: version 2 \(command line, .*\) changed passMaxScore\. [^\n]*\n$/,
+    );
+    expect(await json('set', 'shop', '--from', file, '--base-version', '2')).toMatchObject({
+      version: 3,
+      policy: { preset: 'games' },
+    });
+    const alone = await run(['set', 'shop', '--from', '-'], '{"passMaxScore": 0}');
+    expect(alone.status).toBe(0);
+    expect(await json('show', 'shop')).toMatchObject({ version: 4, policy: { passMaxScore: 0 } });
+  });
+});
+
+describe('policies history and restore', () => {
+  it('tell who changed what, and bring any of it back', async () => {
+    const { run, json } = await command();
+    await run(['set', 'shop', '--preset', 'games']);
+    await run(['set', 'shop', '--category', 'hate=ignore']);
+    expect(await json('restore', 'shop', '1')).toMatchObject({ version: 3, policy: { preset: 'games' } });
+    expect(await json('history', 'shop')).toMatchObject({
+      oldest: 0,
+      versions: [
+        { version: 3, restored: 1, changed: ['categories.hate'] },
+        { version: 2, changed: ['categories.hate'] },
+        { version: 1, changed: ['preset'] },
+      ],
+    });
+    expect((await run(['history', 'shop'])).out).toMatch(/^3 .* command line +restored 1: categories\.hate$/m);
+    expect((await run(['restore', 'shop', '1', '--base-version', '2'])).status).toBe(2);
+  });
+});
+
+describe('policies terms', () => {
+  it('come in and go out as plain text, with what occurs twice told', async () => {
+    const { run, json, fileWith } = await command();
+    const file = fileWith('terms.txt', '# ours\nbad word\nslur*\n\n  bad word  \n\\#tag\r\nslur*\n');
+    const { status, out, err } = await run(['terms', 'import', 'shop', 'blocked', file]);
+    expect([status, out]).toEqual([0, 'shop has 3 blocked terms, in version 1 of its policy.\n']);
+    expect(err).toBe('Line 5 repeats line 2.\nLine 7 repeats line 3.\n');
+    expect(await json('show', 'shop')).toMatchObject({ policy: { blockedTerms: ['bad word', 'slur*', '#tag'] } });
+    expect((await run(['terms', 'export', 'shop', 'blocked'])).out).toBe('bad word\nslur*\n\\#tag\n');
+    const added = await run(['terms', 'import', 'shop', 'blocked', '-', '--add', '--json'], 'new\nslur*\n');
+    expect(JSON.parse(added.out)).toMatchObject({ version: 2, terms: 4, duplicates: [] });
+    const target = join(dirname(file), 'out.txt');
+    await run(['terms', 'export', 'shop', 'blocked', target]);
+    await run(['terms', 'import', 'shop', 'ignored', target]);
+    expect(await json('show', 'shop')).toMatchObject({
+      version: 3,
+      policy: { ignoredTerms: ['bad word', 'slur*', '#tag', 'new'] },
+    });
+  });
+});
+
+const previewSchema = z.object({
+  texts: z.int(),
+  changed: z.array(z.object({ text: z.string(), change: z.string() })),
+});
+
+describe('policies preview', () => {
+  it('judges the texts once, shows what would change, and changes nothing', async () => {
+    const { run, json, fileWith, file, models } = await command();
+    const lines = fileWith('texts.txt', 'Good morning\ndamn it\n');
+    const { status, out } = await run(['preview', 'shop', '--preset', 'adults', '--input', lines]);
+    expect(status).toBe(0);
+    expect(out).toContain('2 texts: 1 fail under the policy in force, 0 would fail.');
+    expect(out).toMatch(/^would pass +8 +2 +obscene,toxic > obscene,toxic +damn it$/m);
+    const csv = fileWith('texts.csv', 'id,text\n1,"damn, you"\n');
+    const told = previewSchema.parse(await json('preview', 'shop', '--preset', 'adults', '--input', csv));
+    expect(told).toMatchObject({ texts: 1, changed: [{ text: 'damn, you', change: 'now passes' }] });
+    expect(models()).toEqual({ loaded: 2, closed: 2 });
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('policies', () => {
+  it.each([
+    [['frobnicate'], 'The command must be'],
+    [['show', 'nobody'], 'There is no such project. There are: "shop", "forum".'],
+    [['set', 'shop'], 'There is nothing to change'],
+    [['set'], 'set needs one project'],
+    [['set', 'shop', '--pass-max-score', 'many'], '--pass-max-score must be a whole number'],
+    [['set', 'shop', '--pass-max-score', '11'], 'passMaxScore must be a whole number from 0 to 10'],
+    [['set', 'shop', '--category', 'hate'], '--category must be like hate=fail:0.4'],
+    [['set', 'shop', '--category', 'hate=fail:2'], 'categories.hate.threshold must be a number from 0 to 1'],
+    [['set', 'shop', '--category', 'rude=fail'], 'categories has members that are not known: rude'],
+    [['set', 'shop', '--preset', 'mine'], 'preset must be one of'],
+    [['set', 'shop', '--from', '/nowhere.json'], 'Cannot read /nowhere.json (ENOENT)'],
+    [['set', 'shop', '--colour', 'red'], "Unknown option '--colour'"],
+    [['restore', 'shop', 'first'], 'The version must be a whole number'],
+    [['restore', 'shop'], 'restore needs a project and a version'],
+    [['terms', 'import', 'shop', 'banned', 'x'], 'terms needs import or export'],
+    [['terms', 'import', 'shop', 'blocked'], 'terms import needs a file'],
+    [['preview', 'shop', '--preset', 'adults'], '--input is missing'],
+  ])('%j ends with status 2 and one line that says why', async (argv, reason) => {
+    const { run, file, models } = await command();
+    const { status, out, err } = await run(argv);
+    expect([status, out]).toEqual([2, '']);
+    expect(err).toContain(reason);
+    expect(err).toMatch(/^[^\n]+\n$/);
+    expect([existsSync(file), models().loaded]).toEqual([false, 0]);
+  });
+
+  it('tells its commands', async () => {
+    const { run } = await command();
+    expect((await run(['--help'])).out).toContain('policies -- COMMAND');
+    expect((await run(['presets'])).out).toContain('children');
+  });
+
+  it('refuses a damaged file and leaves it', async () => {
+    const { run, file } = await command();
+    writeFileSync(file, '{"format": 9}');
+    const { status, err } = await run(['set', 'shop', '--preset', 'adults']);
+    expect([status, readFileSync(file, 'utf8')]).toEqual([2, '{"format": 9}']);
+    expect(err).toContain('is not of format 1');
+  });
+});
