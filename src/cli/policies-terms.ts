@@ -1,16 +1,16 @@
-/** `policies terms`: lists of terms in and out as plain text. Knows nothing of what a term matches. */
+/** `policies terms`: lists of terms in and out as plain text. */
 import { writeFile } from 'node:fs/promises';
 import { OperatorError } from '../errors.js';
 import { errorCodeOf } from '../keys/system-error.js';
 import type { TermList } from '../policies/policy-schema.js';
-import { readTermList, termListText } from '../policies/term-list-text.js';
+import { formatTermList, parseTermList } from '../text/terms/term-list.js';
 import { readArguments } from './arguments.js';
 import { BY, type PoliciesContext } from './policies-context.js';
 import { textOf } from './policies-edit.js';
 import { summaryOf } from './policies-output.js';
 
 const LISTS: Readonly<Record<string, TermList>> = { blocked: 'blockedTerms', ignored: 'ignoredTerms' };
-const MOST_DUPLICATES_TOLD = 20;
+const MOST_TOLD = 20;
 
 export async function terms(args: readonly string[], context: PoliciesContext): Promise<void> {
   const { values, positionals } = readArguments(args, {
@@ -26,11 +26,11 @@ export async function terms(args: readonly string[], context: PoliciesContext): 
   }
   const project = context.projectCalled(name);
   if (direction === 'export') {
-    await exportTo(file, termListText(context.store.get(project.id).policy[field] ?? []), context);
+    await exportTo(file, formatTermList(context.store.get(project.id).policy[field] ?? []), context);
     return;
   }
   if (direction !== 'import' || file === undefined) throw new OperatorError('terms import needs a file. See --help.');
-  const { terms: read, duplicates } = readTermList(await textOf(file, context.stdin));
+  const { terms: read, duplicates, unmatchable } = parseTermList(await textOf(file, context.stdin));
   const stored = await context.store.edit(
     project.id,
     (present) => ({ ...present, [field]: values.add ? [...(present[field] ?? []), ...read] : read }),
@@ -38,18 +38,27 @@ export async function terms(args: readonly string[], context: PoliciesContext): 
   );
   const count = stored.policy[field]?.length ?? 0;
   if (values.json) {
-    const told = duplicates.map(([line, first]) => ({ line, first }));
-    context.stdout.write(`${JSON.stringify({ ...summaryOf(project, stored), terms: count, duplicates: told })}\n`);
+    context.stdout.write(
+      `${JSON.stringify({ ...summaryOf(project, stored), terms: count, duplicates, unmatchable })}\n`,
+    );
     return;
   }
-  for (const [line, first] of duplicates.slice(0, MOST_DUPLICATES_TOLD)) {
-    context.stderr.write(`Line ${line} repeats line ${first}.\n`);
-  }
-  const more = duplicates.length - MOST_DUPLICATES_TOLD;
-  if (more > 0) context.stderr.write(`${more} more lines repeat earlier ones.\n`);
+  tell(
+    duplicates.map(({ line, firstLine }) => `Line ${line} repeats line ${firstLine}.`),
+    context,
+  );
+  tell(
+    unmatchable.map(({ line, reason }) => `Line ${line} can never match, and is left out: it ${reason}.`),
+    context,
+  );
   context.stdout.write(
     `${project.name} has ${count} ${list ?? ''} terms, in version ${stored.version} of its policy.\n`,
   );
+}
+
+function tell(lines: readonly string[], { stderr }: PoliciesContext): void {
+  for (const line of lines.slice(0, MOST_TOLD)) stderr.write(`${line}\n`);
+  if (lines.length > MOST_TOLD) stderr.write(`${lines.length - MOST_TOLD} more lines like this one.\n`);
 }
 
 async function exportTo(file: string | undefined, text: string, { stdout }: PoliciesContext): Promise<void> {

@@ -19,6 +19,12 @@ export interface JudgedSegment {
   readonly languages?: readonly number[];
 }
 
+/** Where a term stands in the text as sent, in UTF-16 units. */
+export interface TermPlace {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Where the time of one call went, in milliseconds. */
 export interface ClassifyTimings {
   /** Waiting and messages: what is neither of the others. */
@@ -36,6 +42,8 @@ export interface Classification {
   readonly whole?: JudgedSegment | undefined;
   /** Share of the letters, once disguises are undone, that are of scripts which the model does not know, from 0 to 1. Undefined without letters. */
   readonly foreignLetters: number | undefined;
+  /** Where the asker's terms that always fail stand. Absent where the asker has no terms. */
+  readonly blockedTerms?: readonly TermPlace[] | undefined;
   /** How often the network was run. */
   readonly runs: number;
   readonly timings: ClassifyTimings;

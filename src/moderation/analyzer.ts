@@ -3,7 +3,7 @@
  * classifier.
  */
 import type { Asker } from '../asker.js';
-import type { Classification, Classifier, ClassifyTimings } from '../inference/classifier.js';
+import type { Classifier, ClassifyTimings } from '../inference/classifier.js';
 import type { Label } from '../labels.js';
 import { poolSegments } from './pooling.js';
 import type { TextProbabilities } from './probabilities.js';
@@ -74,9 +74,6 @@ interface Judgement extends JudgedText {
   readonly timings: ClassifyTimings;
 }
 
-/** What a classifier that looks for the asker's terms tells beside the rest. */
-type TermFindings = Pick<JudgedText, 'blockedTerms'>;
-
 /** About what V8 takes for them. */
 const BYTES_OF_JUDGEMENT = 1000;
 const BYTES_OF_LANGUAGE = 50;
@@ -104,8 +101,7 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
   });
 
   async function compute(text: string, asker: Asker): Promise<Judgement> {
-    const classification: Classification & TermFindings = await classifier.classify(text, asker);
-    const { segments, whole, foreignLetters, blockedTerms, runs, timings } = classification;
+    const { segments, whole, foreignLetters, blockedTerms, runs, timings } = await classifier.classify(text, asker);
     return {
       probabilities: poolSegments({ segments, whole }, manifest),
       foreignLetters,

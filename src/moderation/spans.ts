@@ -1,9 +1,8 @@
 /** What the segments of a text say of a label, and which of them carry what was detected in it. */
-import type { JudgedSegment } from '../inference/classifier.js';
+import type { JudgedSegment, TermPlace } from '../inference/classifier.js';
 import type { Manifest } from '../inference/manifest.js';
 import type { Label } from '../labels.js';
 import { BLOCKED_TERM } from './categories.js';
-import type { TermPlace } from './verdict.js';
 
 /** What is kept of a segment. */
 export type LabelledSegment = Pick<JudgedSegment, 'start' | 'end' | 'labels'>;

@@ -1,4 +1,5 @@
 /** Turns probabilities into the verdict that a caller gets. Pure functions; every number in them comes from the manifest. */
+import type { TermPlace } from '../inference/classifier.js';
 import type { Calibration } from '../inference/manifest.js';
 import type { Label, Sentiment } from '../labels.js';
 import { BLOCKED_TERM, CATEGORY_OF_LABEL, UNREADABLE, type Category, type LabelCategory } from './categories.js';
@@ -27,11 +28,6 @@ export interface JudgedText {
   readonly foreignLetters: number | undefined;
   /** Where terms stand that the policy blocks, as UTF-16 offsets into the text as it was sent. */
   readonly blockedTerms?: readonly TermPlace[] | undefined;
-}
-
-export interface TermPlace {
-  readonly start: number;
-  readonly end: number;
 }
 
 /** The score from which on a text is not safe. */

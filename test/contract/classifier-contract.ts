@@ -172,6 +172,31 @@ export function describeClassifier(
       expect(await toxicityOf(`${before}\n${TOXIC}.\n${after}`)).toBeGreaterThanOrEqual(await toxicityOf(`${TOXIC}.`));
     });
 
+    it("tells where an asker's blocked terms stand in the text as sent, and finds none of another asker's", async () => {
+      const text = 'My \uff37idgeto is fine, w1dgeto is not here. Scunthorpe neither.';
+      const terms = { blocked: ['widgeto', 'thorp*'], ignored: [], digest: 'one' };
+      const { blockedTerms } = await classifier.classify(text, { terms });
+      expect(blockedTerms?.map(({ start, end }) => text.slice(start, end))).toEqual(['\uff37idgeto', 'w1dgeto']);
+      const others = { blocked: ['neither'], ignored: [], digest: 'other' };
+      expect((await classifier.classify(text, { terms: others })).blockedTerms).toMatchObject([
+        { start: text.indexOf('neither') },
+      ]);
+      expect((await classifier.classify(text)).blockedTerms).toBeUndefined();
+    });
+
+    it('reads a neutral word in place of a term that never counts, and nothing else otherwise', async () => {
+      const of = async (text: string, ignored: readonly string[]): Promise<readonly number[]> => [
+        ...poolSegments(
+          await classifier.classify(text, { terms: { blocked: [], ignored, digest: ignored.join() } }),
+          classifier.manifest,
+        ).labels.values(),
+      ];
+      const [word = ''] = /idiot|stupid|moron/.exec(TOXIC) ?? [];
+      expect(word).not.toBe('');
+      expect((await of(TOXIC, [word]))[0]).toBeLessThan((await of(TOXIC, ['widgeto']))[0] ?? 0);
+      expect(await of(KIND, ['widgeto'])).toEqual(await of(KIND, []));
+    });
+
     it('says how long it took', async () => {
       const begun = performance.now();
       const { timings } = await classifier.classify(harmlessText(2000));

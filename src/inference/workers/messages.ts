@@ -1,6 +1,8 @@
 /** The messages between the pool and its worker threads. Types only: both sides import it, neither the other. */
 import type { JudgedSegment } from '../classifier.js';
+import type { TermPlace } from '../classifier.js';
 import type { CheckedFile } from './checked-files.js';
+import type { SharedTerms } from './shared-terms.js';
 
 /** What every worker is started with, beside what its runtime adds. */
 export interface WorkerSettings {
@@ -15,7 +17,8 @@ export interface WorkerSettings {
 }
 
 /** A text to read, or runs of such a text to judge. A run is whatever the runtime's network reads at once. */
-export type Work<Run> = { readonly text: string } | { readonly runs: readonly Run[] };
+export type Work<Run> =
+  { readonly text: string; readonly terms?: SharedTerms | undefined } | { readonly runs: readonly Run[] };
 
 /** Work of several calls in one message: to wake a thread and to be woken by it costs more than to carry one more text. */
 export type Portion<Run> = readonly Work<Run>[];
@@ -29,6 +32,8 @@ export interface WorkResult<Run> {
   readonly unjudged: readonly Run[];
   /** Share of the text's letters that are of scripts which the model does not know, from 0 to 1. Undefined without letters. */
   readonly foreignLetters: number | undefined;
+  /** Where terms stand that always fail. Absent where no terms were given. */
+  readonly blockedTerms?: readonly TermPlace[] | undefined;
   readonly tokenizeMs: number;
   readonly inferMs: number;
   /** Where the runtime has several. */

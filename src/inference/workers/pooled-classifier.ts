@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path';
 import { OperatorError } from '../../errors.js';
-import type { Asker } from '../../asker.js';
+import type { Asker, Terms } from '../../asker.js';
 import type { Classification, Classifier, JudgedSegment } from '../classifier.js';
 import type { Manifest } from '../manifest.js';
 import { shuttingDown } from '../refusals.js';
@@ -14,8 +14,9 @@ import { createCall, type Call } from './call.js';
 import type { CheckedFile } from './checked-files.js';
 import { createDispatcher } from './dispatcher.js';
 import { messageOf } from './failure.js';
-import type { Backend, WorkResult } from './messages.js';
+import type { Backend, Work, WorkResult } from './messages.js';
 import { createModelRuns } from './model-runs.js';
+import { createTermSharing } from './shared-terms.js';
 import { createWorkerPool } from './worker-pool.js';
 
 /** What a classifier of any runtime is created with. */
@@ -72,6 +73,7 @@ export async function createPooledClassifier<Run extends Placed, Settings extend
   const { manifest, threads } = options;
   const { maxTokens } = manifest.window;
   const abandoned = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const shared = createTermSharing();
   let workerRestarts = 0;
   let closing: Promise<void> | undefined;
   /** Calls that run or wait. */
@@ -95,14 +97,14 @@ export async function createPooledClassifier<Run extends Placed, Settings extend
   const runs = createModelRuns({ dispatcher, isAbandoned: () => Atomics.load(abandoned, 0) !== 0, onProblem: report });
 
   /** Read in one piece of work, and judged in it if that is little; else in further ones, side by side where workers are free. */
-  async function classifyNow(text: string, { project, signal, begin }: Call): Promise<Classification> {
+  async function classifyNow(text: string, { project, signal, begin }: Call, terms?: Terms): Promise<Classification> {
     const begun = performance.now();
     // Short texts pass long ones, but nothing waits for ever: a long text is only so much behind those that come after it.
     const dueMs = begun + DELAY_MS_PER_CHARACTER * text.length;
     const tokens = Math.min(maxTokens, text.length / CHARACTERS_PER_TOKEN + FRAME_TOKENS);
-    const prepare = (): { readonly text: string } => {
+    const prepare = (): Work<Run> => {
       begin();
-      return { text };
+      return { text, ...(terms && { terms: shared(terms) }) };
     };
     const read = await noted(runs.run(prepare, { project, dueMs, tokens }, signal));
     const different = new Map(read.unjudged.map((run) => [readingOf(run), run]));
@@ -127,6 +129,7 @@ export async function createPooledClassifier<Run extends Placed, Settings extend
       segments: joinParts(judgedRuns),
       whole: read.whole,
       foreignLetters: read.foreignLetters,
+      ...(read.blockedTerms && { blockedTerms: read.blockedTerms }),
       runs: judgedRuns.length + (read.whole === undefined ? 0 : 1),
       timings: { queueMs, tokenizeMs: read.tokenizeMs, inferMs },
     };
@@ -143,7 +146,7 @@ export async function createPooledClassifier<Run extends Placed, Settings extend
     if (closing !== undefined) throw shuttingDown();
     const call = createCall(asker);
     admission.admit(call);
-    const running = classifyNow(text, call);
+    const running = classifyNow(text, call, asker.terms);
     accepted.add(running);
     try {
       return await running;

@@ -11,6 +11,7 @@ import { slicesOf } from '../runs.js';
 import { assertUnchanged } from './checked-files.js';
 import { failureOf, messageOf } from './failure.js';
 import type { Backend, Portion, PortionOutcome, Work, WorkerSettings, WorkFailure, WorkResult } from './messages.js';
+import { createTermCompiler } from './shared-terms.js';
 
 /** `exited`: the network is so certain that the text is harmless that it computed no further. */
 export type JudgedRun = JudgedSegment & { readonly exited?: boolean };
@@ -32,7 +33,7 @@ export interface WorkerLoopOptions<Run> {
 }
 
 /** Of runs, whose text was read in earlier work. */
-const NOTHING_READ = { whole: undefined, foreignLetters: undefined };
+const NOTHING_READ = { whole: undefined, foreignLetters: undefined, blockedTerms: undefined };
 
 const ABANDONED: WorkFailure = { failure: 'abandoned' };
 
@@ -44,6 +45,7 @@ export function createWorkerLoop<Run>(
 ): (portion: Portion<Run>) => Promise<PortionOutcome<Run>> {
   const { settings, tokensOf } = options;
   const foreignLettersOf = foreignLetterShare(settings.scripts);
+  const compiledOf = createTermCompiler();
   let loading: Promise<Model<Run>> | undefined;
   let hasFailed = false;
 
@@ -59,10 +61,11 @@ export function createWorkerLoop<Run>(
     return model;
   }
 
-  function read(model: Model<Run>, text: string) {
-    const { normalised, segments } = readText(text);
+  function read(model: Model<Run>, { text, terms }: Extract<Work<Run>, { text: string }>) {
+    const { normalised, segments, blocked } = readText(text, terms && compiledOf(terms));
     const runs = segments.flatMap((segment) => model.runsOf(segment));
-    return { runs, whole: model.wholeOf?.(runs), foreignLetters: foreignLettersOf(normalised) };
+    const blockedTerms = blocked?.map(({ start, end }) => ({ start, end }));
+    return { runs, whole: model.wholeOf?.(runs), foreignLetters: foreignLettersOf(normalised), blockedTerms };
   }
 
   /**
@@ -71,8 +74,8 @@ export function createWorkerLoop<Run>(
    */
   async function judge(model: Model<Run>, work: Work<Run>): Promise<WorkResult<Run> | WorkFailure> {
     const begun = performance.now();
-    const { runs, whole, foreignLetters } =
-      'text' in work ? read(model, work.text) : { ...NOTHING_READ, runs: work.runs };
+    const { runs, whole, foreignLetters, blockedTerms } =
+      'text' in work ? read(model, work) : { ...NOTHING_READ, runs: work.runs };
     const tokenized = performance.now();
     if (isAbandoned()) return ABANDONED;
     const judgedWhole = whole && (await model.judge(whole));
@@ -88,6 +91,7 @@ export function createWorkerLoop<Run>(
       judged,
       unjudged: isTooMuch ? runs : [],
       foreignLetters,
+      ...(blockedTerms && { blockedTerms }),
       tokenizeMs: tokenized - begun,
       inferMs: performance.now() - tokenized,
       ...(model.backend && { backend: model.backend }),

@@ -5,7 +5,6 @@ import type { PolicyFields } from '../../../src/policies/policy-schema.js';
 import { previewPolicy } from '../../../src/policies/preview.js';
 import { textsInCsv, textsInLines } from '../../../src/policies/preview-texts.js';
 import { resolveFields } from '../../../src/policies/resolve-policy.js';
-import { readTermList, termListText } from '../../../src/policies/term-list-text.js';
 import { createFakeClassifier } from '../../support/fake-classifier.js';
 import { SETTINGS } from './policy-folder.js';
 
@@ -103,13 +102,5 @@ describe('texts to preview', () => {
     for (const csv of ['text\n"secret', 'text,b\nsecret\n', 'text\nsec"ret"\n', `text\n${'secret'.repeat(2000)}\n`]) {
       expect(() => textsInCsv(csv)).toThrow(/^(?!.*secret)/);
     }
-  });
-});
-
-describe('a list of terms as text', () => {
-  it('comes back as it was, whatever its terms begin with', () => {
-    const terms = ['word', '#tag', '\\#', 'two words', 'слово*', '\\'];
-    expect(readTermList(termListText(terms))).toEqual({ terms, duplicates: [] });
-    expect(termListText([])).toBe('');
   });
 });
