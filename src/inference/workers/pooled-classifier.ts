@@ -34,7 +34,7 @@ export interface RuntimeOptions {
 
 /** What a runtime's workers are. */
 export interface WorkerKind<Run, Settings extends object> {
-  /** The module, whose default export is what `createWorkerLoop` makes. */
+  /** The module, which answers portions with what `createWorkerLoop` makes (portion-port.ts). */
   readonly url: URL;
   /** Given to each worker, beside the settings that all runtimes have. */
   readonly settings: Settings;
