@@ -48,9 +48,10 @@ const MOSTLY = 0.5;
 
 export function judge(text: JudgedText, calibration: Calibration, policy: VerdictPolicy): Verdict {
   const { probabilities } = text;
-  const score = textScoreOf(probabilities, calibration);
+  const labels = detectedLabels(probabilities, calibration);
+  const score = textScoreOf(probabilities, calibration, labels);
   const band = bandOf(score);
-  const detected = categoriesOf(probabilities, calibration, score);
+  const detected = categoriesOf(labels, score);
   const unreadable = unreadableFor(text);
   const blocking = detected.filter((category) => policy.blockCategories.includes(category));
   const scoreTooHigh = score > policy.passMaxScore;
@@ -97,14 +98,15 @@ export function riskOf(labels: LabelProbabilities, calibration: Calibration): nu
 
 /** The number of knots at or below the risk: 0 to 10. */
 export function scoreOf(risk: number, calibration: Calibration): number {
-  return calibration.scoreKnots.filter((knot) => risk >= knot).length;
+  let score = 0;
+  for (const knot of calibration.scoreKnots) if (risk >= knot) score += 1;
+  return score;
 }
 
 /** That of the risk; but what is severely toxic is not safe, even where a calibration gives it less risk than that. */
-function textScoreOf(probabilities: TextProbabilities, calibration: Calibration): number {
+function textScoreOf(probabilities: TextProbabilities, calibration: Calibration, detected: readonly Label[]): number {
   const score = scoreOf(riskOf(probabilities.labels, calibration), calibration);
-  const isSevere = detectedLabels(probabilities, calibration).includes('severe_toxicity');
-  return isSevere ? Math.max(score, FIRST_MODERATE_SCORE) : score;
+  return detected.includes('severe_toxicity') ? Math.max(score, FIRST_MODERATE_SCORE) : score;
 }
 
 export function bandOf(score: number): Band {
@@ -114,24 +116,29 @@ export function bandOf(score: number): Band {
 
 /** Labels at or above their own threshold, the most probable first. */
 export function detectedLabels(probabilities: TextProbabilities, calibration: Calibration): Label[] {
-  return [...probabilities.labels]
-    .filter(([label, probability]) => probability >= calibration.thresholds[label])
-    .sort(([, a], [, b]) => b - a)
-    .map(([label]) => label);
+  const detected: { readonly label: Label; readonly probability: number }[] = [];
+  for (const [label, probability] of probabilities.labels) {
+    if (probability >= calibration.thresholds[label]) detected.push({ label, probability });
+  }
+  return detected.sort((one, other) => other.probability - one.probability).map(({ label }) => label);
 }
 
 /** A text that is not safe has one at least: a manifest's curves may give it its score below every threshold. */
-function categoriesOf(probabilities: TextProbabilities, calibration: Calibration, score: number): LabelCategory[] {
+function categoriesOf(labels: readonly Label[], score: number): LabelCategory[] {
   const isSafe = bandOf(score) === 'Safe';
-  const detected = detectedLabels(probabilities, calibration).filter((label) => label !== 'toxicity' || !isSafe);
+  const detected = labels.filter((label) => label !== 'toxicity' || !isSafe);
   return detected.length === 0 && !isSafe ? ['toxic'] : detected.map((label) => CATEGORY_OF_LABEL[label]);
 }
 
 function likeliest(sentiments: ReadonlyMap<Sentiment, number>): Sentiment {
-  return [...sentiments].reduce<[Sentiment, number]>(
-    (best, entry) => (entry[1] > best[1] ? entry : best),
-    ['neutral', -1],
-  )[0];
+  let likeliest: Sentiment = 'neutral';
+  let highest = -1;
+  for (const [sentiment, probability] of sentiments) {
+    if (probability <= highest) continue;
+    likeliest = sentiment;
+    highest = probability;
+  }
+  return likeliest;
 }
 
 /** Piecewise linear through [x, y] points sorted by x; constant beyond the ends. */

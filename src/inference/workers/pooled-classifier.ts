@@ -105,6 +105,7 @@ export async function createPooledClassifier<Run extends Placed, Settings extend
       return { text };
     };
     const read = await noted(runs.run(prepare, { project, dueMs, tokens }, signal));
+    if (read.unjudged.length === 0) return classificationOf(read, read.judged, begun, read.inferMs);
     const different = new Map(read.unjudged.map((run) => [readingOf(run), run]));
     const results = await Promise.all(
       slicesOf([...different.values()], maxTokens, tokensOf).map((slice) =>
@@ -121,14 +122,23 @@ export async function createPooledClassifier<Run extends Placed, Settings extend
       return { ...segment, start: run.start, end: run.end };
     });
     const inferMs = read.inferMs + sumOf(results.map((result) => result.inferMs));
-    const queueMs = Math.max(0, performance.now() - begun - read.tokenizeMs - inferMs);
-    const judgedRuns = [...read.judged, ...segments];
+    return classificationOf(read, segments, begun, inferMs);
+  }
+
+  /** @param judged all runs of the text, in order */
+  function classificationOf(
+    { hasWhole, foreignLetters, tokenizeMs }: WorkResult<Run>,
+    judged: readonly JudgedSegment[],
+    begun: number,
+    inferMs: number,
+  ): Classification {
+    const queueMs = Math.max(0, performance.now() - begun - tokenizeMs - inferMs);
     return {
-      segments: joinParts(read.hasWhole ? judgedRuns.slice(1) : judgedRuns),
-      whole: read.hasWhole ? judgedRuns[0] : undefined,
-      foreignLetters: read.foreignLetters,
-      runs: judgedRuns.length,
-      timings: { queueMs, tokenizeMs: read.tokenizeMs, inferMs },
+      segments: joinParts(hasWhole ? judged.slice(1) : judged),
+      whole: hasWhole ? judged[0] : undefined,
+      foreignLetters,
+      runs: judged.length,
+      timings: { queueMs, tokenizeMs, inferMs },
     };
   }
 
