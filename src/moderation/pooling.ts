@@ -85,17 +85,24 @@ function pooled(
   if (weights === undefined) throw new Error(`the manifest has no pooling of ${label}`);
   const height = (probability: number): number =>
     logit(Math.min(Math.max(probability, epsilon), MOST_CERTAIN)) - logit(epsilon);
-  const heights = probabilities.map(height);
-  // Most texts have one segment, and V8 sorts by way of copies.
-  if (heights.length > 1) heights.sort((one, other) => other - one);
-  const highest = heights[0] ?? 0;
-  const second = heights[1] ?? 0;
+  // Not sorted: V8 sorts by way of copies, and this is done for each label of each text. No height is below 0.
+  let highest = 0;
+  let second = 0;
+  let rest = 0;
+  for (const probability of probabilities) {
+    const value = height(probability);
+    rest += Math.min(value, second);
+    if (value > highest) {
+      second = highest;
+      highest = value;
+    } else if (value > second) second = value;
+  }
   const z =
     weights.bias +
     weights.highest * highest +
     weights.whole * (whole === undefined ? highest : height(whole)) +
     weights.second * second +
-    weights.rest * (heights.length <= 2 ? 0 : sumOf(heights.slice(2)) / (heights.length - 2)) -
+    weights.rest * (probabilities.length <= 2 ? 0 : rest / (probabilities.length - 2)) -
     weights.count * (whole === undefined ? Math.log(probabilities.length) : 0) +
     shift;
   return 1 / (1 + Math.exp(-z));

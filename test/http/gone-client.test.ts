@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GiveUpSignal } from '../../src/give-up.js';
+import { reasonOf, type GiveUpSignal } from '../../src/give-up.js';
 import type { Asker } from '../../src/asker.js';
 import { createFakeAnalyzer, HARMLESS } from '../support/fake-analyzer.js';
 import { deferred } from '../support/deferred.js';
@@ -13,7 +13,7 @@ function createPatientAnalyzer() {
   const wait = (_text: string, { signal }: Asker = {}): Promise<never> => {
     asked.resolve(signal);
     return new Promise((_resolve, reject) => {
-      signal?.addEventListener('abort', () => reject(signal.reason as Error));
+      signal?.addEventListener('abort', () => reject(reasonOf(signal)));
     });
   };
   return {

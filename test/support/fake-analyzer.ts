@@ -5,7 +5,7 @@ import type { Analysis, Analyzer } from '../../src/moderation/analyzer.js';
 import type { TextProbabilities } from '../../src/moderation/probabilities.js';
 import type { Span } from '../../src/moderation/spans.js';
 import type { Verdict } from '../../src/moderation/verdict.js';
-import type { GiveUpSignal } from '../../src/give-up.js';
+import { reasonOf, type GiveUpSignal } from '../../src/give-up.js';
 import { segmentsOf } from '../../src/text/segments.js';
 
 export const HARMLESS: Verdict = {
@@ -98,7 +98,7 @@ export function createFakeAnalyzer(
 /** Rejects with the signal's reason, as what is given up does. */
 function abortOf(signal: GiveUpSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    signal.addEventListener('abort', () => reject(reasonOf(signal)), { once: true });
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GiveUpSignal } from '../../../src/give-up.js';
+import { reasonOf, type GiveUpSignal } from '../../../src/give-up.js';
 import { shareComputation } from '../../../src/moderation/shared-computation.js';
 import { deferred, type Deferred } from '../../support/deferred.js';
 
@@ -106,7 +106,7 @@ describe('a shared computation', () => {
   it('may fail with nobody left to be told: that is no failure which nobody handles', async () => {
     const computation = shareComputation(() => undefined);
     const compute = (signal?: GiveUpSignal): Promise<never> =>
-      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(reasonOf(signal))));
     const gone = AbortSignal.abort(new Error('gone'));
     await expect(computation.wait(undefined, compute, gone)).rejects.toThrow('gone');
     // Vitest fails on a rejection that nobody handles.
