@@ -1,9 +1,11 @@
-/** Who wants a text judged, as far as judging it depends on that. A leaf: all layers pass it on. */
+/** Who wants a text judged, as far as judging it depends on that. All layers pass it on. */
+import type { GiveUpSignal } from './give-up.js';
+
 export interface Asker {
   /** Whose share of the workers it takes; undefined is a share of its own. */
   readonly project?: string | undefined;
   /** Aborts when the answer is of no use any more. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: GiveUpSignal | undefined;
   /** Absent where the policy has none. */
   readonly terms?: Terms | undefined;
 }

@@ -1,8 +1,8 @@
 /** Tells when nobody needs an answer any more, or not in time: then nobody should work for it either. */
-import { setMaxListeners } from 'node:events';
 import type { FastifyReply } from 'fastify';
 import type { Asker } from '../asker.js';
 import { ServiceError } from '../errors.js';
+import { GiveUp, type GiveUpSignal } from '../give-up.js';
 
 /** Not registered, but the status under which logs and metrics know a client that has gone, since nginx. Nobody receives it. */
 export const CLIENT_CLOSED_REQUEST = 499;
@@ -20,12 +20,10 @@ const RETRY_AFTER_SECONDS = 5;
  * Not Fastify's `request.signal` and `handlerTimeout`: they listen for the request's own `close`, which Node emits as soon as the body
  * is read, so that the signal is aborted before the handler begins (https://github.com/fastify/fastify/pull/6725).
  */
-export function giveUpSignal(reply: FastifyReply, timeoutMs: number): AbortSignal {
-  const controller = new AbortController();
-  // Each text of a batch that is with the model listens: as many as there are workers, and more.
-  setMaxListeners(0, controller.signal);
+export function giveUpSignal(reply: FastifyReply, timeoutMs: number): GiveUpSignal {
+  const signal = new GiveUp();
   const timer = setTimeout(() => {
-    controller.abort(
+    signal.abort(
       new ServiceError('answer_timeout', 'The verdict took too long and was given up. Try again.', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       }),
@@ -34,10 +32,10 @@ export function giveUpSignal(reply: FastifyReply, timeoutMs: number): AbortSigna
   reply.raw.once('close', () => {
     clearTimeout(timer);
     if (!reply.raw.writableEnded) {
-      controller.abort(new ClientGoneError('the connection was closed before the answer'));
+      signal.abort(new ClientGoneError('the connection was closed before the answer'));
     }
   });
-  return controller.signal;
+  return signal;
 }
 
 /** Whose turn the texts of a request take, and until when. */

@@ -58,11 +58,14 @@ function meanByTokens(
   segments: readonly JudgedSegment[],
   valuesOf: (segment: JudgedSegment) => readonly number[],
 ): number[] {
-  const total = sumOf(segments.map(weightOf));
+  let total = 0;
+  for (const segment of segments) total += weightOf(segment);
   const [first] = segments;
-  return (first === undefined ? [] : valuesOf(first)).map(
-    (_, index) => sumOf(segments.map((segment) => (valuesOf(segment)[index] ?? 0) * weightOf(segment))) / total,
-  );
+  return (first === undefined ? [] : valuesOf(first)).map((_, index) => {
+    let sum = 0;
+    for (const segment of segments) sum += (valuesOf(segment)[index] ?? 0) * weightOf(segment);
+    return sum / total;
+  });
 }
 
 function likeliestLanguage(languages: readonly number[], manifest: Manifest): TextLanguage | undefined {
@@ -82,13 +85,24 @@ function pooled(
   if (weights === undefined) throw new Error(`the manifest has no pooling of ${label}`);
   const height = (probability: number): number =>
     logit(Math.min(Math.max(probability, epsilon), MOST_CERTAIN)) - logit(epsilon);
-  const [highest = 0, second = 0, ...rest] = probabilities.map(height).sort((one, other) => other - one);
+  // Not sorted: V8 sorts by way of copies, and this is done for each label of each text. No height is below 0.
+  let highest = 0;
+  let second = 0;
+  let rest = 0;
+  for (const probability of probabilities) {
+    const value = height(probability);
+    rest += Math.min(value, second);
+    if (value > highest) {
+      second = highest;
+      highest = value;
+    } else if (value > second) second = value;
+  }
   const z =
     weights.bias +
     weights.highest * highest +
     weights.whole * (whole === undefined ? highest : height(whole)) +
     weights.second * second +
-    weights.rest * (rest.length === 0 ? 0 : sumOf(rest) / rest.length) -
+    weights.rest * (probabilities.length <= 2 ? 0 : rest / (probabilities.length - 2)) -
     weights.count * (whole === undefined ? Math.log(probabilities.length) : 0) +
     shift;
   return 1 / (1 + Math.exp(-z));

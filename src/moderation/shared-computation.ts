@@ -2,9 +2,10 @@
  * One value that several callers wait for. Each project has it computed in a turn of its own, so that nobody waits for the turn of
  * another: the first value is everybody's, and the other computations are given up. Knows nothing of texts.
  */
+import { GiveUp, reasonOf, type GiveUpSignal } from '../give-up.js';
 
 /** Its signal aborts when nobody of the project waits any more, or when the value is there. */
-export type Compute<Value> = (signal?: AbortSignal) => Promise<Value>;
+export type Compute<Value> = (signal?: GiveUpSignal) => Promise<Value>;
 
 export interface SharedComputation<Value> {
   /**
@@ -12,18 +13,18 @@ export interface SharedComputation<Value> {
    *
    * @param compute called if nobody of this project waits yet
    */
-  wait(project: string | undefined, compute: Compute<Value>, signal?: AbortSignal): Promise<Value>;
+  wait(project: string | undefined, compute: Compute<Value>, signal?: GiveUpSignal): Promise<Value>;
 }
 
 /** The computation of one project, and those who wait for it. */
 interface Attempt<Value> {
   readonly waiting: Set<Waiting<Value>>;
-  readonly controller: AbortController;
+  readonly giveUp: GiveUp;
 }
 
 interface Waiting<Value> {
   readonly resolve: (value: Value) => void;
-  readonly reject: (error: unknown) => void;
+  readonly reject: (error: Error) => void;
 }
 
 /** @param onEnd called once, with the value if there is one: when it is there, or all have failed or gone */
@@ -37,25 +38,25 @@ export function shareComputation<Value>(onEnd: (value?: Value) => void): SharedC
     onEnd(value);
     for (const attempt of all) {
       for (const { resolve } of attempt.waiting) resolve(value);
-      if (attempt !== first) attempt.controller.abort(new Error('another computation was first'));
+      if (attempt !== first) attempt.giveUp.abort(new Error('another computation was first'));
     }
   }
 
-  function end(project: string | undefined, attempt: Attempt<Value>, reason: unknown): void {
+  function end(project: string | undefined, attempt: Attempt<Value>, reason: Error): void {
     // At once, so that the next caller does not join what is being given up.
     if (attempts.get(project) !== attempt) return;
     attempts.delete(project);
     if (attempts.size === 0) onEnd();
     for (const { reject } of attempt.waiting) reject(reason);
-    attempt.controller.abort(reason);
+    attempt.giveUp.abort(reason);
   }
 
   function begin(project: string | undefined, compute: Compute<Value>): Attempt<Value> {
-    const attempt: Attempt<Value> = { waiting: new Set(), controller: new AbortController() };
+    const attempt: Attempt<Value> = { waiting: new Set(), giveUp: new GiveUp() };
     attempts.set(project, attempt);
-    compute(attempt.controller.signal).then(
+    compute(attempt.giveUp).then(
       (value) => succeed(value, attempt),
-      (error: unknown) => end(project, attempt, error),
+      (error: unknown) => end(project, attempt, errorOf(error)),
     );
     return attempt;
   }
@@ -65,8 +66,9 @@ export function shareComputation<Value>(onEnd: (value?: Value) => void): SharedC
       const attempt = attempts.get(project) ?? begin(project, compute);
       return new Promise<Value>((resolve, reject) => {
         const leave = (): void => {
-          const reason: unknown = signal?.reason;
-          reject(errorOf(reason));
+          if (signal === undefined) return;
+          const reason = reasonOf(signal);
+          reject(reason);
           attempt.waiting.delete(caller);
           if (attempt.waiting.size === 0) end(project, attempt, reason);
         };
@@ -78,7 +80,7 @@ export function shareComputation<Value>(onEnd: (value?: Value) => void): SharedC
           },
           reject(error) {
             stay();
-            reject(errorOf(error));
+            reject(error);
           },
         };
         attempt.waiting.add(caller);

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Asker } from '../asker.js';
+import { reasonOf } from '../give-up.js';
 import { shareComputation, type Compute, type SharedComputation } from './shared-computation.js';
 
 export interface CacheLookup<Value> {
@@ -44,7 +45,7 @@ export function createVerdictCache<Value extends object>(options: VerdictCacheOp
     return {
       recall: () => undefined,
       async get(_text, compute, { signal } = {}) {
-        signal?.throwIfAborted();
+        if (signal?.aborted === true) throw reasonOf(signal);
         misses += 1;
         return { value: await compute(signal), cached: false };
       },
@@ -79,7 +80,7 @@ export function createVerdictCache<Value extends object>(options: VerdictCacheOp
       const key = keyOf(options.namespace, text, variant);
       const known = recall(key);
       if (known !== undefined) return { value: known, cached: true };
-      signal?.throwIfAborted();
+      if (signal?.aborted === true) throw reasonOf(signal);
       const shared = computing.get(key);
       if (shared !== undefined) {
         hits += 1;

@@ -100,7 +100,9 @@ export function riskOf(labels: LabelProbabilities, calibration: Calibration): nu
 
 /** The number of knots at or below the risk: 0 to 10. */
 export function scoreOf(risk: number, calibration: Calibration): number {
-  return calibration.scoreKnots.filter((knot) => risk >= knot).length;
+  let score = 0;
+  for (const knot of calibration.scoreKnots) if (risk >= knot) score += 1;
+  return score;
 }
 
 /** That of the risk; but what is severely toxic is not safe, even where a calibration gives it less risk than that. */
@@ -121,10 +123,11 @@ export function detectedLabels(
   calibration: Calibration,
   policy: VerdictPolicy,
 ): Label[] {
-  return [...labels]
-    .filter(([label, probability]) => probability >= thresholdOf(label, policy, calibration))
-    .sort(([, a], [, b]) => b - a)
-    .map(([label]) => label);
+  const detected: { readonly label: Label; readonly probability: number }[] = [];
+  for (const [label, probability] of labels) {
+    if (probability >= thresholdOf(label, policy, calibration)) detected.push({ label, probability });
+  }
+  return detected.sort((one, other) => other.probability - one.probability).map(({ label }) => label);
 }
 
 /**
@@ -148,10 +151,14 @@ function categoriesOf(
 }
 
 function likeliest(sentiments: ReadonlyMap<Sentiment, number>): Sentiment {
-  return [...sentiments].reduce<[Sentiment, number]>(
-    (best, entry) => (entry[1] > best[1] ? entry : best),
-    ['neutral', -1],
-  )[0];
+  let likeliest: Sentiment = 'neutral';
+  let highest = -1;
+  for (const [sentiment, probability] of sentiments) {
+    if (probability <= highest) continue;
+    likeliest = sentiment;
+    highest = probability;
+  }
+  return likeliest;
 }
 
 /** Piecewise linear through [x, y] points sorted by x; constant beyond the ends. */

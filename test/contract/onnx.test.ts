@@ -52,8 +52,8 @@ async function loadWatched(
 }
 
 /**
- * Makes the worker throw as soon as it handles messages, between two runs: piscina's listener takes what it gets apart. Ending a
- * thread in the middle of ONNX Runtime's arithmetic would end the process (Napi::Error, SIGABRT).
+ * Makes the worker throw as soon as it handles messages, between two runs: this is no portion. Ending a thread in the middle of ONNX
+ * Runtime's arithmetic would end the process (Napi::Error, SIGABRT).
  */
 async function crash(worker: Worker | undefined): Promise<void> {
   if (worker === undefined) throw new Error('there is no such worker');

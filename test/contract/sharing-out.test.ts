@@ -20,6 +20,7 @@ interface SentenceRun {
 const TELLING_WORKER = `
   import { threadId, workerData } from 'node:worker_threads';
   import { setTimeout as sleep } from 'node:timers/promises';
+  import { answerPortions } from ${JSON.stringify(builtUrl('inference/workers/portion-port.js').href)};
   import { createWorkerLoop } from ${JSON.stringify(builtUrl('inference/workers/worker-loop.js').href)};
 
   let judged = 0;
@@ -31,7 +32,7 @@ const TELLING_WORKER = `
     return { start, end, tokens: 1, unreadTokens: 0, labels: Array(9).fill(0), sentiments: [threadId, judged, 0] };
   }
   const load = () => Promise.resolve({ runsOf: (segment) => [segment], judge });
-  export default createWorkerLoop({ settings: workerData, load, tokensOf: () => 16 });
+  answerPortions(createWorkerLoop({ settings: workerData, load, tokensOf: () => 16 }));
 `;
 
 /** @param judged counts the runs that were judged, by all workers */

@@ -18,6 +18,7 @@ const builtModule = (name: string): string => JSON.stringify(builtUrl(`inference
 const FAILING_WORKER = `
   import { workerData } from 'node:worker_threads';
   import { ModelOutputError } from ${builtModule('failure')};
+  import { answerPortions } from ${builtModule('portion-port')};
   import { createWorkerLoop } from ${builtModule('worker-loop')};
 
   const quoting = (text) => Object.assign(new RangeError('cannot read ' + text), { code: 'ERR_LIBRARY' });
@@ -40,7 +41,7 @@ const FAILING_WORKER = `
     if (workerData.loadProblem !== undefined) throw new Error(workerData.loadProblem);
     return { runsOf, judge };
   }
-  export default createWorkerLoop({ settings: workerData, load, tokensOf: () => 1 });
+  answerPortions(createWorkerLoop({ settings: workerData, load, tokensOf: () => 1 }));
 `;
 
 async function loadFailing(settings: { loadProblem?: string } = {}): Promise<{

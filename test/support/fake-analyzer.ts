@@ -5,6 +5,7 @@ import type { TextProbabilities } from '../../src/moderation/probabilities.js';
 import type { Span } from '../../src/moderation/spans.js';
 import type { Verdict } from '../../src/moderation/verdict.js';
 import { policyOfSettings, type VerdictPolicy } from '../../src/moderation/verdict-policy.js';
+import { reasonOf, type GiveUpSignal } from '../../src/give-up.js';
 import { segmentsOf } from '../../src/text/segments.js';
 
 export const HARMLESS: Verdict = {
@@ -107,9 +108,9 @@ export function createFakeAnalyzer(
 }
 
 /** Rejects with the signal's reason, as what is given up does. */
-function abortOf(signal: AbortSignal): Promise<never> {
+function abortOf(signal: GiveUpSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    signal.addEventListener('abort', () => reject(reasonOf(signal)), { once: true });
   });
 }
 

@@ -3,19 +3,20 @@
  * thread, so that workers scale with cores and the HTTP thread never waits for arithmetic.
  */
 import { readFileSync } from 'node:fs';
-import { workerData } from 'piscina';
+import { workerData } from 'node:worker_threads';
 import { createTextTokenizer, type TextTokenizer } from '../tokenizer.js';
 import { FRAME_TOKENS, framedTokens, runsOf, wholeOf, type Run } from '../runs.js';
 import { ModelOutputError } from '../workers/failure.js';
 import type { WorkerSettings } from '../workers/messages.js';
+import { answerPortions } from '../workers/portion-port.js';
 import { createWorkerLoop, type JudgedRun, type Model } from '../workers/worker-loop.js';
 import { openSession, Tensor, type InferenceSession } from './session.js';
 import type { OnnxSettings } from './settings.js';
 
-// Piscina hands over what the pool was given; the pool is ours, so this is a type and not a check.
+// What the pool was given; the pool is ours, so this is a type and not a check.
 const settings = workerData as OnnxSettings & WorkerSettings;
 
-export default createWorkerLoop<Run>({ settings, load, tokensOf: framedTokens });
+answerPortions(createWorkerLoop<Run>({ settings, load, tokensOf: framedTokens }));
 
 async function load(): Promise<Model<Run>> {
   const definition: unknown = JSON.parse(readFileSync(settings.tokenizerPath, 'utf8'));

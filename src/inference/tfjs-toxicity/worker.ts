@@ -1,7 +1,8 @@
 /** A worker thread of the TensorFlow.js runtime: has the model judge segments, one after another. */
-import { workerData } from 'piscina';
+import { workerData } from 'node:worker_threads';
 import type { JudgedSegment } from '../classifier.js';
 import type { WorkerSettings } from '../workers/messages.js';
+import { answerPortions } from '../workers/portion-port.js';
 import { createWorkerLoop, type Model } from '../workers/worker-loop.js';
 import { chooseBackend } from './backend.js';
 import { labelProbabilities, sentimentProbabilities } from './google-labels.js';
@@ -11,10 +12,10 @@ import { createTextCutter, tokensOf, type TextRun } from './text-runs.js';
 // Registers itself with tfjs-core; it is started only where the native backend is not.
 import '@tensorflow/tfjs-backend-wasm';
 
-// Piscina hands over what the pool was given; the pool is ours, so this is a type and not a check.
+// What the pool was given; the pool is ours, so this is a type and not a check.
 const settings = workerData as ToxicitySettings & WorkerSettings;
 
-export default createWorkerLoop<TextRun>({ settings, load, tokensOf });
+answerPortions(createWorkerLoop<TextRun>({ settings, load, tokensOf }));
 
 async function load(): Promise<Model<TextRun>> {
   const backend = await chooseBackend();

@@ -1,11 +1,11 @@
 /** A call of a classifier: its caller may give it up, and its place may be given to another project. Does no work itself. */
-import { setMaxListeners } from 'node:events';
 import type { Asker } from '../../asker.js';
+import { GiveUp, reasonOf, type GiveUpSignal } from '../../give-up.js';
 import type { Admitted } from './admission.js';
 
 export interface Call extends Admitted {
   /** Aborts with the reason of the caller's signal, or with the error of the refusal. */
-  readonly signal: AbortSignal;
+  readonly signal: GiveUpSignal;
   /** A worker begins with it. */
   readonly begin: () => void;
   /** It listens to its caller no more. */
@@ -13,16 +13,16 @@ export interface Call extends Admitted {
 }
 
 export function createCall({ project, signal }: Asker): Call {
-  const controller = new AbortController();
-  // Each slice of a long text listens; Node takes more than ten listeners for a leak.
-  setMaxListeners(0, controller.signal);
+  const own = new GiveUp();
   let hasBegun = false;
-  const giveUp = (): void => controller.abort(signal?.reason);
+  const giveUp = (): void => {
+    if (signal !== undefined) own.abort(reasonOf(signal));
+  };
   if (signal?.aborted === true) giveUp();
   else signal?.addEventListener('abort', giveUp, { once: true });
   return {
     project,
-    signal: controller.signal,
+    signal: own,
     get hasBegun() {
       return hasBegun;
     },
@@ -30,7 +30,7 @@ export function createCall({ project, signal }: Asker): Call {
       hasBegun = true;
     },
     refuse(error: Error): void {
-      controller.abort(error);
+      own.abort(error);
     },
     end(): void {
       signal?.removeEventListener('abort', giveUp);

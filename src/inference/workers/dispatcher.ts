@@ -1,4 +1,5 @@
 /** Decides which waiting work goes to a free worker, and what becomes of the work of one that died. Starts no threads itself. */
+import { reasonOf, type GiveUpSignal } from '../../give-up.js';
 import type { Portion, PortionOutcome, Work, WorkFailure, WorkResult } from './messages.js';
 import { FairQueue, type Queued } from './fair-queue.js';
 
@@ -17,7 +18,7 @@ export interface Dispatcher<Run> {
    * @throws RunFailedError when the worker could not do it; WorkerLostError when two workers in turn were lost with it; the signal's
    * reason, at once, when it aborts
    */
-  submit(prepare: () => Work<Run>, turn: Turn, signal?: AbortSignal): Promise<WorkResult<Run>>;
+  submit(prepare: () => Work<Run>, turn: Turn, signal?: GiveUpSignal): Promise<WorkResult<Run>>;
   /** Resolves when no worker is at work, also not on what nobody waits for any more. */
   idle(): Promise<void>;
 }
@@ -34,7 +35,7 @@ export class WorkerLostError extends Error {
 
 interface Job<Run> extends Turn {
   readonly prepare: () => Work<Run>;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: GiveUpSignal | undefined;
   readonly answer: (outcome: WorkResult<Run> | WorkFailure) => void;
   readonly reject: (error: unknown) => void;
   /** A worker was lost with it. It may be the reason, so the second time it goes alone. */
@@ -122,7 +123,9 @@ export function createDispatcher<Run>({ workers, execute }: DispatcherOptions<Ru
           if (signal !== undefined) reject(reasonOf(signal));
         };
         const job: Job<Run> = {
-          ...turn,
+          project: turn.project,
+          dueMs: turn.dueMs,
+          tokens: turn.tokens,
           prepare,
           signal,
           isSuspect: false,
@@ -142,8 +145,4 @@ export function createDispatcher<Run>({ workers, execute }: DispatcherOptions<Ru
       while (running.size > 0) await Promise.all(running);
     },
   };
-}
-
-function reasonOf(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason));
 }

@@ -3,6 +3,7 @@
  * while it does not. Knows no texts but its own.
  */
 import { ServiceError } from '../../errors.js';
+import type { GiveUpSignal } from '../../give-up.js';
 import { shuttingDown } from '../refusals.js';
 import { RunFailedError, WorkerLostError, type Dispatcher, type Turn } from './dispatcher.js';
 import type { Work, WorkResult } from './messages.js';
@@ -17,7 +18,7 @@ export interface ModelRunsOptions<Run> {
 
 export interface ModelRuns<Run> {
   /** @throws ServiceError `model_not_ready` or `shutting_down`; the signal's reason, at once, when it aborts */
-  run(prepare: () => Work<Run>, turn: Turn, signal?: AbortSignal): Promise<WorkResult<Run>>;
+  run(prepare: () => Work<Run>, turn: Turn, signal?: GiveUpSignal): Promise<WorkResult<Run>>;
   /**
    * A run on a text of ours, of which nobody else is told.
    *

@@ -35,7 +35,7 @@ export interface RuntimeOptions {
 
 /** What a runtime's workers are. */
 export interface WorkerKind<Run, Settings extends object> {
-  /** The module, whose default export is what `createWorkerLoop` makes. */
+  /** The module, which answers portions with what `createWorkerLoop` makes (portion-port.ts). */
   readonly url: URL;
   /** Given to each worker, beside the settings that all runtimes have. */
   readonly settings: Settings;
@@ -107,6 +107,7 @@ export async function createPooledClassifier<Run extends Placed, Settings extend
       return { text, ...(terms && { terms: shared(terms) }) };
     };
     const read = await noted(runs.run(prepare, { project, dueMs, tokens }, signal));
+    if (read.unjudged.length === 0) return classificationOf(read, read.judged, begun, read.inferMs);
     const different = new Map(read.unjudged.map((run) => [readingOf(run), run]));
     const results = await Promise.all(
       slicesOf([...different.values()], maxTokens, tokensOf).map((slice) =>
@@ -123,15 +124,24 @@ export async function createPooledClassifier<Run extends Placed, Settings extend
       return { ...segment, start: run.start, end: run.end };
     });
     const inferMs = read.inferMs + sumOf(results.map((result) => result.inferMs));
-    const queueMs = Math.max(0, performance.now() - begun - read.tokenizeMs - inferMs);
-    const judgedRuns = [...read.judged, ...segments];
+    return classificationOf(read, segments, begun, inferMs);
+  }
+
+  /** @param judged all runs of the text's segments, in order */
+  function classificationOf(
+    { whole, foreignLetters, blockedTerms, tokenizeMs }: WorkResult<Run>,
+    judged: readonly JudgedSegment[],
+    begun: number,
+    inferMs: number,
+  ): Classification {
+    const queueMs = Math.max(0, performance.now() - begun - tokenizeMs - inferMs);
     return {
-      segments: joinParts(judgedRuns),
-      whole: read.whole,
-      foreignLetters: read.foreignLetters,
-      ...(read.blockedTerms && { blockedTerms: read.blockedTerms }),
-      runs: judgedRuns.length + (read.whole === undefined ? 0 : 1),
-      timings: { queueMs, tokenizeMs: read.tokenizeMs, inferMs },
+      segments: joinParts(judged),
+      whole,
+      foreignLetters,
+      ...(blockedTerms && { blockedTerms }),
+      runs: judged.length + (whole === undefined ? 0 : 1),
+      timings: { queueMs, tokenizeMs, inferMs },
     };
   }
 

@@ -14,13 +14,13 @@ const STUCK_AFTER_MS = 2000;
 
 /** A worker without a model: hangs on texts that say so, for ever, and judges all others harmless. */
 const HANGING_WORKER = `
-  export default function run(portion) {
-    return portion.map(({ text = '' }) => {
-      if (text.includes('hang')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-      const segment = { start: 0, end: 0, tokens: 0, unreadTokens: 0, labels: Array(9).fill(0), sentiments: [0, 0, 1] };
-      return { judged: [segment], unjudged: [], whole: undefined, foreignLetters: 0, tokenizeMs: 0, inferMs: 0 };
-    });
-  }`;
+  import { parentPort } from 'node:worker_threads';
+  function answer({ text = '' }) {
+    if (text.includes('hang')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    const segment = { start: 0, end: 0, tokens: 0, unreadTokens: 0, labels: Array(9).fill(0), sentiments: [0, 0, 1] };
+    return { judged: [segment], unjudged: [], whole: undefined, foreignLetters: 0, tokenizeMs: 0, inferMs: 0 };
+  }
+  parentPort.on('message', (portion) => parentPort.postMessage(portion.map(answer)));`;
 
 const RUNTIMES = [
   { name: 'ONNX', runtime: 'onnx', create: createOnnxClassifier, isInstalled: true },

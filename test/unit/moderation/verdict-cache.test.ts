@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { GiveUpSignal } from '../../../src/give-up.js';
 import { createVerdictCache } from '../../../src/moderation/verdict-cache.js';
 
 const NAMESPACE = 'model@1.0.0';
@@ -55,7 +56,7 @@ describe('verdict cache', () => {
     const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 10, bytesOf });
     const gone = new AbortController();
     let isGivenUp = false;
-    const endless = (signal?: AbortSignal): Promise<never> =>
+    const endless = (signal?: GiveUpSignal): Promise<never> =>
       new Promise((_resolve, reject) => {
         signal?.addEventListener('abort', () => {
           isGivenUp = true;
