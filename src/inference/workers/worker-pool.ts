@@ -62,6 +62,8 @@ export function createWorkerPool<Run>(options: WorkerPoolOptions): WorkerPool<Ru
     const member: Member<Run> = { worker, task: undefined, ticks: 0 };
     members.add(member);
     worker.on('message', (outcome: PortionOutcome<Run>) => {
+      // Of one that was stuck and is being ended: too late.
+      if (!members.has(member)) return;
       restartDelayMs = 0;
       const { task } = member;
       member.task = undefined;
@@ -83,9 +85,10 @@ export function createWorkerPool<Run>(options: WorkerPoolOptions): WorkerPool<Ru
   }
 
   function lose(member: Member<Run>, why: string, cause?: unknown): void {
-    if (!members.delete(member) || ending !== undefined) return;
-    onLost(why);
+    if (!members.delete(member)) return;
     member.task?.reject(new Error(`it ${why}`, { cause }));
+    if (ending !== undefined) return;
+    onLost(why);
     setTimeout(replace, restartDelayMs).unref();
     // Later and later while none succeeds: what cannot start (no memory left, say) would else be tried without a pause.
     restartDelayMs = Math.min(MAX_RESTART_DELAY_MS, Math.max(FIRST_RESTART_DELAY_MS, restartDelayMs * 2));
