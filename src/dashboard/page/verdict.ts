@@ -1,7 +1,7 @@
 /** Shows a verdict: outcome, score, a bar for each label with its threshold, and the flagged passages in the text. */
 import type { PlaygroundResponse } from '../admin-schemas.js';
 import { h, withProperty } from './dom.js';
-import { labelOf, languageOf, numberOf } from './wording.js';
+import { labelOf, languageOf, numberOf, percentOf } from './wording.js';
 
 type Details = NonNullable<PlaygroundResponse['analysis']['details']>;
 type Span = Details['spans'][number];
@@ -63,11 +63,11 @@ function bars({ labels }: Details, thresholds: PlaygroundResponse['thresholds'])
     );
     return h(
       'li',
-      { class: detected ? 'detected' : '', title: `counts as detected from ${percent(threshold)}` },
+      { class: detected ? 'detected' : '', title: `counts as detected from ${percentOf(threshold)}` },
       h('span', {}, labelOf(label)),
       track,
-      h('span', { class: 'figure' }, percent(probability)),
-      h('span', { class: 'unseen' }, `${detected ? 'detected' : 'not detected'}, threshold ${percent(threshold)}`),
+      h('span', { class: 'figure' }, percentOf(probability)),
+      h('span', { class: 'unseen' }, `${detected ? 'detected' : 'not detected'}, threshold ${percentOf(threshold)}`),
     );
   });
 }
@@ -82,9 +82,7 @@ function marked(content: string, spans: readonly Span[]): Node[] {
     const piece = content.slice(from, to);
     const covering = spans.filter(({ start, end }) => start <= from && end >= to);
     if (covering.length === 0) return document.createTextNode(piece);
-    const labels = covering.map(({ label, probability }) => `${labelOf(label)} ${percent(probability)}`).join(', ');
+    const labels = covering.map(({ label, probability }) => `${labelOf(label)} ${percentOf(probability)}`).join(', ');
     return h('mark', { tabindex: 0, 'data-labels': labels }, piece, h('span', { class: 'unseen' }, ` (${labels})`));
   });
 }
-
-const percent = (probability: number): string => `${(probability * 100).toFixed(probability < 0.1 ? 1 : 0)} %`;
