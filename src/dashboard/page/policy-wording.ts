@@ -5,14 +5,17 @@ import { labelOf, momentOf, numberOf, percentOf } from './wording.js';
 
 type Version = HistoryResponse['versions'][number];
 
+export const ACTIONS: readonly Action[] = ['fail', 'report', 'ignore'];
 export const ACTION_WORDS: Readonly<Record<Action, string>> = {
   fail: 'fails',
   report: 'is only reported',
   ignore: 'is ignored',
 };
 
+export const UNREADABLE: readonly Unreadable[] = ['fail', 'pass'];
 export const UNREADABLE_WORDS: Readonly<Record<Unreadable, string>> = { fail: 'fail', pass: 'pass' };
 
+export const PRESETS: readonly PresetName[] = ['default', 'news', 'games', 'adults', 'children'];
 export const PRESET_WORDS: Readonly<Record<PresetName, string>> = {
   default: 'Default: the settings of the service',
   news: 'News: quotes and reports of what is bad',
