@@ -68,7 +68,7 @@ function categoryRow({ name, label }: PresetsResponse['categories'][number], edi
     {
       type: 'button',
       class: 'quiet',
-      'aria-label': `Threshold of ${labelOf(name)} as in the preset`,
+      'aria-label': `As preset: threshold of ${labelOf(name)}`,
       click: () => {
         // It is about to go.
         slider.focus();

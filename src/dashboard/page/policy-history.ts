@@ -73,7 +73,7 @@ function versionRow(version: Version, button: Node | string): HTMLElement {
 }
 
 function noPolicyRow(button: Node | string): HTMLElement {
-  return row('0', ['', '', 'no policy: the settings of the service'], button);
+  return row('0', ['–', '–', 'no policy: the settings of the service'], button);
 }
 
 function row(name: string, cells: readonly string[], button: Node | string): HTMLElement {

@@ -12,8 +12,15 @@ const HEADINGS = ['Text', 'Change', 'Score', 'In force', 'With the changes'];
 export function policyPreview({ api, draft }: Editing): HTMLElement {
   const problem = alertBox();
   const result = h('div', { class: 'stack', id: 'preview-result', tabindex: -1 });
-  const lines = h('textarea', { rows: 5, dir: 'auto', spellcheck: 'false', placeholder: 'Paste texts, one a line' });
   const file = h('input', { type: 'file', accept: '.csv,.txt,text/csv,text/plain' });
+  const lines = h('textarea', {
+    rows: 5,
+    dir: 'auto',
+    spellcheck: 'false',
+    placeholder: 'Paste texts, one a line',
+    // What was given last counts.
+    input: () => (file.value = ''),
+  });
   const column = h('input', { spellcheck: 'false', autocapitalize: 'off', placeholder: 'text' });
   const submit = h('button', { class: 'primary' }, 'Preview');
 
@@ -60,7 +67,7 @@ export function policyPreview({ api, draft }: Editing): HTMLElement {
       h(
         'div',
         { class: 'fields' },
-        field('Or a file', file, 'CSV, or plain text with a text a line.'),
+        field('Or a file', file, 'CSV, or plain text with a text a line. It counts in place of what is pasted.'),
         field('Column of the texts', column, 'Of a CSV. Empty: the only one, or text, content, comment, message.'),
       ),
       problem.element,
