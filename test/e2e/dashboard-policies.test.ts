@@ -1,9 +1,8 @@
 /** Promises of the policy editor in a real browser, on the built service and the real model: what is saved there is what keys get. */
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPolicyStore } from '../../src/policies/policy-store.js';
-import { chromiumPath, type WatchedPage } from '../support/browser.js';
+import { chromiumPath } from '../support/browser.js';
 import {
   createKey,
   createProject,
@@ -11,6 +10,7 @@ import {
   startDashboard,
   type DashboardService,
 } from '../support/dashboard-page.js';
+import { field, history, openNewEditor, save, terms, threshold, type PolicyEditor } from '../support/policy-editor.js';
 import { analyzeInDetail } from '../support/service.js';
 import { KIND } from '../support/texts.js';
 
@@ -27,43 +27,8 @@ afterAll(async () => {
   if (chromiumPath !== undefined) await service.stop();
 });
 
-interface Editor {
-  readonly page: WatchedPage;
-  readonly key: string;
-  readonly id: string;
-  /** What somebody else saves by the command line. */
-  readonly elsewhere: (policy: object) => Promise<unknown>;
-  readonly stored: () => ReturnType<ReturnType<typeof createPolicyStore>['get']>;
-}
-
-/** The editor of a new project that has a key. */
-async function newEditor(project: string, options: Parameters<typeof service.signedInPage>[1] = {}): Promise<Editor> {
-  const page = await service.signedInPage('/keys', options);
-  await createProject(page, project);
-  const key = await createKey(page, project, 'backend');
-  await page.getByRole('link', { name: `Policy of ${project}` }).click();
-  await page.getByRole('heading', { name: 'What fails' }).waitFor();
-  const id = await field(page, 'Project').inputValue();
-  const store = createPolicyStore({ keysFile: service.keysFile });
-  return {
-    page,
-    key,
-    id,
-    elsewhere: (policy) => store.edit(id, (present) => ({ ...present, ...policy }), { by: 'command line' }),
-    stored: () => store.get(id),
-  };
-}
-
-const field = (page: Page, name: string): Locator => page.getByRole('combobox', { name, exact: true });
-const threshold = (page: Page, category: string): Locator =>
-  page.getByRole('slider', { name: `Threshold of ${category}`, exact: true });
-const terms = (page: Page, title: string): Locator => page.getByRole('textbox', { name: title });
-const history = (page: Page): Locator => page.getByRole('region', { name: 'History' });
-
-async function save(page: Page, version: number): Promise<void> {
-  await page.getByRole('button', { name: 'Save policy' }).press('Enter');
-  await page.getByText(`In force: version ${version},`).waitFor();
-}
+const newEditor = (project: string, options?: BrowserContextOptions): Promise<PolicyEditor> =>
+  openNewEditor(service, project, options);
 
 async function passes(key: string, text: string): Promise<boolean> {
   return (await analyzeInDetail({ address: service.address, key }, text)).passed;
@@ -199,7 +164,7 @@ describe.skipIf(chromiumPath === undefined)('who decides what a community allows
     expect(await result.locator('dd').allTextContents()).toEqual(['2', '1 → 0', '0', '1', '0']);
     expect(await result.locator('tbody th').allTextContents()).toEqual([`${RUDE}row 2`]);
 
-    const csv = Buffer.from(`id,body\n1,"${RUDE}, really"\n2,${KIND}\n`);
+    const csv = Buffer.from(`id,body\n1,"${RUDE}, really"\n2,"${KIND}"\n`);
     await page.getByLabel('Or a file').setInputFiles({ name: 'texts.csv', mimeType: 'text/csv', buffer: csv });
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByRole('alert').getByText('There are: id, body.').waitFor();

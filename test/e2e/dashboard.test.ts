@@ -1,6 +1,6 @@
 /** Promises of the dashboard in a real browser, on the built service and the real model: what an operator does, end to end. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { chromiumPath, newContext, newPage } from '../support/browser.js';
 import {
@@ -294,7 +294,7 @@ describe.skipIf(chromiumPath === undefined)('an operator in a browser', () => {
     await page.getByRole('heading', { name: 'Playground' }).waitFor();
   });
 
-  const VIEWS = ['', '/keys', '/playground'];
+  const VIEWS = ['', '/keys', '/policies', '/playground'];
   it('finds pages without serious faults of accessibility or sideways scrolling at 1280 and 320 px, light and dark', async () => {
     const page = await service.signedInPage('', { bypassCSP: true });
     const check = (what: string): Promise<void> => expectGoodLooks(page, what);

@@ -16,7 +16,10 @@ export interface Trial {
 
 /** @param onTried called when the text is to be judged anew */
 export async function openTrial(api: Api, project: Project, onTried: () => void): Promise<Trial> {
-  const [draft, catalogue] = await Promise.all([openDraft(api, project), api.get<PresetsResponse>('/policy-presets')]);
+  const [draft, catalogue] = await Promise.all([
+    openDraft(api, project.id),
+    api.get<PresetsResponse>('/policy-presets'),
+  ]);
   const editing: Editing = {
     api,
     draft,

@@ -5,7 +5,6 @@ import { differingFields, rebased, type Policy } from './policy-fields.js';
 
 export interface Draft {
   readonly projectId: string;
-  readonly projectName: string;
   /** The version that the changes are made to. */
   base: PolicyResponse;
   /** Replaced with each change, never changed itself. */
@@ -36,12 +35,12 @@ addEventListener('beforeunload', (event) => {
 export const isChanged = ({ base, policy }: Draft): boolean => differingFields(base.policy, policy).length > 0;
 
 /** That of the project with its unsaved changes, else the policy in force. @throws ApiError */
-export async function openDraft(api: Api, project: { readonly id: string; readonly name: string }): Promise<Draft> {
-  const present = await api.get<PolicyResponse>(pathOf(project.id));
-  const known = drafts.get(project.id);
+export async function openDraft(api: Api, projectId: string): Promise<Draft> {
+  const present = await api.get<PolicyResponse>(pathOf(projectId));
+  const known = drafts.get(projectId);
   if (known !== undefined && isChanged(known)) return known;
-  const draft: Draft = { projectId: project.id, projectName: project.name, base: present, policy: present.policy };
-  drafts.set(project.id, draft);
+  const draft: Draft = { projectId, base: present, policy: present.policy };
+  drafts.set(projectId, draft);
   return draft;
 }
 

@@ -33,7 +33,7 @@ export async function policyView(api: Api): Promise<HTMLElement> {
     shown = project;
     let parts: Node[];
     try {
-      parts = await editor(api, catalogue, await openDraft(api, project));
+      parts = await editor(api, catalogue, await openDraft(api, project.id));
     } catch (error) {
       parts = [h('p', { class: 'alert', role: 'alert' }, messageOf(error))];
     }

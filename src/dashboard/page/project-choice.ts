@@ -22,5 +22,5 @@ export function projectChoice(
     (id) => onChosen(byId.get(id ?? '')),
   );
   const element = h('label', { class: 'field beside' }, h('span', {}, label), list.element);
-  return { element, show: list.show };
+  return { ...list, element };
 }
