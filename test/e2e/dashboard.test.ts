@@ -279,19 +279,30 @@ describe.skipIf(chromiumPath === undefined)('an operator in a browser', () => {
     await one.getByRole('heading', { name: 'Projects and keys' }).waitFor();
   });
 
-  it('is asked to sign in again once the session has expired, and comes back to the same place', async () => {
+  it('is asked to sign in again once the session has expired, and comes back to the same place and to what was typed', async () => {
     let time = Date.parse('2030-01-01T00:00:00Z');
     const { listen } = await createHttpService({ dashboard: { now: () => new Date(time) } });
     const page = await newPage(await newContext());
     await page.goto(`http://127.0.0.1:${await listen()}/dashboard/keys`);
     await signIn(page, ADMIN_PASSWORD);
     await page.getByRole('button', { name: 'New project' }).waitFor();
-    time += 31 * 60_000;
     await page.getByRole('link', { name: 'Playground' }).click();
-    await page.getByRole('button', { name: 'Kind' }).click();
+    const example = page.getByRole('button', { name: 'Kind' });
+    await example.waitFor();
+    time += 31 * 60_000;
+    await example.click();
     await page.getByText('Your session has ended. Sign in again.').waitFor();
     await signIn(page, ADMIN_PASSWORD);
     await page.getByRole('heading', { name: 'Playground' }).waitFor();
+
+    await page.getByRole('link', { name: 'Policies' }).click();
+    const terms = page.getByRole('textbox', { name: 'Terms that always fail' });
+    await terms.fill('typed before');
+    time += 31 * 60_000;
+    await page.getByRole('button', { name: 'Save policy' }).click();
+    await signIn(page, ADMIN_PASSWORD);
+    await page.getByText('Not saved: terms that always fail').waitFor();
+    expect(await terms.inputValue()).toBe('typed before\n');
   });
 
   const VIEWS = ['', '/keys', '/policies', '/playground'];
