@@ -52,14 +52,18 @@ export async function playgroundView(api: Api): Promise<HTMLElement> {
     latest += 1;
     const mine = latest;
     try {
-      const opened = project && (await openTrial(api, project, () => void judge()));
+      const opened = project && (await openTrial(api, project, judgeAgain));
       if (mine !== latest) return;
       trial = opened;
     } catch (error) {
       if (mine === latest) showProblem(error);
       return;
     }
-    if (text.value !== '') await judge();
+    judgeAgain();
+  }
+
+  function judgeAgain(): void {
+    if (text.value !== '') void judge();
   }
 
   async function judge(): Promise<void> {

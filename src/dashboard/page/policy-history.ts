@@ -4,7 +4,7 @@ import { openForm } from './dialog.js';
 import { announce, h } from './dom.js';
 import { isChanged, loadInto, pathOf, type Editing } from './policy-drafts.js';
 import { changeInWords, editorInWords } from './policy-wording.js';
-import { momentOf } from './wording.js';
+import { messageOf, momentOf } from './wording.js';
 
 type Version = HistoryResponse['versions'][number];
 
@@ -20,7 +20,14 @@ export function policyHistory(editing: Editing): PolicyHistory {
   const content = h('div', {});
 
   async function refresh(): Promise<void> {
-    const { versions, oldest } = await api.get<HistoryResponse>(`${pathOf(draft.projectId)}/history`);
+    try {
+      show(await api.get<HistoryResponse>(`${pathOf(draft.projectId)}/history`));
+    } catch (error) {
+      content.replaceChildren(h('p', { class: 'alert', role: 'alert' }, messageOf(error)));
+    }
+  }
+
+  function show({ versions, oldest }: HistoryResponse): void {
     if (versions.length === 0) {
       content.replaceChildren(h('p', { class: 'hint' }, 'Nothing was saved yet.'));
       return;
