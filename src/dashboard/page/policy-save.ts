@@ -90,6 +90,7 @@ export function saveBar({ api, draft, changed }: Editing, onSaved: () => void): 
 
   function update(): void {
     const unsaved = isChanged(draft);
+    element.classList.toggle('unsaved', unsaved);
     saveButton.disabled = !unsaved;
     discardButton.hidden = !unsaved;
     state.textContent = unsaved
@@ -97,17 +98,15 @@ export function saveBar({ api, draft, changed }: Editing, onSaved: () => void): 
       : inForceInWords(draft.base);
   }
 
+  const element = h(
+    'section',
+    { class: 'card save-bar', 'aria-label': 'Save' },
+    conflict,
+    problem.element,
+    h('div', { class: 'actions' }, state, discardButton, saveButton),
+  );
   update();
-  return {
-    update,
-    element: h(
-      'section',
-      { class: 'card save-bar', 'aria-label': 'Save' },
-      conflict,
-      problem.element,
-      h('div', { class: 'actions' }, state, discardButton, saveButton),
-    ),
-  };
+  return { element, update };
 }
 
 function inForceInWords({ version, at, by }: Editing['draft']['base']): string {
