@@ -226,7 +226,7 @@ describe.skipIf(chromiumPath === undefined)('who decides what a community allows
     expect(new Set(columns.map(String)).size).toBe(1);
   });
 
-  it('finds no serious fault of accessibility or sideways scrolling in the editor and the playground of a project', async () => {
+  it('finds no fault of accessibility or sideways scrolling in the editor and the playground of a project', async () => {
     const { page, elsewhere } = await newEditor('looks', { bypassCSP: true });
     await elsewhere({ preset: 'news' });
     await threshold(page, 'hate').press('Home');

@@ -43,7 +43,7 @@ export async function openTrial(api: Api, project: Project, onTried: () => void)
         h(
           'div',
           { class: 'title' },
-          h('h2', {}, 'Labels'),
+          h('h2', {}, 'Categories'),
           h('a', { class: 'button quiet', href: `/dashboard/policies?project=${project.id}` }, 'Whole policy'),
         ),
         h('p', { class: 'hint' }, `As ${project.name} judges them. Move a threshold to try another.`),
