@@ -26,6 +26,7 @@ import {
   presetsResponse,
   previewBody,
   previewResponse,
+  termsResponse,
   restoreBody,
 } from './policy-schemas.js';
 import { SESSION_COOKIE } from './session-cookie.js';
@@ -58,6 +59,7 @@ export const ADMIN_API: ApiExtension = {
     PolicyHistory: historyResponse,
     PolicyPresets: presetsResponse,
     PolicyPreview: previewResponse,
+    TermListCheck: termsResponse,
     Overview: overviewResponse,
   },
 };

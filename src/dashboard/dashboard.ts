@@ -17,6 +17,7 @@ import { registerSessionRoutes } from './session-routes.js';
 import { createSessions } from './sessions.js';
 import { createSignIn } from './sign-in.js';
 import type { StatisticsStore } from './statistics.js';
+import { registerTermRoutes } from './term-routes.js';
 
 export interface DashboardDeps extends Pick<
   JudgingRoutesOptions,
@@ -64,6 +65,7 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
           registerProjectRoutes(guarded, { projects, onProblem });
           registerKeyRoutes(guarded, { ...deps, keys, statistics, onProblem, now });
           registerPolicyRoutes(guarded, { ...deps, policyStore, onProblem });
+          registerTermRoutes(guarded);
           registerJudgingRoutes(guarded, { ...deps, keys, policyStore, statistics, onProblem, now });
           done();
         });

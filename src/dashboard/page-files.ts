@@ -20,7 +20,7 @@ const CONTENT_SECURITY_POLICY = [
 
 const TYPE_OF_EXTENSION: ReadonlyMap<string, string> = new Map(Object.entries(TYPES));
 
-const VIEWS = ['/', '/keys', '/playground'];
+const VIEWS = ['/', '/keys', '/policies', '/playground'];
 
 /** @throws OperatorError when the build is not whole */
 export function registerPage(app: FastifyInstance, folder: URL): void {

@@ -5,7 +5,9 @@ import type { z } from 'zod';
 import { ServiceError } from '../errors.js';
 import { askerOf } from '../http/give-up-signal.js';
 import { requireBody } from '../http/json-body.js';
+import { LABELS } from '../labels.js';
 import type { Analyzer } from '../moderation/analyzer.js';
+import { CATEGORY_OF_LABEL } from '../moderation/categories.js';
 import type { PolicySettings, VerdictPolicy } from '../moderation/verdict-policy.js';
 import type { PoliciesInForce } from '../policies/policies-in-force.js';
 import { PRESET_NAMES, type PolicyFields } from '../policies/policy-schema.js';
@@ -66,7 +68,7 @@ export function registerPolicyRoutes(app: FastifyInstance, options: PolicyRoutes
         policy: { ...PRESETS[name] },
         resolved: resolvedOf(resolvePolicy(settings, name, {})),
       }));
-      void reply.send({ presets });
+      void reply.send({ presets, categories: categoriesOf(options.analyzer()) });
     },
   );
 
@@ -170,6 +172,15 @@ export function registerPolicyRoutes(app: FastifyInstance, options: PolicyRoutes
       };
     },
   );
+}
+
+function categoriesOf(analyzer: Analyzer | undefined): PresetsResponse['categories'] {
+  const thresholds = analyzer?.thresholdsUnder(analyzer.policy) ?? {};
+  return LABELS.map((label) => ({
+    name: CATEGORY_OF_LABEL[label],
+    label,
+    threshold: thresholds[label] ?? null,
+  }));
 }
 
 function textsOf({ lines = '', csv, textColumn }: z.output<typeof previewBody>): PreviewText[] {

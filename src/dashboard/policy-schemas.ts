@@ -1,5 +1,6 @@
 /** What goes over the wire of the admin API about policies, as zod schemas. */
 import { z } from 'zod';
+import { LABELS } from '../labels.js';
 import { CATEGORIES, LABEL_CATEGORIES } from '../moderation/categories.js';
 import { CATEGORY_ACTIONS, UNREADABLE_ACTIONS } from '../moderation/verdict-policy.js';
 import { editorSchema, policyFieldsSchema, PRESET_NAMES } from '../policies/policy-schema.js';
@@ -63,8 +64,27 @@ export type HistoryResponse = z.output<typeof historyResponse>;
 
 export const presetsResponse = z.object({
   presets: z.array(z.object({ name: z.enum(PRESET_NAMES), policy: policyFieldsSchema, resolved: resolvedSchema })),
+  categories: z
+    .array(
+      z.object({
+        name: z.enum(LABEL_CATEGORIES),
+        label: z.enum(LABELS).meta({ description: 'Of the model, for which the category stands.' }),
+        threshold: z.number().min(0).max(1).nullable(),
+      }),
+    )
+    .meta({
+      description:
+        'Each with the threshold of the model, which holds where neither policy nor preset sets one; null until the model is loaded, and where it has no such label.',
+    }),
 });
 export type PresetsResponse = z.output<typeof presetsResponse>;
+
+export const termsBody = z.object({ text: z.string('must be a string') }, { error: 'must be an object' });
+export const termsResponse = z.object({
+  terms: count,
+  problems: z.array(z.object({ line: z.int().min(1), message: z.string() })),
+});
+export type TermsResponse = z.output<typeof termsResponse>;
 
 export const previewBody = z
   .object(

@@ -45,6 +45,13 @@ describe.skipIf(SCREENSHOTS === undefined)('the pictures of the dashboard', () =
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'Shop reviews' }).waitFor();
     await take(page, folder, 'keys');
+    await page.getByRole('link', { name: 'Policy of Community forum' }).click();
+    await page.getByRole('combobox', { name: 'Preset', exact: true }).selectOption('adults');
+    await page.getByRole('slider', { name: 'Threshold of hate', exact: true }).fill('0.3');
+    await page.getByRole('textbox', { name: 'Texts', exact: true }).fill(`${KIND}\n${TOXIC}\nYou are an idiot`);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.locator('.changes').waitFor();
+    await take(page, folder, 'policies');
     await page.getByRole('link', { name: 'Playground' }).click();
     await page.getByRole('button', { name: 'Rude', exact: true }).click();
     await page.locator('mark').first().hover();

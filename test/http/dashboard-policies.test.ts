@@ -147,6 +147,31 @@ describe('presets over the admin API', () => {
   });
 });
 
+describe('thresholds of the model over the admin API', () => {
+  it('come with the label that each category stands for, and are unknown while the model is loading', async () => {
+    const { admin } = await policyService();
+    const { categories } = presetsResponse.parse((await admin.get('/policy-presets')).json());
+    expect(categories).toContainEqual({ name: 'hate', label: 'identity_attack', threshold: 0.5 });
+    const loading = await createHttpService({ dashboard: {}, analyzer: null });
+    const answer = await (await signedIn(loading.app)).get('/policy-presets');
+    expect(presetsResponse.parse(answer.json()).categories).toContainEqual({
+      name: 'hate',
+      label: 'identity_attack',
+      threshold: null,
+    });
+  });
+});
+
+describe('a list of terms over the admin API', () => {
+  it('is checked: lines that say nothing new are named, and comments are none', async () => {
+    const { admin } = await policyService();
+    const answer = await admin.send('POST', '/policy-terms', { text: '# ours\nfoo\n\nbar\nfoo\n' });
+    expect(answer.json()).toEqual({ terms: 2, problems: [{ line: 5, message: 'repeats line 2' }] });
+    const long = await admin.send('POST', '/policy-terms', { text: TERMS.join('\n') });
+    expect(long.json()).toEqual({ terms: TERMS.length, problems: [] });
+  });
+});
+
 describe('a preview over the admin API', () => {
   const LINES = 'Good morning\n\ndamn it\nall of them\ndamn them';
 

@@ -17,6 +17,7 @@ const PATHS = [
   ['POST', '/keys'],
   ['POST', '/keys/key_x/rotate'],
   ['POST', '/keys/key_x/revoke'],
+  ['POST', '/policy-terms'],
   ['POST', '/playground'],
   ['GET', '/overview'],
 ] as const;
@@ -230,7 +231,13 @@ async function underAttack() {
 describe('the page', () => {
   it('has no inline script or style, and loads nothing from elsewhere', async () => {
     const { app } = await createHttpService({ dashboard: {} });
-    for (const path of ['/dashboard', '/dashboard/', '/dashboard/keys', '/dashboard/playground']) {
+    for (const path of [
+      '/dashboard',
+      '/dashboard/',
+      '/dashboard/keys',
+      '/dashboard/policies',
+      '/dashboard/playground',
+    ]) {
       const page = await app.inject(path);
       expect([path, page.statusCode]).toEqual([path, 200]);
       expect(page.headers['content-security-policy']).toMatch(

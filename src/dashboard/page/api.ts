@@ -14,7 +14,7 @@ export interface Api {
   /** @throws ApiError */
   get<Answer>(path: string): Promise<Answer>;
   /** @throws ApiError */
-  send<Answer>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Answer>;
+  send<Answer>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Answer>;
   /** @returns false where nobody is signed in */
   resume(): Promise<boolean>;
   /** @param pass from a link of the command line, if the page was opened by one */

@@ -12,7 +12,7 @@ export function keyTable(keys: readonly Key[], takesKeys: boolean, context: Cont
   const active = keys.some(({ state }) => state === 'active');
   return h(
     'table',
-    { class: active ? 'folding' : 'folding all-ended' },
+    { class: active ? 'folding keys' : 'folding keys all-ended' },
     h(
       'thead',
       {},
@@ -37,7 +37,7 @@ function keyRow(key: Key, takesKeys: boolean, context: Context): HTMLElement {
     key.lastUsedAt === null ? 'never' : momentOf(key.lastUsedAt),
     requests === 0
       ? 'none'
-      : h('span', {}, numberOf(requests), h('small', { class: 'nowrap' }, `, ${shareOf(flagged, requests)} flagged`)),
+      : h('span', {}, numberOf(requests), h('small', { class: 'nowrap' }, `, ${shareOf(flagged, requests)} failed`)),
   ];
   return h(
     'tr',

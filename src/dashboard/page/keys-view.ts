@@ -111,6 +111,15 @@ function projectSection(project: Project, keys: readonly Key[], context: Context
           'Archive',
         ),
         h(
+          'a',
+          {
+            class: 'button quiet',
+            href: `/dashboard/policies?project=${project.id}`,
+            'aria-label': `Policy of ${project.name}`,
+          },
+          'Policy',
+        ),
+        h(
           'button',
           { type: 'button', id: `create-${project.id}`, click: () => createKey(context, project) },
           'Create API key',

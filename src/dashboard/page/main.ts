@@ -5,12 +5,14 @@ import { h } from './dom.js';
 import { keysView } from './keys-view.js';
 import { overviewView } from './overview-view.js';
 import { playgroundView } from './playground-view.js';
+import { policyView } from './policy-view.js';
 import { signInView } from './sign-in-view.js';
 import { messageOf } from './wording.js';
 
 const VIEWS = [
   { path: '/dashboard', name: 'Overview', show: overviewView },
   { path: '/dashboard/keys', name: 'Keys', show: keysView },
+  { path: '/dashboard/policies', name: 'Policies', show: policyView },
   { path: '/dashboard/playground', name: 'Playground', show: playgroundView },
 ] as const;
 
@@ -91,7 +93,8 @@ document.addEventListener('click', (event) => {
   const leaves = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
   if (link === null || leaves || !VIEWS.some(({ path }) => path === link.pathname)) return;
   event.preventDefault();
-  if (link.pathname !== location.pathname) history.pushState(null, '', link.pathname);
+  const address = `${link.pathname}${link.search}`;
+  if (address !== `${location.pathname}${location.search}`) history.pushState(null, '', address);
   void showView(true);
 });
 addEventListener('popstate', () => {

@@ -1,4 +1,4 @@
-/** What was judged: how much, how much of it was flagged, how fast, by project. */
+/** What was judged: how much, how much of it failed, how fast, by project. */
 import type { Overview } from '../admin-schemas.js';
 import type { Api } from './api.js';
 import { announce, h } from './dom.js';
@@ -53,7 +53,11 @@ function partsOf({ span, total, periods, projects }: Overview): Node[] {
       'dl',
       { class: 'tiles' },
       tile('Requests', numberOf(total.requests), 'verdicts for API keys'),
-      tile('Flagged', shareOf(total.flagged, total.requests), `${numberOf(total.flagged)} did not pass`),
+      tile(
+        'Failed',
+        shareOf(total.flagged, total.requests),
+        `${numberOf(total.flagged)} of ${numberOf(total.requests)}`,
+      ),
       tile('Latency, median', millisecondsOf(total.p50Ms), `95 % within ${millisecondsOf(total.p95Ms)}`),
       tile('From the cache', shareOf(total.cacheHits, total.requests), `${numberOf(total.cacheHits)} seen before`),
     ),
@@ -70,11 +74,11 @@ function partsOf({ span, total, periods, projects }: Overview): Node[] {
           { class: 'plots' },
           plot({
             title: 'Requests',
-            legend: ['passed', 'flagged'],
+            legend: ['passed', 'failed'],
             unit: numberOf,
             columns: periods.map(({ start, requests, flagged }) => ({
               label: nameOf(start),
-              figures: `${numberOf(requests)} requests, ${numberOf(flagged)} flagged`,
+              figures: `${numberOf(requests)} requests, ${numberOf(flagged)} failed`,
               whole: requests,
               part: flagged,
             })),
@@ -103,7 +107,7 @@ function tile(name: string, value: string, hint: string): HTMLElement {
 }
 
 function projectTable(projects: Overview['projects']): HTMLElement {
-  const headings = ['Project', 'Requests', 'Flagged', 'From the cache', 'Median', '95 %'];
+  const headings = ['Project', 'Requests', 'Failed', 'From the cache', 'Median', '95 %'];
   return h(
     'section',
     { class: 'card' },

@@ -1,8 +1,10 @@
-/** A place to try texts: what the service says of one, and what it saw. */
-import type { PlaygroundResponse } from '../admin-schemas.js';
+/** A place to try texts: what the service, or the policy of a project, says of one, and what it saw. */
+import type { PlaygroundResponse, Project } from '../admin-schemas.js';
 import type { Api } from './api.js';
 import { alertBox, announce, copyButton, h } from './dom.js';
-import { verdictParts } from './verdict.js';
+import { openTrial, type Trial } from './playground-policy.js';
+import { projectChoice } from './project-choice.js';
+import { labelBars, verdictParts } from './verdict.js';
 import { messageOf } from './wording.js';
 
 const EXAMPLES: readonly (readonly [string, string])[] = [
@@ -14,9 +16,14 @@ const EXAMPLES: readonly (readonly [string, string])[] = [
   ['Harmless, alarming words', 'This workout is killing me, but the new shooter game is the bomb.'],
 ];
 
-export function playgroundView(api: Api): Promise<HTMLElement> {
+export async function playgroundView(api: Api): Promise<HTMLElement> {
+  const { projects } = await api.get<{ projects: Project[] }>('/projects');
   const problem = alertBox();
-  const result = h('div', { class: 'result', 'aria-live': 'polite' }, placeholder());
+  const verdict = h('div', { class: 'stack', 'aria-live': 'polite' }, placeholder());
+  // Stays while a text is judged anew: a slider in it has the focus.
+  const labels = h('div', {});
+  const snippets = h('div', { class: 'stack' });
+  const result = h('div', { class: 'result' }, verdict, labels, snippets);
   const submit = h('button', { class: 'primary' }, 'Judge ', h('kbd', {}, 'Ctrl ⏎'));
   const text = h('textarea', {
     rows: 7,
@@ -33,6 +40,31 @@ export function playgroundView(api: Api): Promise<HTMLElement> {
     },
   });
   let latest = 0;
+  let trial: Trial | undefined;
+  const judgedAs = projectChoice(
+    projects.filter(({ archivedAt }) => archivedAt === null),
+    (project) => void judgeAs(project),
+    'Judge as',
+  );
+  judgedAs.show(undefined, 'the settings of the service');
+
+  async function judgeAs(project: Project | undefined): Promise<void> {
+    latest += 1;
+    const mine = latest;
+    try {
+      const opened = project && (await openTrial(api, project, judgeAgain));
+      if (mine !== latest) return;
+      trial = opened;
+    } catch (error) {
+      if (mine === latest) showProblem(error);
+      return;
+    }
+    judgeAgain();
+  }
+
+  function judgeAgain(): void {
+    if (text.value !== '') void judge();
+  }
 
   async function judge(): Promise<void> {
     latest += 1;
@@ -41,29 +73,39 @@ export function playgroundView(api: Api): Promise<HTMLElement> {
     problem.clear();
     result.setAttribute('aria-busy', 'true');
     try {
-      const answer = await api.send<PlaygroundResponse>('POST', '/playground', { content });
+      const answer = await api.send<PlaygroundResponse>('POST', '/playground', { content, ...trial?.asked() });
       if (mine !== latest) return;
-      result.replaceChildren(...verdictParts(content, answer), ...code(content, answer));
+      verdict.replaceChildren(...verdictParts(content, answer));
+      trial?.showText(answer.analysis.details?.labels);
+      const shown = trial?.element ?? labelBars(answer);
+      if (shown !== undefined && shown.parentElement !== labels) labels.replaceChildren(shown);
+      snippets.replaceChildren(...code(content, answer));
       announce(answer.analysis.description);
     } catch (error) {
-      if (mine !== latest) return;
-      problem.show(messageOf(error));
-      // What stands there is of an earlier text.
-      result.replaceChildren(placeholder());
+      if (mine === latest) showProblem(error);
     } finally {
       if (mine === latest) result.removeAttribute('aria-busy');
     }
   }
 
+  /** What stands there is of an earlier text, or of another policy. */
+  function showProblem(error: unknown): void {
+    problem.show(messageOf(error));
+    verdict.replaceChildren(placeholder());
+    labels.replaceChildren();
+    snippets.replaceChildren();
+  }
+
   const form = h(
     'form',
     {
-      class: 'card stack',
+      class: 'card stack stays',
       submit: (event) => {
         event.preventDefault();
         void judge();
       },
     },
+    judgedAs.element,
     h('label', { class: 'field' }, h('span', {}, 'Text'), text),
     h(
       'div',
@@ -91,9 +133,7 @@ export function playgroundView(api: Api): Promise<HTMLElement> {
       ),
     ),
   );
-  return Promise.resolve(
-    h('div', { class: 'stack' }, h('h1', {}, 'Playground'), h('div', { class: 'halves' }, form, result)),
-  );
+  return h('div', { class: 'stack' }, h('h1', {}, 'Playground'), h('div', { class: 'halves' }, form, result));
 }
 
 function placeholder(): HTMLElement {

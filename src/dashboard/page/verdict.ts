@@ -1,12 +1,12 @@
-/** Shows a verdict: outcome, score, a bar for each label with its threshold, and the flagged passages in the text. */
+/** Shows a verdict: outcome, score, the passages in the text that speak for it, and a bar for each label with its threshold. */
 import type { PlaygroundResponse } from '../admin-schemas.js';
 import { h, withProperty } from './dom.js';
-import { labelOf, languageOf, numberOf } from './wording.js';
+import { labelOf, languageOf, numberOf, percentOf } from './wording.js';
 
 type Details = NonNullable<PlaygroundResponse['analysis']['details']>;
 type Span = Details['spans'][number];
 
-export function verdictParts(content: string, { analysis, thresholds, normalised }: PlaygroundResponse): Node[] {
+export function verdictParts(content: string, { analysis, normalised }: PlaygroundResponse): Node[] {
   const { details } = analysis;
   if (details === undefined) return [];
   return [
@@ -32,6 +32,7 @@ export function verdictParts(content: string, { analysis, thresholds, normalised
             languageOf(details.language) + (details.languageExperimental === true ? ' (experimental)' : ''),
           ),
         fact('Categories', analysis.categories.map(labelOf).join(', ') || 'none'),
+        details.policy !== undefined && fact('Policy', `${details.policy.name}, version ${details.policy.version}`),
         fact('Time', `${numberOf(analysis.processingTimeMs)} ms`),
       ),
     ),
@@ -43,8 +44,18 @@ export function verdictParts(content: string, { analysis, thresholds, normalised
       normalised !== null && h('h3', {}, 'Read as'),
       normalised !== null && h('p', { class: 'marked copy-read', dir: 'auto' }, normalised),
     ),
-    h('section', { class: 'card' }, h('h2', {}, 'Labels'), h('ul', { class: 'bars' }, ...bars(details, thresholds))),
   ];
+}
+
+/** Where no policy of a project can be tried on them. */
+export function labelBars({ analysis: { details }, thresholds }: PlaygroundResponse): HTMLElement | undefined {
+  if (details === undefined) return undefined;
+  return h(
+    'section',
+    { class: 'card' },
+    h('h2', {}, 'Labels'),
+    h('ul', { class: 'bars' }, ...bars(details, thresholds)),
+  );
 }
 
 function fact(name: string, value: string | Node): HTMLElement {
@@ -63,11 +74,11 @@ function bars({ labels }: Details, thresholds: PlaygroundResponse['thresholds'])
     );
     return h(
       'li',
-      { class: detected ? 'detected' : '', title: `counts as detected from ${percent(threshold)}` },
+      { class: detected ? 'detected' : '', title: `counts as detected from ${percentOf(threshold)}` },
       h('span', {}, labelOf(label)),
       track,
-      h('span', { class: 'figure' }, percent(probability)),
-      h('span', { class: 'unseen' }, `${detected ? 'detected' : 'not detected'}, threshold ${percent(threshold)}`),
+      h('span', { class: 'figure' }, percentOf(probability)),
+      h('span', { class: 'unseen' }, `${detected ? 'detected' : 'not detected'}, threshold ${percentOf(threshold)}`),
     );
   });
 }
@@ -82,9 +93,7 @@ function marked(content: string, spans: readonly Span[]): Node[] {
     const piece = content.slice(from, to);
     const covering = spans.filter(({ start, end }) => start <= from && end >= to);
     if (covering.length === 0) return document.createTextNode(piece);
-    const labels = covering.map(({ label, probability }) => `${labelOf(label)} ${percent(probability)}`).join(', ');
+    const labels = covering.map(({ label, probability }) => `${labelOf(label)} ${percentOf(probability)}`).join(', ');
     return h('mark', { tabindex: 0, 'data-labels': labels }, piece, h('span', { class: 'unseen' }, ` (${labels})`));
   });
 }
-
-const percent = (probability: number): string => `${(probability * 100).toFixed(probability < 0.1 ? 1 : 0)} %`;

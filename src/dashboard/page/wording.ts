@@ -32,6 +32,11 @@ export function millisecondsOf(value: number | null): string {
   return value < 10 ? `${value.toFixed(1)} ms` : `${Math.round(value)} ms`;
 }
 
+/** Of a probability: "40 %", and with a decimal where it is small. */
+export function percentOf(probability: number): string {
+  return `${(probability * 100).toFixed(probability > 0 && probability < 0.1 ? 1 : 0)} %`;
+}
+
 /** Of a tag of BCP 47, or `other`: "Hindi (Latin)". */
 export const languageOf = (tag: string): string => (tag === 'other' ? 'another' : (language.of(tag) ?? tag));
 

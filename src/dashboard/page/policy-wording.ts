@@ -1,0 +1,77 @@
+/** Words for policies: fields, actions, versions and who made them. */
+import type { HistoryResponse } from '../policy-schemas.js';
+import type { Action, Policy, PresetName, Unreadable } from './policy-fields.js';
+import { labelOf, momentOf, numberOf, percentOf } from './wording.js';
+
+type Version = HistoryResponse['versions'][number];
+
+export const ACTIONS: readonly Action[] = ['fail', 'report', 'ignore'];
+export const ACTION_WORDS: Readonly<Record<Action, string>> = {
+  fail: 'fails',
+  report: 'is only reported',
+  ignore: 'is ignored',
+};
+
+export const UNREADABLE: readonly Unreadable[] = ['fail', 'pass'];
+export const UNREADABLE_WORDS: Readonly<Record<Unreadable, string>> = { fail: 'fail', pass: 'pass' };
+
+export const PRESETS: readonly PresetName[] = ['default', 'news', 'games', 'adults', 'children'];
+export const PRESET_WORDS: Readonly<Record<PresetName, string>> = {
+  default: 'Default: the settings of the service',
+  news: 'News: quotes and reports of what is bad',
+  games: 'Games: banter',
+  adults: 'Adults: swearing passes',
+  children: 'Children: everything that is detected fails',
+};
+
+const FIELD_WORDS: ReadonlyMap<string, string> = new Map([
+  ['preset', 'preset'],
+  ['passMaxScore', 'highest score that passes'],
+  ['unreadable', 'unreadable texts'],
+  ['blockedTerms', 'terms that always fail'],
+  ['ignoredTerms', 'terms that never count'],
+]);
+
+/** Of a field as the API names it: `categories.self_harm` reads "self harm". */
+export function fieldWords(field: string): string {
+  return FIELD_WORDS.get(field) ?? labelOf(field.replace(/^categories\./, ''));
+}
+
+export const fieldsInWords = (fields: readonly string[]): string => fields.map(fieldWords).join(', ');
+
+export const scoreInWords = (score: number): string => (score === 10 ? '10: the score fails nothing' : String(score));
+
+/** "Version 3, Nov 27, 2026, 09:40, by the command line". */
+export function versionInWords({ version, at, by }: Pick<Version, 'version' | 'at' | 'by'>): string {
+  return `Version ${version}, ${momentOf(at)}, by ${editorInWords(by)}`;
+}
+
+export const editorInWords = (by: Version['by']): string => (by === 'api' ? 'the API' : `the ${by}`);
+
+/** What a version says of a field that it changed: "hate fails from 40 %". */
+export function changeInWords(field: string, { policy, blockedTerms, ignoredTerms }: Version): string {
+  const name = fieldWords(field);
+  switch (field) {
+    case 'preset':
+      return `${name}: ${policy.preset ?? 'default'}`;
+    case 'passMaxScore':
+      return `${name}: ${policy.passMaxScore === undefined ? 'as the preset' : scoreInWords(policy.passMaxScore)}`;
+    case 'unreadable':
+      return `${name} ${policy.unreadable === undefined ? 'as the preset' : UNREADABLE_WORDS[policy.unreadable]}`;
+    case 'blockedTerms':
+      return `${name}: ${numberOf(blockedTerms)}`;
+    case 'ignoredTerms':
+      return `${name}: ${numberOf(ignoredTerms)}`;
+    default:
+      return `${name} ${ruleInWords(policy, field)}`;
+  }
+}
+
+function ruleInWords({ categories = {} }: Policy, field: string): string {
+  const rules = new Map(Object.entries(categories));
+  const { action, threshold } = rules.get(field.replace(/^categories\./, '')) ?? {};
+  if (action === undefined && threshold === undefined) return 'as the preset';
+  return [action && ACTION_WORDS[action], threshold !== undefined && `from ${percentOf(threshold)}`]
+    .filter((word) => typeof word === 'string')
+    .join(' ');
+}

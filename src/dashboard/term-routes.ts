@@ -1,0 +1,30 @@
+/** Lists of terms over HTTP: what of one that is typed or imported is there twice. Stores nothing. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { requireBody } from '../http/json-body.js';
+import { readTermList } from '../policies/term-list-text.js';
+import { changing, problems } from './admin-route.js';
+import { MAX_POLICY_BYTES, termsBody, termsResponse, type TermsResponse } from './policy-schemas.js';
+
+export function registerTermRoutes(app: FastifyInstance): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/policy-terms',
+    {
+      preValidation: requireBody,
+      bodyLimit: MAX_POLICY_BYTES,
+      schema: {
+        ...changing('Check a list of terms'),
+        description: 'One a line, "#" before a comment. Says which lines can be left out. Stores nothing.',
+        body: termsBody,
+        response: { 200: termsResponse, ...problems(400, 401, 403, 413, 415) },
+      },
+    },
+    ({ body: { text } }): TermsResponse => {
+      const { terms, duplicates } = readTermList(text);
+      return {
+        terms: terms.length,
+        problems: duplicates.map(([line, first]) => ({ line, message: `repeats line ${first}` })),
+      };
+    },
+  );
+}

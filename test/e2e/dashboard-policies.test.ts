@@ -1,0 +1,252 @@
+/** Promises of the policy editor in a real browser, on the built service and the real model: what is saved there is what keys get. */
+import { readFile } from 'node:fs/promises';
+import type { BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/browser.js';
+import {
+  createKey,
+  createProject,
+  expectGoodLooks,
+  startDashboard,
+  type DashboardService,
+} from '../support/dashboard-page.js';
+import { field, history, openNewEditor, save, terms, threshold, type PolicyEditor } from '../support/policy-editor.js';
+import { analyzeInDetail } from '../support/service.js';
+import { KIND } from '../support/texts.js';
+
+/** Fails by default, passes where insults are only reported. */
+const RUDE = 'You are an idiot';
+
+let service: DashboardService;
+
+beforeAll(async () => {
+  if (chromiumPath !== undefined) service = await startDashboard();
+});
+
+afterAll(async () => {
+  if (chromiumPath !== undefined) await service.stop();
+});
+
+const newEditor = (project: string, options?: BrowserContextOptions): Promise<PolicyEditor> =>
+  openNewEditor(service, project, options);
+
+async function passes(key: string, text: string): Promise<boolean> {
+  return (await analyzeInDetail({ address: service.address, key }, text)).passed;
+}
+
+describe.skipIf(chromiumPath === undefined)('who decides what a community allows, in a browser', () => {
+  it('saves a preset, which the very next text judged with a key of the project follows, and no other', async () => {
+    const { page, key, stored } = await newEditor('forum');
+    await page.getByRole('link', { name: 'Keys', exact: true }).click();
+    await createProject(page, 'school');
+    const other = await createKey(page, 'school', 'backend');
+    await page.getByRole('link', { name: 'Policy of forum' }).click();
+    expect(await passes(key, RUDE)).toBe(false);
+    await field(page, 'Preset').selectOption('adults');
+    await page.getByText('Not saved: preset').waitFor();
+    expect(await passes(key, RUDE)).toBe(false);
+    await save(page, 1);
+    expect(await passes(key, RUDE)).toBe(true);
+    expect(await passes(other, RUDE)).toBe(false);
+    expect(stored()).toMatchObject({ version: 1, by: 'dashboard', policy: { preset: 'adults' } });
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('changes thresholds, actions and the score with the keyboard alone, and leaves them to the preset again', async () => {
+    const { page, key, stored } = await newEditor('keyboard');
+    const slider = threshold(page, 'insult');
+    await slider.press('End');
+    await slider.press('ArrowLeft');
+    expect(await slider.getAttribute('aria-valuetext')).toBe('99 %');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('A text with insult');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('As preset: threshold of insult');
+    await page.getByRole('combobox', { name: 'A text with toxic', exact: true }).press('i');
+    await field(page, 'Highest score that passes').press('End');
+    await save(page, 1);
+    const policy = { passMaxScore: 10, categories: { insult: { threshold: 0.99 }, toxic: { action: 'report' } } };
+    expect(stored().policy).toEqual(policy);
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('In force: version 1');
+    const { categories, passed } = await analyzeInDetail({ address: service.address, key }, RUDE);
+    expect([passed, categories.includes('insult')]).toEqual([true, false]);
+
+    await page.getByRole('button', { name: 'As preset: threshold of insult' }).press('Enter');
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Threshold of insult');
+    await save(page, 2);
+    expect(stored().policy.categories).toEqual({ toxic: { action: 'report' } });
+    await page.getByRole('button', { name: 'Leave everything to the preset' }).press('Enter');
+    await save(page, 3);
+    expect(await passes(key, RUDE)).toBe(false);
+  });
+
+  it('is told what somebody else changed meanwhile, loses nothing that was typed, and saves both', async () => {
+    const { page, elsewhere, stored } = await newEditor('together');
+    await terms(page, 'Terms that always fail').fill('mine\nours\n');
+    await elsewhere({ passMaxScore: 5, categories: { hate: { threshold: 0.3 } }, blockedTerms: ['theirs'] });
+    await page.getByRole('button', { name: 'Save policy' }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'Not saved' });
+    const told = (await alert.textContent()) ?? '';
+    expect(told).toMatch(/Version 1, .*, by the command line: .*highest score that passes: 5.*hate from 30 %/);
+    expect(await terms(page, 'Terms that always fail').inputValue()).toBe('mine\nours\n');
+    expect(stored().policy.blockedTerms).toEqual(['theirs']);
+
+    await alert.getByRole('button', { name: 'Load version 1, keep my changes' }).click();
+    expect(await terms(page, 'Terms that always fail').inputValue()).toBe('theirs\nmine\nours\n');
+    expect(await field(page, 'Highest score that passes').inputValue()).toBe('5');
+    await save(page, 2);
+    expect(stored().policy).toEqual({
+      passMaxScore: 5,
+      categories: { hate: { threshold: 0.3 } },
+      blockedTerms: ['theirs', 'mine', 'ours'],
+    });
+  });
+
+  it('keeps what is typed while other views are looked at, and discards it only when told to', async () => {
+    const { page, stored } = await newEditor('unsaved');
+    await terms(page, 'Terms that never count').fill('Scunthorpe');
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.goBack();
+    await page.getByText('Not saved: terms that never count').waitFor();
+    expect(await terms(page, 'Terms that never count').inputValue()).toBe('Scunthorpe\n');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByText('No policy yet').waitFor();
+    expect(await terms(page, 'Terms that never count').inputValue()).toBe('');
+    expect(stored().version).toBe(0);
+  });
+
+  it('imports and exports terms as plain text, and says which lines repeat others', async () => {
+    const { page, stored } = await newEditor('lists');
+    const list = Buffer.from('# ours\r\nfoo\r\n\\#metoo\r\nfoo\r\nслово\r\n');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Import blocked.txt' }).press('Enter');
+    await (await chooser).setFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: list });
+    await page.getByText('Line 4 repeats line 2.', { exact: true }).waitFor();
+    await page.getByText('3 terms', { exact: true }).waitFor();
+    await save(page, 1);
+    expect(stored().policy.blockedTerms).toEqual(['foo', '#metoo', 'слово']);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export blocked.txt' }).press('Enter');
+    expect(await readFile(await (await download).path(), 'utf8')).toBe('foo\n\\#metoo\nслово\n');
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('goes back to any version, which holds at once', async () => {
+    const { page, key, elsewhere, stored } = await newEditor('past');
+    await elsewhere({ preset: 'adults' });
+    await elsewhere({ preset: 'children', blockedTerms: ['a', 'b'] });
+    await page.reload();
+    const rows = history(page).locator('tbody tr');
+    await rows.first().waitFor();
+    expect(await rows.locator('td:nth-child(4)').allTextContents()).toEqual([
+      'preset: children; terms that always fail: 2',
+      'preset: adults',
+      'no policy: the settings of the service',
+    ]);
+    expect(await passes(key, RUDE)).toBe(false);
+    await page.getByRole('button', { name: 'Restore version 1' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).press('Enter');
+    await page.getByText('In force: version 3,').waitFor();
+    expect(await field(page, 'Preset').inputValue()).toBe('adults');
+    await rows.first().getByText('version 1 restored').waitFor();
+    expect(await passes(key, RUDE)).toBe(true);
+    expect(stored()).toMatchObject({ version: 3, by: 'dashboard', policy: { preset: 'adults' } });
+  });
+
+  it('sees before saving which texts would be judged otherwise, pasted or of a CSV, and stores nothing by looking', async () => {
+    const { page, stored } = await newEditor('ahead');
+    await field(page, 'Preset').selectOption('adults');
+    await page.getByRole('textbox', { name: 'Texts', exact: true }).fill(`${KIND}\n${RUDE}\n`);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    const result = page.locator('#preview-result');
+    await result.getByText('now passes').waitFor();
+    expect(await result.locator('dd').allTextContents()).toEqual(['2', '1 → 0', '0', '1', '0']);
+    expect(await result.locator('tbody th').allTextContents()).toEqual([`${RUDE}row 2`]);
+
+    const csv = Buffer.from(`id,body\n1,"${RUDE}, really"\n2,"${KIND}"\n`);
+    await page.getByLabel('Or a file').setInputFiles({ name: 'texts.csv', mimeType: 'text/csv', buffer: csv });
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('alert').getByText('There are: id, body.').waitFor();
+    await page.getByRole('textbox', { name: 'Column of the texts' }).fill('body');
+    await page.keyboard.press('Enter');
+    await result.getByText(`${RUDE}, really`).waitFor();
+    expect(stored().version).toBe(0);
+  });
+
+  it('tries thresholds on a text in the playground as the project would judge it, and saves what was tried', async () => {
+    const { page, key, stored } = await newEditor('tried');
+    await page.getByRole('link', { name: 'Playground' }).click();
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill(RUDE);
+    await page.keyboard.press('Control+Enter');
+    const verdict = page.getByRole('region', { name: 'Verdict' });
+    await verdict.getByText('Failed', { exact: true }).waitFor();
+    await field(page, 'Judge as').selectOption({ label: 'tried' });
+    const policy = page.getByRole('region', { name: 'Policy of tried' });
+    await policy.getByRole('link', { name: 'Whole policy' }).click();
+    await field(page, 'Preset').selectOption('adults');
+    await page.getByRole('link', { name: 'Playground' }).click();
+    await field(page, 'Judge as').selectOption({ label: 'tried' });
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill(RUDE);
+    await page.keyboard.press('Control+Enter');
+    await verdict.getByText('Passed', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'A text with insult', exact: true }).selectOption('fail');
+    await verdict.getByText('Failed', { exact: true }).waitFor();
+    const slider = threshold(page, 'insult');
+    await slider.press('End');
+    await verdict.getByText('Passed', { exact: true }).waitFor();
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Threshold of insult');
+    expect(await passes(key, RUDE)).toBe(false);
+    await save(page, 1);
+    expect(stored().policy).toEqual({ preset: 'adults', categories: { insult: { action: 'fail', threshold: 1 } } });
+    expect(await passes(key, RUDE)).toBe(true);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('has the text in view while its result is read', async () => {
+    const page = await service.signedInPage('/playground', { viewport: { width: 1280, height: 700 } });
+    await page.getByRole('button', { name: 'Rude', exact: true }).click();
+    await page.getByText('curl', { exact: true }).scrollIntoViewIfNeeded();
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    const { y = -1 } = (await page.getByRole('textbox', { name: 'Text', exact: true }).boundingBox()) ?? {};
+    expect(y).toBeGreaterThanOrEqual(0);
+    expect(y).toBeLessThan(700);
+  });
+
+  it('has the columns of all projects in one grid', async () => {
+    const { page } = await newEditor('a project whose name is much longer than that of the others');
+    await page.getByRole('link', { name: 'Keys', exact: true }).click();
+    await createProject(page, 'short');
+    await createKey(page, 'short', 'a name that is longer than those of the other keys by far');
+    const columns = await page.evaluate<number[][]>(
+      `[...document.querySelectorAll('table.keys')].filter((table) => table.offsetWidth > 0).map((table) =>
+        [...table.tHead.rows[0].cells].map((cell) => Math.round(cell.getBoundingClientRect().left)))`,
+    );
+    expect(columns.length).toBeGreaterThan(1);
+    expect(new Set(columns.map(String)).size).toBe(1);
+  });
+
+  it('finds no fault of accessibility or sideways scrolling in the editor and the playground of a project', async () => {
+    const { page, elsewhere } = await newEditor('looks', { bypassCSP: true });
+    await elsewhere({ preset: 'news' });
+    await threshold(page, 'hate').press('Home');
+    await terms(page, 'Terms that always fail').fill('foo\nfoo\n');
+    await page.getByRole('textbox', { name: 'Texts', exact: true }).fill(`${KIND}\n${RUDE}\n`);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.locator('.changes').waitFor();
+    await page.getByRole('button', { name: 'Save policy' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Not saved' }).waitFor();
+    await expectGoodLooks(page, 'editor');
+    await page.getByRole('button', { name: 'Load version 1, keep my changes' }).click();
+    await save(page, 2);
+    await page.getByRole('button', { name: 'Restore version 1' }).click();
+    await expectGoodLooks(page, 'restore');
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Playground' }).click();
+    await field(page, 'Judge as').selectOption({ label: 'looks' });
+    await page.getByRole('button', { name: 'Rude', exact: true }).click();
+    await threshold(page, 'insult').press('ArrowRight');
+    await page.getByText('Not saved: insult').waitFor();
+    await expectGoodLooks(page, 'playground');
+  });
+});

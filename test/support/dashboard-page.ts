@@ -1,0 +1,106 @@
+/** The dashboard of the built service in a browser: signed in once, and the steps and checks that its tests share. */
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { adminCommand } from './admin-command.js';
+import { closeBrowser, newContext, newPage, type WatchedPage } from './browser.js';
+import { spawnService, temporaryFolder } from './service.js';
+
+const PASSWORD = ['a', 'long', 'enough', 'password'].join(' ');
+
+export interface DashboardService {
+  readonly address: string;
+  readonly keysFile: string;
+  /** A page that is signed in; the form is used once, since attempts are limited. */
+  readonly signedInPage: (view?: string, options?: BrowserContextOptions) => Promise<WatchedPage>;
+  /** Ends the service and the browser. */
+  readonly stop: () => Promise<void>;
+}
+
+export async function startDashboard(): Promise<DashboardService> {
+  const cleanUps: (() => unknown)[] = [];
+  const folder = temporaryFolder((clean) => cleanUps.push(clean));
+  const keysFile = join(folder, 'keys.json');
+  const set = await adminCommand(keysFile, `${PASSWORD}\n`, 'set-password');
+  if (set.code !== 0) throw new Error(set.stderr);
+  const service = spawnService({ KEYS_FILE: keysFile });
+  const address = await service.ready;
+  let storage: Exclude<BrowserContextOptions['storageState'], string>;
+  return {
+    address,
+    keysFile,
+    async signedInPage(view = '', options = {}) {
+      const context = await newContext({ ...options, ...(storage && { storageState: storage }) });
+      const page = await newPage(context);
+      await page.goto(`${address}/dashboard${view}`);
+      if (storage === undefined) {
+        await signIn(page);
+        await page
+          .getByRole('heading', { level: 1 })
+          .and(page.getByText(/^(?!Sign in)/))
+          .waitFor();
+        storage = await context.storageState();
+      }
+      await page.getByRole('navigation').waitFor();
+      return page;
+    },
+    async stop() {
+      await closeBrowser();
+      await service.stop();
+      for (const clean of cleanUps) await clean();
+    },
+  };
+}
+
+export async function signIn(page: Page, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+export async function createProject(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'New project' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('button', { name: 'Create project' }).click();
+  const section = page.getByRole('region', { name, exact: true });
+  await section.waitFor();
+  return section;
+}
+
+/** @returns the key as the page shows it */
+export async function createKey(page: Page, project: string, label: string): Promise<string> {
+  await page
+    .getByRole('region', { name: project, exact: true })
+    .getByRole('button', { name: 'Create API key' })
+    .click();
+  await page.getByLabel('Label').fill(label);
+  await page.getByRole('button', { name: 'Create key' }).click();
+  return shownKey(page);
+}
+
+export async function shownKey(page: Page): Promise<string> {
+  const key = (await page.locator('.secret code').textContent()) ?? '';
+  await page.getByRole('button', { name: 'Done' }).click();
+  return key;
+}
+
+const LOOKS = [1280, 320].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })));
+
+/**
+ * At 1280 and 320 px, light and dark: no fault of accessibility, and nothing to scroll sideways. The page must have been opened
+ * with `bypassCSP`.
+ */
+export async function expectGoodLooks(page: Page, what: string): Promise<void> {
+  await page.evaluate(axe.source);
+  for (const { width, scheme } of LOOKS) {
+    const where = `${what} at ${width} px, ${scheme}`;
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme: scheme });
+    const violations = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
+      'axe.run().then(({ violations }) => violations)',
+    );
+    expect([where, violations.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([where, []]);
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    expect([where, Math.max(0, overflow)]).toEqual([where, 0]);
+  }
+}

@@ -1,0 +1,112 @@
+/** Promises of the policy editor of the page that need no browser: what applies, what differs, and how two edits of one policy meet. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  differingFields,
+  policyInForce,
+  rebased,
+  withRule,
+  type Policy,
+} from '../../../src/dashboard/page/policy-fields.js';
+import type { PresetsResponse } from '../../../src/dashboard/policy-schemas.js';
+import { LABELS } from '../../../src/labels.js';
+import { CATEGORY_OF_LABEL, LABEL_CATEGORIES } from '../../../src/moderation/categories.js';
+import { CATEGORY_ACTIONS } from '../../../src/moderation/verdict-policy.js';
+import { changedFields } from '../../../src/policies/changed-fields.js';
+import { PRESET_NAMES } from '../../../src/policies/policy-schema.js';
+import { PRESETS } from '../../../src/policies/presets.js';
+import { resolveFields, resolvePolicy } from '../../../src/policies/resolve-policy.js';
+import { FAKE_POLICY } from '../../support/fake-analyzer.js';
+
+const SETTINGS = {
+  passMaxScore: 3,
+  blockCategories: LABEL_CATEGORIES.filter((category) => FAKE_POLICY.categories[category].action === 'fail'),
+  unreadable: 'fail',
+} as const;
+
+const CATALOGUE: PresetsResponse = {
+  presets: PRESET_NAMES.map((name) => ({
+    name,
+    policy: { ...PRESETS[name] },
+    resolved: resolvePolicy(SETTINGS, name, {}),
+  })),
+  categories: LABELS.map((label) => ({ name: CATEGORY_OF_LABEL[label], label, threshold: 0.45 })),
+};
+
+const rule = fc.record(
+  {
+    action: fc.constantFrom(...CATEGORY_ACTIONS),
+    threshold: fc.integer({ min: 0, max: 100 }).map((step) => step / 100),
+  },
+  { requiredKeys: [] },
+);
+const terms = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'));
+const policies: fc.Arbitrary<Policy> = fc.record(
+  {
+    preset: fc.constantFrom(...PRESET_NAMES),
+    passMaxScore: fc.integer({ min: 0, max: 10 }),
+    unreadable: fc.constantFrom('fail' as const, 'pass' as const),
+    categories: fc.record(Object.fromEntries(LABEL_CATEGORIES.map((name) => [name, rule])), { requiredKeys: [] }),
+    blockedTerms: terms,
+    ignoredTerms: terms,
+  },
+  { requiredKeys: [] },
+);
+
+describe('the policy editor', () => {
+  it('shows what the service would apply, with the thresholds of the model where nothing else is said', () => {
+    fc.assert(
+      fc.property(policies, (policy) => {
+        const applied = resolveFields(SETTINGS, policy);
+        const shown = policyInForce(policy, CATALOGUE);
+        expect([shown.passMaxScore, shown.unreadable]).toEqual([applied.passMaxScore, applied.unreadable]);
+        for (const category of LABEL_CATEGORIES) {
+          expect(shown.ruleOf(category)).toEqual({ threshold: 0.45, ...applied.categories[category] });
+        }
+      }),
+    );
+  });
+
+  it('names the fields in which policies differ as the service does', () => {
+    fc.assert(
+      fc.property(policies, policies, (one, other) => {
+        expect(differingFields(one, other).sort()).toEqual(changedFields(one, other).sort());
+      }),
+    );
+  });
+
+  it('leaves a field to the preset again once its change is undone', () => {
+    const changed = withRule({ preset: 'news' }, 'hate', { threshold: 0.2 });
+    expect(differingFields({ preset: 'news' }, changed)).toEqual(['categories.hate']);
+    expect(differingFields({ preset: 'news' }, withRule(changed, 'hate', { threshold: undefined }))).toEqual([]);
+  });
+});
+
+describe('an edit that meets one of somebody else', () => {
+  it('is made to theirs field by field, and neither loses a term', () => {
+    const base: Policy = { passMaxScore: 3, categories: { hate: { threshold: 0.4 } }, blockedTerms: ['a', 'b'] };
+    const mine: Policy = { ...base, categories: { hate: { threshold: 0.3 } }, blockedTerms: ['a', 'b', 'mine'] };
+    const theirs: Policy = {
+      passMaxScore: 5,
+      categories: { hate: { threshold: 0.4, action: 'report' }, spam: { action: 'ignore' } },
+      blockedTerms: ['b', 'theirs'],
+    };
+    const expected: Policy = {
+      passMaxScore: 5,
+      categories: { hate: { threshold: 0.3, action: 'report' }, spam: { action: 'ignore' } },
+      blockedTerms: ['b', 'theirs', 'mine'],
+    };
+    expect(differingFields(rebased(base, mine, theirs), expected)).toEqual([]);
+  });
+
+  it('changes nothing where I changed nothing, and is mine alone where they changed nothing', () => {
+    fc.assert(
+      fc.property(policies, policies, (base, other) => {
+        expect(differingFields(rebased(base, base, other), other)).toEqual([]);
+        const mine = rebased(base, other, base);
+        expect(differingFields(mine, other).filter((field) => !field.endsWith('Terms'))).toEqual([]);
+        expect(new Set(mine.blockedTerms)).toEqual(new Set(other.blockedTerms));
+      }),
+    );
+  });
+});
