@@ -1,8 +1,8 @@
-/** Lists of terms over HTTP: what of one that is typed or imported is there twice. Stores nothing. */
+/** Lists of terms over HTTP: what of one that is typed or imported is there twice or can never match. Stores nothing. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { requireBody } from '../http/json-body.js';
-import { readTermList } from '../policies/term-list-text.js';
+import { parseTermList } from '../text/terms/term-list.js';
 import { changing, problems } from './admin-route.js';
 import { MAX_POLICY_BYTES, termsBody, termsResponse, type TermsResponse } from './policy-schemas.js';
 
@@ -20,11 +20,12 @@ export function registerTermRoutes(app: FastifyInstance): void {
       },
     },
     ({ body: { text } }): TermsResponse => {
-      const { terms, duplicates } = readTermList(text);
-      return {
-        terms: terms.length,
-        problems: duplicates.map(([line, first]) => ({ line, message: `repeats line ${first}` })),
-      };
+      const { terms, duplicates, unmatchable } = parseTermList(text);
+      const found = [
+        ...duplicates.map(({ line, firstLine }) => ({ line, message: `repeats line ${firstLine}` })),
+        ...unmatchable.map(({ line, reason }) => ({ line, message: `can never match: it ${reason}` })),
+      ];
+      return { terms: terms.length, problems: found.sort((one, other) => one.line - other.line) };
     },
   );
 }
