@@ -19,6 +19,7 @@ import {
   sessionResponse,
   signInBody,
 } from './admin-schemas.js';
+import { fitBody, fitResponse } from './policy-fit-schemas.js';
 import {
   historyResponse,
   policyBody,
@@ -45,6 +46,7 @@ export const ADMIN_API: ApiExtension = {
     PolicyRequest: policyBody,
     PolicyRestoreRequest: restoreBody,
     PolicyPreviewRequest: previewBody,
+    PolicyFitRequest: fitBody,
   },
   responseShapes: {
     Session: sessionResponse,
@@ -58,6 +60,7 @@ export const ADMIN_API: ApiExtension = {
     PolicyHistory: historyResponse,
     PolicyPresets: presetsResponse,
     PolicyPreview: previewResponse,
+    PolicyFit: fitResponse,
     Overview: overviewResponse,
   },
 };

@@ -11,6 +11,7 @@ import { registerJudgingRoutes, type JudgingRoutesOptions } from './judging-rout
 import { registerKeyRoutes } from './key-routes.js';
 import { createKnownBrowsers } from './known-browsers.js';
 import { registerPage } from './page-files.js';
+import { registerPolicyFitRoute } from './policy-fit-route.js';
 import { registerPolicyRoutes } from './policy-routes.js';
 import { registerProjectRoutes } from './project-routes.js';
 import { registerSessionRoutes } from './session-routes.js';
@@ -64,6 +65,7 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
           registerProjectRoutes(guarded, { projects, onProblem });
           registerKeyRoutes(guarded, { ...deps, keys, statistics, onProblem, now });
           registerPolicyRoutes(guarded, { ...deps, policyStore, onProblem });
+          registerPolicyFitRoute(guarded, { ...deps, policyStore, onProblem });
           registerJudgingRoutes(guarded, { ...deps, keys, policyStore, statistics, onProblem, now });
           done();
         });
