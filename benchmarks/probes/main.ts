@@ -88,7 +88,7 @@ async function reportOfPresets(markdown: boolean): Promise<Report> {
       return { probe, passed: perPreset((name) => analysis.under(presets[name]).verdict.passed) };
     }, passingOf);
     const tables = [...[...figures].map(passingTable), passingSummary(figures)];
-    return { text: markdown ? passingMarkdown(figures) : renderText(tables, []), figures };
+    return { text: markdown ? passingMarkdown(figures, presets) : renderText(tables, []), figures };
   } finally {
     await close();
   }

@@ -1,4 +1,6 @@
-/** Which share of the probes of each kind passes under each preset. Knows nothing of how a preset is laid over the settings. */
+/** What each preset sets, and which share of the probes of each kind passes under it. Knows nothing of how a preset is laid over the settings. */
+import { LABEL_CATEGORIES } from '../../src/moderation/categories.js';
+import type { VerdictPolicy } from '../../src/moderation/verdict-policy.js';
 import { PRESET_NAMES, type PresetName } from '../../src/policies/policy-schema.js';
 import type { Table } from '../accuracy/report/result-tables.js';
 import { isHarmful, type Probe } from './probe.js';
@@ -65,17 +67,38 @@ export function passingSummary(figures: ReadonlyMap<string, PassingFigures>): Ta
   };
 }
 
+/** What each preset makes of texts: its score, its categories, and what is unreadable. */
+export function presetRows(presets: Readonly<Record<PresetName, VerdictPolicy>>): string[][] {
+  const row = (name: string, cellOf: (policy: VerdictPolicy) => string): string[] => [
+    name,
+    '',
+    ...PRESET_NAMES.map((preset) => cellOf(presets[preset])),
+  ];
+  return [
+    row('highest score that passes', ({ passMaxScore }) => String(passMaxScore)),
+    ...LABEL_CATEGORIES.map((category) =>
+      row(`\`${category}\``, ({ categories: { [category]: rule } }) =>
+        rule.threshold === undefined ? rule.action : `${rule.action} from ${rule.threshold}`,
+      ),
+    ),
+    row('`unreadable`', ({ unreadable }) => unreadable),
+  ];
+}
+
 /** Of this file the kinds are told too: they are what communities differ on. */
 const TOLD_BY_KIND = 'hate_functional';
 
-/** For the page on policies. */
-export function passingMarkdown(figures: ReadonlyMap<string, PassingFigures>): string {
-  const rows = [...figures].flatMap(([name, { kinds, ...all }]) => [
+/** The table of the page on policies. */
+export function passingMarkdown(
+  figures: ReadonlyMap<string, PassingFigures>,
+  presets: Readonly<Record<PresetName, VerdictPolicy>>,
+): string {
+  const shares = [...figures].flatMap(([name, { kinds, ...all }]) => [
     ...rowsOf([name, all]),
     ...(name === TOLD_BY_KIND ? Object.entries(kinds) : []).flatMap(([kind, counts]) => rowsOf([`– ${kind}`, counts])),
   ]);
-  const lines = [['probes', ...HEADINGS.slice(1)], ['---', ...HEADINGS.slice(1).map(() => '--:')], ...rows];
-  return lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+  const [head, rule] = [HEADINGS, HEADINGS.map((_, column) => (column === 0 ? '---' : '--:'))];
+  return [head, rule, ...presetRows(presets), ...shares].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
 function rowsOf([name, { harmful, harmless }]: readonly [string, PassingByHarm]): string[][] {
