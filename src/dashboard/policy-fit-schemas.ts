@@ -19,13 +19,9 @@ export const fitBody = z.object(
       .default({})
       .meta({ description: 'By category the column that says what is so.' }),
     labelColumn: column.optional().meta({ description: 'The column that says so for all other categories.' }),
-    categories: z
-      .array(category, 'must be an array')
-      .min(1, 'must not be empty')
-      .optional()
-      .meta({
-        description: 'Those to fit; by default those of labelColumns and, with labelColumn, those that fail a text.',
-      }),
+    categories: z.array(category, 'must be an array').min(1, 'must not be empty').optional().meta({
+      description: 'Those to fit; by default those of labelColumns and, with labelColumn, those that fail a text.',
+    }),
     positive: column.optional().meta({
       description: 'The label of texts that are so; without it 1, true and numbers from 0.5 on.',
     }),
