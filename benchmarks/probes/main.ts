@@ -32,7 +32,7 @@ and the settings of the service apply.
 
   --policies            say instead which share of each kind passes under each preset of policies, harmful and harmless
                         texts apart
-  --markdown            with --policies: the table of docs/policies.md
+  --markdown            with --policies: the table of docs/policies.md, to be put in its place
   --json FILE           write all figures as JSON
 
 Exit status: 0, or 2 with the reason on standard error.
@@ -88,7 +88,9 @@ async function reportOfPresets(markdown: boolean): Promise<Report> {
       return { probe, passed: perPreset((name) => analysis.under(presets[name]).verdict.passed) };
     }, passingOf);
     const tables = [...[...figures].map(passingTable), passingSummary(figures)];
-    return { text: markdown ? passingMarkdown(figures, presets) : renderText(tables, []), figures };
+    const measured = `Measured with ${analyzer.model}.`;
+    const text = markdown ? `${passingMarkdown(figures, presets)}\n${measured}\n` : renderText(tables, [measured]);
+    return { text, figures };
   } finally {
     await close();
   }
