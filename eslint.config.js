@@ -5,13 +5,14 @@ import tseslint from 'typescript-eslint';
 /** Which folder of src may import which: arrows point one way, and only the composition root (src/*.ts) wires them together. */
 const layers = {
   text: [],
+  dataset: [],
   inference: ['text'],
   moderation: ['inference'],
   keys: [],
-  policies: ['moderation', 'keys'],
+  policies: ['moderation', 'keys', 'dataset'],
   http: ['moderation', 'keys', 'policies'],
   dashboard: ['http', 'moderation', 'keys', 'policies', 'text'],
-  cli: ['keys', 'policies', 'moderation', 'inference', 'dashboard', 'text'],
+  cli: ['keys', 'policies', 'moderation', 'inference', 'dashboard', 'text', 'dataset'],
 };
 // src/cli holds entry points, so it may read settings as app.ts does.
 const readsConfig = new Set(['cli']);

@@ -3,7 +3,7 @@ import { OperatorError } from '../../src/errors.js';
 import type { AccuracyOptions, Service } from './arguments.js';
 import { compare, type EarlierRun } from './comparison/comparison.js';
 import { readEarlierRun } from './comparison/earlier-run.js';
-import { surveyRows, type Survey } from './dataset/survey.js';
+import { surveyRows, type Survey } from './survey.js';
 import { createFlagCounter } from './evaluation/flag-rates.js';
 import type { Exhibits } from './evaluation/evaluation.js';
 import { createGroupRows, type GroupRows } from './evaluation/group-rows.js';

@@ -2,7 +2,7 @@
 import type { Judgement } from '../accuracy/judges/judge.js';
 import { averagePrecision, rocAuc, type Example } from '../accuracy/metrics/ranking.js';
 import type { Table } from '../accuracy/report/result-tables.js';
-import type { Probe } from './probe.js';
+import { isHarmful, type Probe } from './probe.js';
 
 export interface JudgedProbe {
   readonly probe: Probe;
@@ -42,10 +42,6 @@ export function figuresOf(judged: readonly JudgedProbe[]): ProbeFigures {
     averagePrecision: hasBothClasses(examples) ? averagePrecision(examples) : null,
     groups: rocAucByGroup(judged),
   };
-}
-
-function isHarmful({ toxic, spam }: Probe): boolean {
-  return toxic === true || spam === true;
 }
 
 /** Of spam the category decides, since a harmful text may fail to pass for other reasons. */

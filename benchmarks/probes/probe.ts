@@ -25,6 +25,10 @@ const probeSchema = z
 
 export type Probe = z.infer<typeof probeSchema>;
 
+export function isHarmful({ toxic, spam }: Probe): boolean {
+  return toxic === true || spam === true;
+}
+
 /** @throws Error that names the file and the line */
 export function parseProbes(file: string, content: string): Probe[] {
   return content

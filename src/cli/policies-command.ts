@@ -10,6 +10,7 @@ import { readArguments } from './arguments.js';
 import { exitStatusOf } from './exit-status.js';
 import { BY, projectIn, type PoliciesCliDeps, type PoliciesContext } from './policies-context.js';
 import { editFrom, EDIT_OPTIONS, wholeNumber } from './policies-edit.js';
+import { fit } from './policies-fit.js';
 import { historyTable, overviewTable, policyTable, summaryOf } from './policies-output.js';
 import { preview } from './policies-preview.js';
 import { terms } from './policies-terms.js';
@@ -28,6 +29,16 @@ const HELP = `Usage: npm run --silent policies -- COMMAND
   preview PROJECT --input FILE         What would change in the verdicts on texts (.csv, .tsv, else a text a line), and
                                        change nothing. Takes the flags of set, needs no running server.
       [--text-column C] [--json]
+  fit PROJECT --input FILE             Thresholds for a wanted share of false alarms, fitted to labelled texts (.csv, .tsv,
+                                       .jsonl, each also .gz), with what they find. Needs no running server.
+      --label-column [CATEGORY=]C        hate=is_hate is of one category, one column may be of all others; once for each
+      [--text-column C]                  the column with the texts ("text")
+      [--category NAME]                  fit this one only; may be given again
+      [--positive V]                     the label of texts that are so; without it 1, true and numbers from 0.5 on
+      [--false-alarms SHARE]             of the texts not labelled so (0.01)
+      [--quoted] [--limit N]             fields of a .tsv may stand in quotes; read the first N texts only
+      [--set]                            set them, if the policy is still the one that they were fitted with
+      [--json]
   history PROJECT [--json]             Who changed what, and when.
   restore PROJECT VERSION              Make an earlier version the present one; 0 is no policy at all.
       [--base-version N] [--json]
@@ -71,6 +82,8 @@ async function runCommand([command, ...rest]: readonly string[], deps: PoliciesC
       return set(rest, context);
     case 'preview':
       return preview(rest, context);
+    case 'fit':
+      return fit(rest, context);
     case 'history':
       history(rest, context);
       return;
@@ -83,7 +96,7 @@ async function runCommand([command, ...rest]: readonly string[], deps: PoliciesC
       return;
     default:
       throw new OperatorError(
-        'The command must be show, set, preview, history, restore, terms or presets. See --help.',
+        'The command must be show, set, preview, fit, history, restore, terms or presets. See --help.',
       );
   }
 }

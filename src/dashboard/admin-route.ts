@@ -19,6 +19,7 @@ import {
   sessionResponse,
   signInBody,
 } from './admin-schemas.js';
+import { fitBody, fitResponse } from './policy-fit-schemas.js';
 import {
   historyResponse,
   policyBody,
@@ -46,6 +47,7 @@ export const ADMIN_API: ApiExtension = {
     PolicyRequest: policyBody,
     PolicyRestoreRequest: restoreBody,
     PolicyPreviewRequest: previewBody,
+    PolicyFitRequest: fitBody,
   },
   responseShapes: {
     Session: sessionResponse,
@@ -60,6 +62,7 @@ export const ADMIN_API: ApiExtension = {
     PolicyPresets: presetsResponse,
     PolicyPreview: previewResponse,
     TermListCheck: termsResponse,
+    PolicyFit: fitResponse,
     Overview: overviewResponse,
   },
 };

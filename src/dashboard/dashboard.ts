@@ -11,6 +11,7 @@ import { registerJudgingRoutes, type JudgingRoutesOptions } from './judging-rout
 import { registerKeyRoutes } from './key-routes.js';
 import { createKnownBrowsers } from './known-browsers.js';
 import { registerPage } from './page-files.js';
+import { registerPolicyFitRoute } from './policy-fit-route.js';
 import { registerPolicyRoutes } from './policy-routes.js';
 import { registerProjectRoutes } from './project-routes.js';
 import { registerSessionRoutes } from './session-routes.js';
@@ -66,6 +67,7 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
           registerKeyRoutes(guarded, { ...deps, keys, statistics, onProblem, now });
           registerPolicyRoutes(guarded, { ...deps, policyStore, onProblem });
           registerTermRoutes(guarded);
+          registerPolicyFitRoute(guarded, { ...deps, policyStore, onProblem });
           registerJudgingRoutes(guarded, { ...deps, keys, policyStore, statistics, onProblem, now });
           done();
         });

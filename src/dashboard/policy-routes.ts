@@ -47,7 +47,7 @@ export interface PolicyRoutesOptions {
 }
 
 /** So that a preview leaves workers for the texts of those who wait. */
-const PREVIEW_CONCURRENCY = 2;
+export const PREVIEW_CONCURRENCY = 2;
 
 export function registerPolicyRoutes(app: FastifyInstance, options: PolicyRoutesOptions): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
@@ -149,10 +149,7 @@ export function registerPolicyRoutes(app: FastifyInstance, options: PolicyRoutes
       },
     },
     async ({ params, body }, reply): Promise<PreviewResponse> => {
-      const analyzer = options.analyzer();
-      if (analyzer === undefined) {
-        throw new ServiceError('model_not_ready', 'The model is still loading. Try again.', { retryAfterSeconds: 1 });
-      }
+      const analyzer = readyAnalyzer(options.analyzer());
       const [before, texts] = await asking(() => {
         policyStore.get(params.id);
         return [options.policies.of(params.id), textsOf(body)] as const;
@@ -181,6 +178,11 @@ function categoriesOf(analyzer: Analyzer | undefined): PresetsResponse['categori
     label,
     threshold: thresholds[label] ?? null,
   }));
+}
+
+export function readyAnalyzer(analyzer: Analyzer | undefined): Analyzer {
+  if (analyzer !== undefined) return analyzer;
+  throw new ServiceError('model_not_ready', 'The model is still loading. Try again.', { retryAfterSeconds: 1 });
 }
 
 function textsOf({ lines = '', csv, textColumn }: z.output<typeof previewBody>): PreviewText[] {

@@ -33,7 +33,8 @@ export function textsInCsv(csv: string, { textColumn, delimiter = ',' }: CsvOpti
   return judgeable(records.map((record, index) => ({ row: index + 1, text: record[column] ?? '' })));
 }
 
-function recordsIn(csv: string, delimiter: string): string[][] {
+/** @throws StoreRefusal that quotes nothing of it */
+export function recordsIn(csv: string, delimiter: string): string[][] {
   try {
     return recordsSchema.parse(parse(csv, { bom: true, delimiter, skip_empty_lines: true }));
   } catch (error) {
@@ -48,7 +49,8 @@ function recordsIn(csv: string, delimiter: string): string[][] {
   }
 }
 
-function columnIn(header: readonly string[], wanted: string | undefined): number {
+/** @param wanted by default the only one, or one that is called as such columns are */
+export function columnIn(header: readonly string[], wanted: string | undefined): number {
   const found = wanted ?? (header.length === 1 ? header[0] : TEXT_COLUMNS.find((name) => header.includes(name)));
   const index = header.indexOf(found ?? '');
   if (index !== -1) return index;

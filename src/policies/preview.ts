@@ -2,6 +2,7 @@
 import type { Analysis, Analyzer, Judging } from '../moderation/analyzer.js';
 import type { Category } from '../moderation/categories.js';
 import type { VerdictPolicy } from '../moderation/verdict-policy.js';
+import { judgeEach } from './judge-each.js';
 import type { PreviewText } from './preview-texts.js';
 
 export const PREVIEW_CHANGES = ['now fails', 'now passes', 'other categories'] as const;
@@ -45,21 +46,7 @@ export interface PreviewRequest {
 /** Each text is read once, and twice where the policies differ in terms. @throws ServiceError when the model cannot answer */
 export async function previewPolicy(request: PreviewRequest): Promise<Preview> {
   const { texts, concurrency } = request;
-  const compared: Compared[] = [];
-  const entries = texts.values();
-  let failed = false;
-  const takers = Array.from({ length: Math.min(concurrency, texts.length) }, async () => {
-    for (const text of entries) {
-      if (failed) return;
-      try {
-        compared.push(await comparedText(text, request));
-      } catch (error) {
-        failed = true;
-        throw error;
-      }
-    }
-  });
-  await Promise.all(takers);
+  const compared = await judgeEach(texts, concurrency, (text) => comparedText(text, request));
   const changed = compared
     .flatMap((each) => changeOf(each))
     .sort((one, other) => sizeOf(other) - sizeOf(one) || one.row - other.row);

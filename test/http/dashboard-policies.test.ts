@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { projectListResponse } from '../../src/dashboard/admin-schemas.js';
+import { fitResponse } from '../../src/dashboard/policy-fit-schemas.js';
 import {
   historyResponse,
   policyResponse,
@@ -125,6 +126,7 @@ describe('the policy of a project over the admin API', () => {
       ['PUT', ''],
       ['POST', '/restore'],
       ['POST', '/preview'],
+      ['POST', '/fit'],
     ] as const) {
       const withoutToken = await adminRequest(app, method, `${path}${end}`, { headers: { cookie }, payload: policy });
       expect(withoutToken.json()).toMatchObject({ code: 'foreign_origin' });
@@ -214,6 +216,62 @@ describe('a preview over the admin API', () => {
     ]) {
       expect((await preview(wrong)).statusCode).toBe(400);
     }
+  });
+});
+
+describe('a fit over the admin API', () => {
+  const CSV = `id,comment,hateful\n${'1,Good morning,0\n'.repeat(90)}2,all of them,0\n${'3,them again,1\n'.repeat(30)}`;
+
+  it('says by category which threshold has the wanted share of false alarms, and changes nothing', async () => {
+    const { admin, path, put } = await policyService();
+    await put(0, { categories: { hate: { threshold: 0.7 } }, blockedTerms: ['x'] });
+    const fit = async (body: object) =>
+      fitResponse.parse((await admin.send('POST', `${path}/fit`, { csv: CSV, ...body })).json());
+    expect(await fit({ labelColumns: { hate: 'hateful' }, falseAlarms: 0.1 })).toMatchObject({
+      version: 1,
+      texts: 121,
+      leftOut: 0,
+      falseAlarms: 0.1,
+      categories: [
+        {
+          category: 'hate',
+          action: 'fail',
+          unlabelled: 0,
+          before: { falseAlarms: { count: 1, of: 91 }, found: { count: 30, of: 30 } },
+          after: {
+            threshold: 0.02,
+            falseAlarms: { count: 1 },
+            found: { count: 30, interval: [expect.closeTo(0.8843, 4) as number, 1] },
+            doubts: [],
+          },
+        },
+      ],
+      failing: { after: { found: { count: 30 } } },
+      policy: { categories: { hate: { threshold: 0.02 } }, blockedTerms: ['x'] },
+      fitted: ['hate'],
+    });
+    const tried = await fit({ labelColumn: 'hateful', policy: { preset: 'adults' }, categories: ['hate', 'insult'] });
+    expect(tried.categories.map(({ category, after }) => [category, after.doubts])).toEqual([
+      ['hate', ['too few harmless texts']],
+      ['insult', ['too few harmless texts']],
+    ]);
+    expect(tried).toMatchObject({ policy: { preset: 'adults' }, fitted: [] });
+    expect((await admin.get(path)).json()).toMatchObject({ version: 1 });
+  });
+
+  it.each([
+    [{ csv: CSV }, 'Name the column with the labels.'],
+    [{ csv: CSV, labelColumn: 'spam' }, 'There are: id, comment, hateful'],
+    [{ csv: CSV, labelColumns: { rude: 'hateful' } }, ''],
+    [{ csv: CSV, labelColumn: 'hateful', falseAlarms: 0 }, 'falseAlarms'],
+    [{ csv: 'text,hateful\n', labelColumn: 'hateful' }, 'There is no text in it.'],
+    [{ csv: `text,hateful\n${'a,1\n'.repeat(2001)}`, labelColumn: 'hateful' }, 'policies -- fit'],
+    [{ labelColumn: 'hateful' }, 'csv'],
+  ])('refuses what cannot be fitted', async (body, reason) => {
+    const { admin, path } = await policyService();
+    const refused = await admin.send('POST', `${path}/fit`, body);
+    expect(refused.statusCode).toBe(400);
+    expect(refused.body).toContain(reason);
   });
 });
 

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.js';
+import { perPreset, presetRows } from '../../benchmarks/probes/passing.js';
+import { PRESET_NAMES } from '../../src/policies/policy-schema.js';
+import { resolvePolicy } from '../../src/policies/resolve-policy.js';
 import { SETTINGS } from '../../src/settings.js';
 import { ERROR_TABLE } from '../../src/errors.js';
 import { TRACING_SETTINGS } from '../../src/tracing-settings.js';
@@ -42,6 +45,32 @@ describe('README.md', () => {
         meaning,
       ]),
     );
+  });
+});
+
+describe('docs/policies.md', () => {
+  it('says what each preset sets over the default settings, and what passes under each of them', () => {
+    const section = read('docs/policies.md').split('\n## Presets\n')[1]?.split('\n## ')[0] ?? '';
+    const rows = section
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .map((line) =>
+        line
+          .split('|')
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      );
+    const settings = loadConfig({}).verdictPolicy;
+    const expected = presetRows(perPreset((name) => resolvePolicy(settings, name, {})));
+    const [head, , ...told] = rows;
+    expect(head).toEqual(['', 'texts', ...PRESET_NAMES]);
+    expect(told.slice(0, expected.length)).toEqual(expected);
+    const shares = told.slice(expected.length);
+    expect(shares.length).toBeGreaterThan(20);
+    for (const [, texts, ...cells] of shares) {
+      expect(texts).toMatch(/^\d+$/);
+      expect(cells).toEqual(PRESET_NAMES.map(() => expect.stringMatching(/^\d+\.\d %$/) as string));
+    }
   });
 });
 

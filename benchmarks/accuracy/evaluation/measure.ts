@@ -2,8 +2,9 @@
 import { OperatorError } from '../../../src/errors.js';
 import { SENTIMENTS, type Label, type Sentiment } from '../../../src/labels.js';
 import type { LabelColumn } from '../label-columns.js';
-import type { Row } from '../dataset/dataset.js';
-import { isPlainLabel, isPositive, sentimentOf } from '../ground-truth.js';
+import type { Row } from '../../../src/dataset/dataset.js';
+import { isPlainLabel, isPositive } from '../../../src/dataset/flag-cell.js';
+import { sentimentOf } from '../sentiment-cell.js';
 import type { Judgement } from '../judges/judge.js';
 import { createBinaryEvaluation } from './binary-evaluation.js';
 import type { EvaluationOptions, Finding } from './evaluation.js';

@@ -1,29 +1,14 @@
 /** Judges with the product's own analyzer inside this process. The settings of the service apply. */
 import type { Config } from '../../../src/config.js';
-import { loadClassifier } from '../../../src/inference/load-classifier.js';
-import { createAnalyzer } from '../../../src/moderation/analyzer.js';
 import { UNREADABLE } from '../../../src/moderation/categories.js';
-import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';
+import { openAnalyzer } from './in-process-analyzer.js';
 import type { Judge, Probabilities } from './judge.js';
 
 /** @throws OperatorError when the model is missing, incomplete or altered */
 export async function createInProcessJudge(config: Config, onWorkerProblem: (problem: string) => void): Promise<Judge> {
-  // Two for each worker: one that it judges and one that waits, so that no worker idles while results are written.
-  const concurrency = 2 * config.inferenceThreads;
-  const classifier = await loadClassifier({
-    folder: config.modelDir,
-    threads: config.inferenceThreads,
-    // Not MAX_QUEUE: a benchmark waits for its turn, it is never turned away.
-    maxQueue: concurrency,
-    onWorkerProblem,
-  });
+  const { analyzer, concurrency, close } = await openAnalyzer(config, onWorkerProblem);
   const policy = config.verdictPolicy;
   const failing: readonly string[] = [...policy.blockCategories, ...(policy.unreadable === 'fail' ? [UNREADABLE] : [])];
-  const analyzer = createAnalyzer({
-    classifier,
-    policy: policyOfSettings(policy),
-    cacheMaxEntries: config.cacheMaxEntries,
-  });
   const blocking = policy.blockCategories.length === 0 ? 'none' : policy.blockCategories.join(', ');
   return {
     description: `in this process, INFERENCE_THREADS ${config.inferenceThreads}, PASS_MAX_SCORE ${policy.passMaxScore}, BLOCK_CATEGORIES ${blocking}, UNREADABLE ${policy.unreadable}`,
@@ -41,7 +26,7 @@ export async function createInProcessJudge(config: Config, onWorkerProblem: (pro
         model: analyzer.model,
       };
     },
-    close: () => classifier.close(),
+    close,
   };
 }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { OperatorError } from '../../../src/errors.js';
-import { formatOf, readRows } from '../../accuracy/dataset/dataset.js';
+import { formatOf, readRows } from '../../../src/dataset/dataset.js';
 import { generatedText } from './generated-text.js';
 
 export interface TextPool {

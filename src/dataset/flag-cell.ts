@@ -1,5 +1,4 @@
-/** What a cell of the label column means. Knows nothing of files or predictions. */
-import { SENTIMENTS, type Sentiment } from '../../src/labels.js';
+/** What a cell of a label column says: yes or no. Knows nothing of files or predictions. */
 
 /** Whether a label says "positive": equal to the given value, or by default 1, true or a number from 0.5 on. */
 export function isPositive(label: string, positive: string | undefined): boolean {
@@ -15,13 +14,6 @@ export function isPositive(label: string, positive: string | undefined): boolean
 export function isPlainLabel(label: string): boolean {
   const value = label.trim();
   return /^(true|false)$/i.test(value) || (isNumber(value) && Number(value) >= 0);
-}
-
-/** Names as they are, or TweetEval's numbers: https://github.com/cardiffnlp/tweeteval, datasets/sentiment/mapping.txt */
-export function sentimentOf(label: string): Sentiment | undefined {
-  const value = label.trim().toLowerCase();
-  const numbered: Readonly<Record<string, Sentiment>> = { '0': 'negative', '1': 'neutral', '2': 'positive' };
-  return SENTIMENTS.find((name) => name === value) ?? numbered[value];
 }
 
 function isNumber(value: string): boolean {

@@ -1,5 +1,5 @@
 /** Text as numbered lines. Not node:readline, which also ends lines at U+2028 and U+2029, and those may stand inside a text. */
-import { OperatorError } from '../../../src/errors.js';
+import { OperatorError } from '../errors.js';
 
 /** Far beyond any row that can be judged; a file without line ends must not fill the memory. */
 export const MAX_RECORD_CHARACTERS = 16 * 1024 * 1024;

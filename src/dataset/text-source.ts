@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { OperatorError } from '../../../src/errors.js';
+import { OperatorError } from '../errors.js';
 
 /**
  * A byte order mark is dropped. Bytes that are not UTF-8 are an error: a replacement character in their place would change what is

@@ -1,5 +1,5 @@
 /** A labelled file as a stream of rows: picks the reader by the file's name. Knows nothing of what the labels mean. */
-import { OperatorError } from '../../../src/errors.js';
+import { OperatorError } from '../errors.js';
 import { readDelimited } from './delimited-rows.js';
 import { readJsonLines } from './json-lines.js';
 import { readText } from './text-source.js';

@@ -1,6 +1,6 @@
 /** Reads JSON Lines: one object a line, of which some members are wanted. */
 import { z } from 'zod';
-import { OperatorError } from '../../../src/errors.js';
+import { OperatorError } from '../errors.js';
 import { labelColumnsOf, type Cells, type Columns } from './dataset.js';
 import { readLines, type Line } from './text-lines.js';
 

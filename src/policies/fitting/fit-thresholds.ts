@@ -1,0 +1,146 @@
+/** Fits the thresholds of a policy to labelled texts, and says what the policy would be with them. Stores nothing. */
+import { StoreRefusal } from '../../keys/refusal.js';
+import { LABELS, type Label } from '../../labels.js';
+import type { Analysis, Analyzer, Judging } from '../../moderation/analyzer.js';
+import { CATEGORY_OF_LABEL, type LabelCategory } from '../../moderation/categories.js';
+import {
+  perCategory,
+  type CategoryAction,
+  type PolicySettings,
+  type VerdictPolicy,
+} from '../../moderation/verdict-policy.js';
+import { judgeEach } from '../judge-each.js';
+import type { PolicyFields } from '../policy-schema.js';
+import { resolveFields } from '../resolve-policy.js';
+import type { LabelledText } from './labelled-texts.js';
+import { detectionOf, fitThreshold, type Detection, type ThresholdFit } from './threshold-fit.js';
+
+export interface CategoryFit {
+  readonly category: LabelCategory;
+  /** What it does to a text. A threshold changes nothing about that. */
+  readonly action: CategoryAction;
+  /** Texts whose label does not say whether they are so. */
+  readonly unlabelled: number;
+  readonly before: Detection;
+  readonly after: ThresholdFit;
+}
+
+export interface PolicyFit {
+  readonly texts: number;
+  readonly categories: readonly CategoryFit[];
+  /** Texts that fail, for whatever reason, before and with the thresholds: among those without any of the labels, and those with one. */
+  readonly failing: { readonly before: Detection; readonly after: Detection };
+  /** With the thresholds of which the texts can tell. */
+  readonly policy: PolicyFields;
+  /** Those of which they can. */
+  readonly fitted: readonly LabelCategory[];
+}
+
+export interface FitRequest {
+  readonly analyzer: Pick<Analyzer, 'analyze'>;
+  readonly texts: readonly LabelledText[];
+  readonly categories: readonly LabelCategory[];
+  readonly settings: PolicySettings;
+  readonly fields: PolicyFields;
+  /** The highest share of false alarms, above 0 and at most 0.5. */
+  readonly falseAlarms: number;
+  readonly asker?: Omit<Judging, 'policy'>;
+  /** Texts that are with the model at once. */
+  readonly concurrency: number;
+}
+
+interface JudgedText extends LabelledText {
+  readonly analysis: Analysis;
+}
+
+/** Each text is read once. @throws ServiceError when the model cannot answer; StoreRefusal where it does not know a category */
+export async function fitThresholds(request: FitRequest): Promise<PolicyFit> {
+  const { analyzer, settings, fields, asker, categories } = request;
+  const policy = resolveFields(settings, fields);
+  const judged = await judgeEach(request.texts, request.concurrency, async (text): Promise<JudgedText> => {
+    return { ...text, analysis: await analyzer.analyze(text.text, { ...asker, policy }) };
+  });
+  const fits = categories.map((category) => categoryFit(category, judged, policy, request.falseAlarms));
+  const thresholds = fits.flatMap(({ category, after: { threshold, doubts } }) =>
+    threshold === null || doubts.includes('too few harmless texts') ? [] : [[category, threshold] as const],
+  );
+  const next = withThresholds(fields, new Map(thresholds));
+  return {
+    texts: judged.length,
+    categories: fits,
+    failing: {
+      before: failingUnder(policy, judged, categories),
+      after: failingUnder(resolveFields(settings, next), judged, categories),
+    },
+    policy: next,
+    fitted: thresholds.map(([category]) => category),
+  };
+}
+
+/** Changes nothing else. */
+export function withThresholds(fields: PolicyFields, thresholds: ReadonlyMap<LabelCategory, number>): PolicyFields {
+  if (thresholds.size === 0) return fields;
+  const rules = [...thresholds].map(
+    ([category, threshold]) => [category, { ...fields.categories?.[category], threshold }] as const,
+  );
+  return { ...fields, categories: { ...fields.categories, ...Object.fromEntries(rules) } };
+}
+
+/** Those that fail a text. */
+export function failingCategories({ categories }: VerdictPolicy): LabelCategory[] {
+  return LABELS.map((label) => CATEGORY_OF_LABEL[label]).filter((category) => categories[category].action === 'fail');
+}
+
+function categoryFit(
+  category: LabelCategory,
+  judged: readonly JudgedText[],
+  policy: VerdictPolicy,
+  wanted: number,
+): CategoryFit {
+  const label = labelOf(category);
+  const told = tellingAll(policy);
+  const labelled = judged.flatMap(({ truth, analysis }) => {
+    const isSo = truth.get(category);
+    if (isSo === undefined) return [];
+    const probability = analysis.probabilities.labels.get(label);
+    if (probability === undefined)
+      throw new StoreRefusal('invalid', `The model does not know the category ${category}.`);
+    return [{ probability, labelled: isSo, detected: analysis.under(told).verdict.categories.includes(category) }];
+  });
+  return {
+    category,
+    action: policy.categories[category].action,
+    unlabelled: judged.length - labelled.length,
+    before: detectionOf(labelled),
+    after: fitThreshold(labelled, wanted),
+  };
+}
+
+function labelOf(category: LabelCategory): Label {
+  const label = LABELS.find((each) => CATEGORY_OF_LABEL[each] === category);
+  if (label === undefined) throw new RangeError(`no label has the category ${category}`);
+  return label;
+}
+
+/** A category that is ignored is detected all the same. */
+function tellingAll(policy: VerdictPolicy): VerdictPolicy {
+  return {
+    ...policy,
+    categories: perCategory((category) => ({ ...policy.categories[category], action: 'report' as const })),
+  };
+}
+
+/** A text of which no label says yes and some say nothing is left out. */
+function failingUnder(
+  policy: VerdictPolicy,
+  judged: readonly JudgedText[],
+  categories: readonly LabelCategory[],
+): Detection {
+  return detectionOf(
+    judged.flatMap(({ truth, analysis }) => {
+      const labelled = [...truth.values()].includes(true);
+      if (!labelled && truth.size < categories.length) return [];
+      return [{ detected: !analysis.under(policy).verdict.passed, labelled }];
+    }),
+  );
+}
