@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.js';
-import { createDashboard } from './dashboard/dashboard.js';
 import { passwordFileFor, readPasswordFile } from './dashboard/password-file.js';
 import { createStatistics } from './dashboard/statistics.js';
 import { OperatorError } from './errors.js';
@@ -109,6 +108,8 @@ export async function createApp(
       keysFile: config.keysFile,
       onProblem: (problem) => http.log.warn({ problem }, 'statistics'),
     });
+  // Loaded only where it is on: it knows how texts are read, whose dictionaries take memory.
+  const dashboard = passwordHash === undefined ? undefined : await import('./dashboard/dashboard.js');
   const http: FastifyInstance = await createHttpServer({
     analyzer: () => analyzer,
     verifier,
@@ -132,7 +133,7 @@ export async function createApp(
     extension:
       passwordHash &&
       statistics &&
-      createDashboard({
+      dashboard?.createDashboard({
         passwordHash,
         statistics,
         keysFile: config.keysFile,

@@ -1,7 +1,6 @@
-/** An operator's terms on their way to the workers: written into memory once, and compiled by each worker that needs them. Finds nothing itself. */
-import { LRUCache } from 'lru-cache';
+/** An operator's terms on their way to the workers: written once into memory that all of them read. Finds nothing itself. */
 import type { Terms } from '../../asker.js';
-import { compileTerms, type TermLists, type Terms as CompiledTerms } from '../../text/terms/term-matcher.js';
+import type { TermLists } from '../../text/terms/term-matcher.js';
 
 /** Costs next to nothing to send. */
 export interface SharedTerms {
@@ -24,26 +23,5 @@ export function createTermSharing(): (terms: Terms) => SharedTerms {
       known.set(terms, shared);
     }
     return shared;
-  };
-}
-
-/** What a worker keeps of compiled lists: those of some fifty projects with 10,000 terms each. */
-const MOST_BYTES = 32 * 2 ** 20;
-const BYTES_OF_ENTRY = 1000;
-
-/** Compiling 10,000 terms takes some tenths of a second: once a worker and version of a policy. */
-export function createTermCompiler(): (shared: SharedTerms) => CompiledTerms {
-  const compiled = new LRUCache<string, CompiledTerms>({
-    maxSize: MOST_BYTES,
-    sizeCalculation: ({ bytes }) => bytes + BYTES_OF_ENTRY,
-  });
-  return ({ digest, json }) => {
-    let terms = compiled.get(digest);
-    if (terms === undefined) {
-      // A TextDecoder takes no shared memory.
-      terms = compileTerms(JSON.parse(Buffer.from(json).toString('utf8')) as TermLists);
-      compiled.set(digest, terms);
-    }
-    return terms;
   };
 }

@@ -11,7 +11,7 @@ import { slicesOf } from '../runs.js';
 import { assertUnchanged } from './checked-files.js';
 import { failureOf, messageOf } from './failure.js';
 import type { Backend, Portion, PortionOutcome, Work, WorkerSettings, WorkFailure, WorkResult } from './messages.js';
-import { createTermCompiler } from './shared-terms.js';
+import { createTermCompiler } from './term-compiler.js';
 
 /** `exited`: the network is so certain that the text is harmless that it computed no further. */
 export type JudgedRun = JudgedSegment & { readonly exited?: boolean };
