@@ -1,0 +1,137 @@
+/** Two projects with opposite policies on the built service and its model: the same texts, at every door, and long lists of terms. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ParapetClient } from '../../clients/typescript/src/parapet-client.js';
+import { moderationResponse } from '../../src/http/compat/openai-schemas.js';
+import { builtUrl } from '../support/built.js';
+import {
+  analyze,
+  analyzeInDetail,
+  createKey,
+  startService,
+  temporaryFolder,
+  type ReadyService,
+} from '../support/service.js';
+
+const CLI = fileURLToPath(builtUrl('cli/policies.js'));
+const SWEARING = 'This shit is fucking great';
+const HATE = 'All immigrants are vermin and should be wiped out';
+
+/** Words of four or more letters that no other script has, a list a script. */
+const ALPHABETS = [
+  'bcdfghklmnprst',
+  'бвгджзклмнпрст',
+  'βγδζθκλμνξπρστ',
+  'بتثجحخدرزسشصطع',
+  '的一是不了人我在有他这中大来',
+];
+const TERMS_OF_A_SCRIPT = 2000;
+
+function termsOf(alphabet: string): string[] {
+  const letters = Array.from(alphabet);
+  return Array.from({ length: TERMS_OF_A_SCRIPT }, (_, index) =>
+    Array.from({ length: 6 }, (_, place) => letters[Math.floor(index / letters.length ** place) % letters.length]).join(
+      '',
+    ),
+  );
+}
+
+let service: ReadyService;
+let adults: ReadyService;
+let children: ReadyService;
+const cleanups: (() => unknown)[] = [];
+
+async function policies(...argv: string[]): Promise<string> {
+  const child = spawn(process.execPath, [CLI, ...argv], { env: { ...process.env, KEYS_FILE: service.keysFile } });
+  const [out, error] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'close')]);
+  if (child.exitCode !== 0) throw new Error(error);
+  return out;
+}
+
+beforeAll(async () => {
+  service = await startService({}, (clean) => cleanups.unshift(clean));
+  adults = { ...service, key: (await createKey(service.keysFile, '--project', 'bar')).key };
+  children = { ...service, key: (await createKey(service.keysFile, '--project', 'school')).key };
+  await policies('set', 'bar', '--preset', 'adults');
+  await policies('set', 'school', '--preset', 'children');
+}, 60_000);
+
+afterAll(async () => {
+  for (const clean of cleanups) await clean();
+});
+
+async function flaggedByOpenAi({ address, key }: ReadyService, input: string): Promise<boolean | undefined> {
+  const response = await fetch(`${address}/v1/moderations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ input }),
+  });
+  return moderationResponse.parse(await response.json()).results[0]?.flagged;
+}
+
+async function perspectiveScores({ address, key }: ReadyService, text: string): Promise<unknown> {
+  const response = await fetch(`${address}/v1alpha1/comments:analyze`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ comment: { text }, requestedAttributes: { TOXICITY: {}, PROFANITY: {} } }),
+  });
+  return response.json();
+}
+
+it('a text passes in one project and fails in the other, at every door, with the same score and probabilities', async () => {
+  const [one, other] = [await analyzeInDetail(adults, SWEARING), await analyzeInDetail(children, SWEARING)];
+  expect([one.passed, other.passed]).toEqual([true, false]);
+  expect([one.score, one.details.labels]).toEqual([other.score, other.details.labels]);
+  expect([one.details.policy?.name, other.details.policy?.name]).toEqual(['adults', 'children']);
+  expect(await Promise.all([adults, children].map((door) => flaggedByOpenAi(door, SWEARING)))).toEqual([false, true]);
+  expect(await perspectiveScores(adults, SWEARING)).toEqual(await perspectiveScores(children, SWEARING));
+  for (const { door, passed } of [
+    { door: adults, passed: true },
+    { door: children, passed: false },
+  ]) {
+    const client = new ParapetClient({ baseUrl: door.address, apiKey: door.key });
+    expect((await client.analyze(SWEARING)).passed).toBe(passed);
+    const batch = await client.analyzeBatch([{ content: SWEARING }, { content: HATE }]);
+    expect(batch.map((item) => ('verdict' in item ? item.verdict.passed : item))).toEqual([passed, false]);
+  }
+});
+
+it('10,000 terms in five scripts are found in the texts of their project and of no other', async () => {
+  const lists = ALPHABETS.map(termsOf);
+  const file = join(temporaryFolder(), 'terms.txt');
+  writeFileSync(file, lists.flat().join('\n'));
+  const imported: unknown = JSON.parse(await policies('terms', 'import', 'school', 'blocked', file, '--json'));
+  expect(imported).toMatchObject({ terms: 10_000, duplicates: [], unmatchable: [] });
+  for (const list of lists) {
+    const term = list[1234] ?? '';
+    const text = `hello ${term.toUpperCase()} there`;
+    const found = await analyzeInDetail(children, text);
+    expect([found.passed, found.categories[0]]).toEqual([false, 'blocked_term']);
+    expect(found.details.spans[0]).toMatchObject({
+      start: 6,
+      end: 6 + term.length,
+      label: 'blocked_term',
+      probability: 1,
+    });
+    expect((await analyze(adults, text)).categories).not.toContain('blocked_term');
+  }
+  const withoutTerms = join(temporaryFolder(), 'policy.json');
+  writeFileSync(withoutTerms, JSON.stringify({ preset: 'children' }));
+  await policies('set', 'school', '--from', withoutTerms);
+  expect((await analyze(children, `hello ${lists[0]?.[1234] ?? ''} there`)).categories).not.toContain('blocked_term');
+}, 60_000);
+
+it('a word that never counts is read as a neutral one, in its project alone', async () => {
+  const text = 'Dick is a prick, said the idiot';
+  const before = await analyze(adults, text);
+  const file = join(temporaryFolder(), 'ignored.txt');
+  writeFileSync(file, 'dick\nprick\nidiot\n');
+  await policies('terms', 'import', 'bar', 'ignored', file);
+  expect((await analyze(adults, text)).score).toBeLessThan(before.score);
+  expect((await analyze(children, text)).score).toBe(before.score);
+});
