@@ -1,9 +1,10 @@
-/** The policy of a project: choose one, change, preview and save its policy, go back to an earlier version. */
+/** The policy of a project: choose one, change, preview, fit and save its policy, go back to an earlier version. */
 import type { Project } from '../admin-schemas.js';
 import type { PresetsResponse } from '../policy-schemas.js';
 import type { Api } from './api.js';
 import { h } from './dom.js';
 import { openDraft, type Draft, type Editing } from './policy-drafts.js';
+import { policyFit } from './policy-fit.js';
 import { policyForm } from './policy-form.js';
 import { policyHistory } from './policy-history.js';
 import { policyPreview } from './policy-preview.js';
@@ -58,7 +59,7 @@ async function editor(api: Api, catalogue: PresetsResponse, draft: Draft): Promi
   const past = policyHistory(editing);
   const bar = saveBar(editing, () => void past.refresh());
   await past.refresh();
-  return [form.element, bar.element, policyPreview(editing), past.element];
+  return [form.element, bar.element, policyPreview(editing), policyFit(editing), past.element];
 }
 
 function noProjects(): HTMLElement {

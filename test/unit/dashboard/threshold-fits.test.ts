@@ -1,0 +1,105 @@
+/** Fitted thresholds on the page: only those that the texts can tell go into the unsaved policy, and the words say why the others do not. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  doubtsInWords,
+  fitBodyOf,
+  harmlessTextsNeeded,
+  shareInWords,
+  thresholdInWords,
+  withFitted,
+} from '../../../src/dashboard/page/threshold-fits.js';
+import { fitBody, type FitResponse } from '../../../src/dashboard/policy-fit-schemas.js';
+import { harmlessTextsNeeded as neededByService } from '../../../src/policies/fitting/threshold-fit.js';
+
+const NONE = { count: 0, of: 0, share: null, interval: null };
+const FEW = { count: 12, of: 1800, share: 12 / 1800, interval: [0.0034, 0.0116] as [number, number] };
+const DETECTION = { falseAlarms: FEW, found: NONE };
+
+const FIT: FitResponse = {
+  version: 2,
+  texts: 1803,
+  leftOut: 0,
+  falseAlarms: 0.01,
+  categories: [
+    {
+      category: 'hate',
+      action: 'fail',
+      unlabelled: 3,
+      before: DETECTION,
+      after: { ...DETECTION, threshold: 0.62, doubts: ['too few labelled texts'] },
+    },
+    {
+      category: 'insult',
+      action: 'report',
+      unlabelled: 0,
+      before: DETECTION,
+      after: { ...DETECTION, threshold: 0.9, doubts: ['too few harmless texts'] },
+    },
+    {
+      category: 'spam',
+      action: 'fail',
+      unlabelled: 0,
+      before: DETECTION,
+      after: { ...DETECTION, threshold: null, doubts: [] },
+    },
+  ],
+  failing: { before: DETECTION, after: DETECTION },
+  policy: { categories: { hate: { threshold: 0.62 } } },
+  fitted: ['hate'],
+};
+
+describe('fitted thresholds', () => {
+  it('change nothing of what is typed but the thresholds of which the texts can tell', () => {
+    const typed = {
+      preset: 'games',
+      blockedTerms: ['x'],
+      categories: { hate: { action: 'report', threshold: 0.3 } },
+    } as const;
+    expect(withFitted({ ...typed, blockedTerms: ['x'] }, FIT)).toEqual({
+      ...typed,
+      categories: { hate: { action: 'report', threshold: 0.62 } },
+    });
+    expect(withFitted({ preset: 'news' }, { ...FIT, fitted: [] })).toEqual({ preset: 'news' });
+  });
+
+  it('say in words why one cannot tell, and how many texts it takes', () => {
+    expect(doubtsInWords(FIT)).toEqual([
+      'hate: left out 3 texts whose label says neither yes nor no.',
+      'hate: too few texts that are labelled so to tell what is found: 0.',
+      'insult: too few texts that are not labelled so to tell: 1,800, and about 800 are needed. Its threshold stays.',
+      'spam: no threshold has so few false alarms. The present one stays.',
+    ]);
+    fc.assert(
+      fc.property(fc.double({ min: 0.0001, max: 0.5, noNaN: true }), (wanted) => {
+        expect(harmlessTextsNeeded(wanted)).toBe(neededByService(wanted));
+      }),
+    );
+  });
+
+  it('show shares with their intervals, and thresholds with all of their decimals', () => {
+    expect(shareInWords(FEW)).toBe('12 of 1,800: 0.7 % (0.3 % to 1.2 %)');
+    expect(shareInWords(NONE)).toBe('no text');
+    expect([0.45, 0.9987, 1, null].map((each) => thresholdInWords(each, 'none'))).toEqual([
+      '45 %',
+      '99.87 %',
+      '100 %',
+      'none',
+    ]);
+  });
+
+  it('are asked for as the service understands it, without what is left empty', () => {
+    const empty = { textColumn: '', labelColumn: '', labelColumns: new Map([['hate', '']] as const), positive: '' };
+    const body = (choice: Partial<Parameters<typeof fitBodyOf>[0]>) =>
+      fitBody.parse({ csv: '', ...fitBodyOf({ ...empty, falseAlarmsPercent: 1, ...choice }) });
+    expect(body({})).toEqual({ csv: '', labelColumns: {}, falseAlarms: 0.01 });
+    const labelColumns = new Map([['hate', 'is_hate'] as const, ['spam', ''] as const]);
+    expect(body({ labelColumns, labelColumn: 'bad', positive: 'yes', falseAlarmsPercent: 5 })).toEqual({
+      csv: '',
+      labelColumns: { hate: 'is_hate' },
+      labelColumn: 'bad',
+      positive: 'yes',
+      falseAlarms: 0.05,
+    });
+  });
+});
