@@ -19,7 +19,7 @@ describe('the service under load', () => {
   });
 
   it('refuses at once what does not fit into the queue, and answers the rest', async () => {
-    const service = await startService({ INFERENCE_THREADS: '2', MAX_QUEUE: '1' });
+    const service = await startService({ INFERENCE_THREADS: '2', MAX_QUEUE: '12' });
     const begun = performance.now();
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {

@@ -226,6 +226,7 @@ describe('the description', () => {
       ['/dashboard/api/projects/{id}/policy/restore', ['post']],
       ['/dashboard/api/projects/{id}/policy/preview', ['post']],
       ['/dashboard/api/policy-terms', ['post']],
+      ['/dashboard/api/projects/{id}/policy/fit', ['post']],
       ['/dashboard/api/playground', ['post']],
       ['/dashboard/api/overview', ['get']],
     ]);

@@ -32,7 +32,13 @@ describe('key verifier', () => {
     const { key, record } = await store.create({ ...REQUEST, environment: 'test', rateLimitPerMinute: 5 });
     expect(await verifier.verify(key)).toEqual({
       status: 'valid',
-      key: { id: record.id, project: 'shop', environment: 'test', rateLimitPerMinute: 5 },
+      key: {
+        id: record.id,
+        project: 'shop',
+        projectId: expect.stringMatching(/^prj_/) as string,
+        environment: 'test',
+        rateLimitPerMinute: 5,
+      },
     });
   });
 
