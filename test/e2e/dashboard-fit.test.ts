@@ -25,7 +25,7 @@ afterAll(async () => {
 
 describe.skipIf(chromiumPath === undefined)('who has labelled texts, in a browser', () => {
   it('fits a threshold to them, is told where they are too few, takes it into the form and saves it', async () => {
-    const { page, stored, elsewhere } = await openNewEditor(service, 'labelled', { bypassCSP: true });
+    const { page, stored, elsewhere } = await openNewEditor(service, 'tuned', { bypassCSP: true });
     await elsewhere({ ignoredTerms: ['Scunthorpe'] });
     await page.reload();
     const fit = page.getByRole('region', { name: 'Thresholds from labels' });
