@@ -135,3 +135,29 @@ it('a word that never counts is read as a neutral one, in its project alone', as
   expect((await analyze(adults, text)).score).toBeLessThan(before.score);
   expect((await analyze(children, text)).score).toBe(before.score);
 });
+
+it('a change holds for every request that begins after it returned, while many are under way', async () => {
+  const asked: { readonly beganMs: number; readonly passed: boolean }[] = [];
+  let isOver = false;
+  const callers = Array.from({ length: 16 }, async (_, caller) => {
+    for (let count = 0; !isOver; count += 1) {
+      const beganMs = performance.now();
+      // Every second text is new, so that some wait for a worker while the policy changes.
+      const { passed } = await analyze(adults, count % 2 === 0 ? SWEARING : `${SWEARING} ${caller}.${count}`);
+      asked.push({ beganMs, passed });
+    }
+  });
+  let lastReturnedMs = Infinity;
+  for (const preset of ['children', 'adults', 'children']) {
+    await policies('set', 'bar', '--preset', preset);
+    lastReturnedMs = performance.now();
+    const answered = asked.length;
+    while (asked.length < answered + 50) await new Promise(setImmediate);
+  }
+  isOver = true;
+  await Promise.all(callers);
+  const afterLast = asked.filter(({ beganMs }) => beganMs >= lastReturnedMs);
+  expect(afterLast.length).toBeGreaterThanOrEqual(16);
+  expect(afterLast.filter(({ passed }) => passed)).toEqual([]);
+  expect(asked.some(({ passed }) => passed)).toBe(true);
+}, 60_000);
