@@ -79,6 +79,6 @@ export type PolicyFields = Readonly<z.output<typeof policyFieldsSchema>>;
 export const TERM_LISTS = ['blockedTerms', 'ignoredTerms'] as const;
 export type TermList = (typeof TERM_LISTS)[number];
 
-export const EDITORS = ['command line', 'dashboard', 'api'] as const;
+export const EDITORS = ['command line', 'dashboard'] as const;
 export const editorSchema = z.enum(EDITORS);
 export type Editor = (typeof EDITORS)[number];

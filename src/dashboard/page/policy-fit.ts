@@ -2,11 +2,12 @@
 import type { FitResponse } from '../policy-fit-schemas.js';
 import { alertBox, announce, h } from './dom.js';
 import { field } from './dialog.js';
+import { oneQuestion } from './one-question.js';
 import { pathOf, type Editing } from './policy-drafts.js';
 import { policyInForce, type InForce } from './policy-fields.js';
 import { ACTION_WORDS } from './policy-wording.js';
 import { doubtsInWords, fitBodyOf, shareInWords, thresholdInWords, withFitted } from './threshold-fits.js';
-import { labelOf, messageOf, numberOf, percentOf } from './wording.js';
+import { labelOf, numberOf, percentOf } from './wording.js';
 
 type Fit = FitResponse['categories'][number];
 
@@ -26,9 +27,6 @@ export function policyFit({ api, draft, catalogue, changed }: Editing): HTMLElem
   async function fit(): Promise<void> {
     const [chosen] = file.files ?? [];
     if (chosen === undefined) return;
-    problem.clear();
-    submit.disabled = true;
-    result.setAttribute('aria-busy', 'true');
     const { policy } = draft;
     const choice = fitBodyOf({
       textColumn: textColumn.value,
@@ -37,18 +35,12 @@ export function policyFit({ api, draft, catalogue, changed }: Editing): HTMLElem
       positive: positive.value,
       falseAlarmsPercent: wanted.valueAsNumber,
     });
-    try {
+    await oneQuestion({ submit, result, problem }, async () => {
       const body = { csv: await chosen.text(), policy, ...choice };
       const answer = await api.send<FitResponse>('POST', `${pathOf(draft.projectId)}/fit`, body);
       result.replaceChildren(...partsOf(answer, policyInForce(policy, catalogue)), takeBar(answer));
       announce(`Fitted ${numberOf(answer.fitted.length)} of ${numberOf(answer.categories.length)} thresholds.`);
-    } catch (error) {
-      result.replaceChildren();
-      problem.show(messageOf(error));
-    } finally {
-      submit.disabled = false;
-      result.removeAttribute('aria-busy');
-    }
+    });
   }
 
   function takeBar(answer: FitResponse): HTMLElement {

@@ -2,8 +2,9 @@
 import type { PreviewResponse } from '../policy-schemas.js';
 import { alertBox, announce, h } from './dom.js';
 import { field } from './dialog.js';
+import { oneQuestion } from './one-question.js';
 import { pathOf, type Editing } from './policy-drafts.js';
-import { labelOf, messageOf, numberOf } from './wording.js';
+import { labelOf, numberOf } from './wording.js';
 
 type Changed = PreviewResponse['changed'][number];
 
@@ -33,21 +34,12 @@ export function policyPreview({ api, draft }: Editing): HTMLElement {
   }
 
   async function preview(): Promise<void> {
-    problem.clear();
-    submit.disabled = true;
-    result.setAttribute('aria-busy', 'true');
-    try {
+    await oneQuestion({ submit, result, problem }, async () => {
       const body = { policy: draft.policy, ...(await texts()) };
       const answer = await api.send<PreviewResponse>('POST', `${pathOf(draft.projectId)}/preview`, body);
       result.replaceChildren(...partsOf(answer));
       announce(`${numberOf(answer.nowFail)} now fail, ${numberOf(answer.nowPass)} now pass.`);
-    } catch (error) {
-      result.replaceChildren();
-      problem.show(messageOf(error));
-    } finally {
-      submit.disabled = false;
-      result.removeAttribute('aria-busy');
-    }
+    });
   }
 
   return h(
