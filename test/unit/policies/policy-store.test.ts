@@ -109,7 +109,9 @@ describe('an edit of an older version', () => {
 
   it('is refused as well where the version is still to come, or there is no policy', async () => {
     const { policies, shop } = await freshPolicies();
-    await expect(policies.edit(shop, () => ({}), { by: 'dashboard', base: 1 })).rejects.toMatchObject({ reason: 'conflict' });
+    await expect(policies.edit(shop, () => ({}), { by: 'dashboard', base: 1 })).rejects.toMatchObject({
+      reason: 'conflict',
+    });
     await policies.edit(shop, () => ({ passMaxScore: 1 }), { by: 'dashboard', base: 0 });
     await expect(policies.edit(shop, () => ({}), { by: 'dashboard', base: 2 })).rejects.toThrow('version 1 and not 2');
   });
