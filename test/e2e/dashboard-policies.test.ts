@@ -1,5 +1,6 @@
 /** Promises of the policy editor in a real browser, on the built service and the real model: what is saved there is what keys get. */
 import { readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.js';
@@ -201,6 +202,23 @@ describe.skipIf(chromiumPath === undefined)('who decides what a community allows
     expect(stored().policy).toEqual({ preset: 'adults', categories: { insult: { action: 'fail', threshold: 1 } } });
     expect(await passes(key, RUDE)).toBe(true);
     expect(page.complaints).toEqual([]);
+  });
+
+  it('judges as the project chosen, also a text that is asked for before its policy has come', async () => {
+    const { page, stored } = await newEditor('slow');
+    await field(page, 'Preset').selectOption('adults');
+    await save(page, 1);
+    await page.route('**/policy-presets', async (route) => {
+      await setTimeout(500);
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Playground' }).click();
+    await field(page, 'Judge as').selectOption({ label: 'slow' });
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill(RUDE);
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('region', { name: 'Policy of slow' }).waitFor();
+    expect(await page.getByRole('region', { name: 'Verdict' }).getByText('Passed', { exact: true }).count()).toBe(1);
+    expect(stored().policy).toEqual({ preset: 'adults' });
   });
 
   it('has the text in view while its result is read', async () => {

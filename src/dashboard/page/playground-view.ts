@@ -40,27 +40,18 @@ export async function playgroundView(api: Api): Promise<HTMLElement> {
     },
   });
   let latest = 0;
+  let project: Project | undefined;
   let trial: Trial | undefined;
   const judgedAs = projectChoice(
     projects.filter(({ archivedAt }) => archivedAt === null),
-    (project) => void judgeAs(project),
+    (chosen) => {
+      project = chosen;
+      trial = undefined;
+      judgeAgain();
+    },
     'Judge as',
   );
   judgedAs.show(undefined, 'the settings of the service');
-
-  async function judgeAs(project: Project | undefined): Promise<void> {
-    latest += 1;
-    const mine = latest;
-    try {
-      const opened = project && (await openTrial(api, project, judgeAgain));
-      if (mine !== latest) return;
-      trial = opened;
-    } catch (error) {
-      if (mine === latest) showProblem(error);
-      return;
-    }
-    judgeAgain();
-  }
 
   function judgeAgain(): void {
     if (text.value !== '') void judge();
@@ -73,6 +64,9 @@ export async function playgroundView(api: Api): Promise<HTMLElement> {
     problem.clear();
     result.setAttribute('aria-busy', 'true');
     try {
+      const opened = trial ?? (project && (await openTrial(api, project, judgeAgain)));
+      if (mine !== latest) return;
+      trial = opened;
       const answer = await api.send<PlaygroundResponse>('POST', '/playground', { content, ...trial?.asked() });
       if (mine !== latest) return;
       verdict.replaceChildren(...verdictParts(content, answer));
