@@ -8,6 +8,8 @@ export interface Asker {
   readonly signal?: GiveUpSignal | undefined;
   /** Absent where the policy has none. */
   readonly terms?: Terms | undefined;
+  /** Whether it will ask where in the text something stands. No probability of the text depends on it. */
+  readonly spans?: boolean | undefined;
 }
 
 /** Words that the worker looks for in the undisguised text. */

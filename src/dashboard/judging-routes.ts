@@ -61,7 +61,8 @@ export function registerJudgingRoutes(app: FastifyInstance, options: JudgingRout
         throw new ServiceError('model_not_ready', 'The model is still loading. Try again.', { retryAfterSeconds: 1 });
       }
       const policy = (await policyOf(options, projectId, tried)) ?? analyzer.policy;
-      const analysis = await analyzer.analyze(content, { ...askerOf(reply, options.answerTimeoutMs), policy });
+      const asker = { ...askerOf(reply, options.answerTimeoutMs), policy, spans: true };
+      const analysis = await analyzer.analyze(content, asker);
       const normalised = normalise(content);
       return {
         analysis: answerOf(analysis, reply, analyzer.model),

@@ -49,17 +49,18 @@ export function registerAnalyzeRoute(app: FastifyInstance, options: AnalyzeRoute
       void reply.header('x-model', analyzer.model);
       const { content } = request.body;
       const policy = options.policyOf(request);
+      const spans = request.query.details === 'true';
       // What is remembered needs no signal to give it up, which would cost a tenth of a cached answer.
       const analysis =
-        analyzer.recall(content, policy) ??
-        (await analyzer.analyze(content, { ...askerOf(reply, options.answerTimeoutMs), policy }));
+        analyzer.recall(content, { policy, spans }) ??
+        (await analyzer.analyze(content, { ...askerOf(reply, options.answerTimeoutMs), policy, spans }));
       options.onAnalyzed?.(analysis, reply);
-      return answerOf(analysis, reply, request.query.details === 'true' ? analyzer.model : undefined);
+      return answerOf(analysis, reply, spans ? analyzer.model : undefined);
     },
   });
 }
 
-/** @param model named in `details`, which are there if it is given */
+/** @param model named in `details`, which are there if it is given: with spans, which the analysis must have been asked for */
 export function answerOf(analysis: Analysis, { elapsedTime }: FastifyReply, model?: string): AnalyzeResponse {
   const { verdict } = analysis;
   return {

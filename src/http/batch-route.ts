@@ -48,12 +48,13 @@ export function registerBatchRoute(app: FastifyInstance, options: ManyTextsOptio
       const analyzer = readyAnalyzer(options, reply);
       const { items } = request.body;
       chargeTexts(options, request, reply, items.length);
-      const asker = { ...askerOf(reply, options.answerTimeoutMs), policy: options.policyOf(request) };
+      const spans = request.query.details === 'true';
+      const asker = { ...askerOf(reply, options.answerTimeoutMs), policy: options.policyOf(request), spans };
       const judge = async (content: string): Promise<AnalyzeResponse> => {
         const begunMs = reply.elapsedTime;
         const analysis = await analyzer.analyze(content, asker);
         options.onAnalyzed?.(analysis, reply, reply.elapsedTime - begunMs);
-        return answerOf(analysis, reply, request.query.details === 'true' ? analyzer.model : undefined);
+        return answerOf(analysis, reply, spans ? analyzer.model : undefined);
       };
       const results = await options.turns.each(
         items,

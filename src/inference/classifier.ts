@@ -2,17 +2,22 @@
 import type { Asker } from '../asker.js';
 import type { Manifest } from './manifest.js';
 
-/** What the network says of one segment of a text, or of all of it, in the order of the manifest's `labels`, `sentiments` and `languages`. */
-export interface JudgedSegment {
+/**
+ * What the network says of what it read at once: one segment of a text, or several. In the order of the manifest's `labels`, `sentiments`
+ * and `languages`.
+ */
+export interface Reading {
   /** UTF-16 offsets into the text as sent. */
   readonly start: number;
   readonly end: number;
-  /** Tokens of the segment, without the frame. */
+  /** Without the frame. */
   readonly tokens: number;
   /** How many of these the network does not know, and did not read: words in other scripts, mostly. */
   readonly unreadTokens: number;
-  /** One value from 0 to 1 per label, independent of each other. */
+  /** One value from 0 to 1 per label, independent of each other: of all that was read. */
   readonly labels: readonly number[];
+  /** The same of the worst of several segments. Absent where `labels` say it too: of one segment, or of several that are certainly harmless. */
+  readonly highest?: readonly number[];
   /** One value from 0 to 1 per sentiment, summing to 1. */
   readonly sentiments: readonly number[];
   /** One value from 0 to 1 per language, and one for all others, summing to 1. Absent where the model has one language. */
@@ -36,10 +41,18 @@ export interface ClassifyTimings {
 }
 
 export interface Classification {
-  /** In text order, at least one. One for the whole text where that is certainly harmless. */
-  readonly segments: readonly JudgedSegment[];
-  /** The text as a whole, where it has several segments that were read and the network can read them all at once. */
-  readonly whole?: JudgedSegment | undefined;
+  /**
+   * What the text's probabilities are made of, in text order, at least one: windows of several segments where the network says what the worst of
+   * them is, else the segments.
+   */
+  readonly readings: readonly Reading[];
+  /** The text as a whole, where the readings are its segments and the network can read them all at once. */
+  readonly whole?: Reading | undefined;
+  /**
+   * In text order, at least one; several that are certainly harmless together are one. Absent where the readings are windows and the asker
+   * wanted no spans.
+   */
+  readonly segments?: readonly Reading[] | undefined;
   /** Share of the letters, once disguises are undone, that are of scripts which the model does not know, from 0 to 1. Undefined without letters. */
   readonly foreignLetters: number | undefined;
   /** Where the asker's terms that always fail stand. Absent where the asker has no terms. */
@@ -57,7 +70,7 @@ export interface ClassifierStats {
 export interface Classifier {
   readonly manifest: Manifest;
   /**
-   * Judges a text of any length: as a whole where it is short, and segment by segment where that does not show it to be harmless.
+   * Judges a text of any length: many segments at once where the network can say what the worst of them is, else each alone.
    *
    * @param asker its signal gives the call up: its place in the queue is free at once, and nothing more of it is begun
    * @throws ServiceError `queue_full` when too much is waiting: at once, or later when another project is owed the place;

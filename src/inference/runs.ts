@@ -1,12 +1,15 @@
 /** What the network reads at once: the tokens of a segment, or of a part of one that has too many. Knows tokens, not labels. */
 import type { ReadSegment } from '../text/read-text.js';
-import type { JudgedSegment } from './classifier.js';
+import type { Reading } from './classifier.js';
 import type { TokenizedPiece } from './tokenizer.js';
 
-/** Ids without [CLS] and [SEP]; `start` and `end` are those of the segment. */
-export interface Run {
+export interface Place {
   readonly start: number;
   readonly end: number;
+}
+
+/** Ids without [CLS] and [SEP]; `start` and `end` are those of the segment. */
+export interface Run extends Place {
   readonly ids: readonly number[];
 }
 
@@ -30,32 +33,52 @@ export function runsOf(pieces: readonly TokenizedPiece[], { start, end }: ReadSe
   return parts.map((ids) => ({ start, end, ids }));
 }
 
-/** All runs of a text made one: what its segments say together. Undefined where there is only one, or more than the network can read at once. */
-export function wholeOf(runs: readonly Run[], maxTokens: number): Run | undefined {
-  const [first] = runs;
-  const last = runs.at(-1);
-  if (first === undefined || last === undefined || first === last) return undefined;
-  const ids = runs.flatMap((run) => run.ids);
-  return ids.length > maxTokens - FRAME_TOKENS ? undefined : { start: first.start, end: last.end, ids };
+/**
+ * What is read at once of a text: as many segments as fit, and of a segment that no run holds each part alone. Counterpart:
+ * models/training/parapet_training/joining.py.
+ *
+ * @param segments their runs, in text order
+ * @param tellsHighest whether the network says what the worst of several segments is. Segments for one that does not are read together only
+ * where all of the text fits
+ */
+export function windowsOf(segments: readonly (readonly Run[])[], maxTokens: number, tellsHighest: boolean): Run[][] {
+  const windows = slicesOf(segments, maxTokens - FRAME_TOKENS, idsIn).flatMap((slice) =>
+    slice.length > 1 ? [slice.flat()] : alone(slice.flat()),
+  );
+  return tellsHighest || windows.length === 1 ? windows : alone(segments.flat());
 }
 
-/** What the network reads of a run: its frame counts. */
-export function framedTokens({ ids }: Run): number {
-  return ids.length + FRAME_TOKENS;
+/** Where a window stands in the text as sent, in UTF-16 units. */
+export function placeOf(window: readonly Place[]): Place {
+  return { start: window[0]?.start ?? 0, end: window.at(-1)?.end ?? 0 };
 }
 
-/** Runs in order, in slices of at most `maxTokens` tokens and of one run at least. */
-export function slicesOf<Item>(runs: readonly Item[], maxTokens: number, tokensOf: (run: Item) => number): Item[][] {
+/** Each a window of its own. */
+export function alone<Item>(runs: readonly Item[]): Item[][] {
+  return runs.map((run) => [run]);
+}
+
+/** What the network reads of a window: its frame counts. */
+export function framedTokens(window: readonly Run[]): number {
+  return idsIn(window) + FRAME_TOKENS;
+}
+
+function idsIn(runs: readonly Run[]): number {
+  return runs.reduce((sum, { ids }) => sum + ids.length, 0);
+}
+
+/** Items in order, in slices of at most `maxTokens` tokens and of one item at least. */
+export function slicesOf<Item>(items: readonly Item[], maxTokens: number, tokensOf: (item: Item) => number): Item[][] {
   const slices: Item[][] = [];
   let room = 0;
-  for (const run of runs) {
-    const tokens = tokensOf(run);
+  for (const item of items) {
+    const tokens = tokensOf(item);
     const slice = slices.at(-1);
     if (slice === undefined || tokens > room) {
-      slices.push([run]);
+      slices.push([item]);
       room = maxTokens - tokens;
     } else {
-      slice.push(run);
+      slice.push(item);
       room -= tokens;
     }
   }
@@ -63,8 +86,8 @@ export function slicesOf<Item>(runs: readonly Item[], maxTokens: number, tokensO
 }
 
 /** Parts of a segment, which follow each other, made one: of a label the strongest counts, of a sentiment or language the mean by tokens. */
-export function joinParts(judged: readonly JudgedSegment[]): JudgedSegment[] {
-  const segments: JudgedSegment[] = [];
+export function joinParts(judged: readonly Reading[]): Reading[] {
+  const segments: Reading[] = [];
   for (const part of judged) {
     const last = segments.at(-1);
     if (last?.start === part.start && last.end === part.end) segments[segments.length - 1] = joined(last, part);
@@ -73,7 +96,7 @@ export function joinParts(judged: readonly JudgedSegment[]): JudgedSegment[] {
   return segments;
 }
 
-function joined(one: JudgedSegment, other: JudgedSegment): JudgedSegment {
+function joined(one: Reading, other: Reading): Reading {
   const tokens = one.tokens + other.tokens;
   const share = tokens === 0 ? 0 : other.tokens / tokens;
   const mean = (ofOne: readonly number[], ofOther: readonly number[]): number[] =>

@@ -5,12 +5,12 @@
 import type { Asker } from '../asker.js';
 import type { Classifier, ClassifyTimings } from '../inference/classifier.js';
 import type { Label } from '../labels.js';
-import { poolSegments } from './pooling.js';
+import { poolReadings } from './pooling.js';
 import type { TextProbabilities } from './probabilities.js';
 import { inSegments, locate, type LabelledSegment, type SegmentProbability, type Span } from './spans.js';
 import { CATEGORY_OF_LABEL } from './categories.js';
 import { detectedLabels, judge, type JudgedText, type Verdict } from './verdict.js';
-import { createVerdictCache } from './verdict-cache.js';
+import { createVerdictCache, type Sought } from './verdict-cache.js';
 import { thresholdOf, type VerdictPolicy } from './verdict-policy.js';
 
 export interface Analysis {
@@ -23,9 +23,9 @@ export interface Analysis {
   readonly isExperimental: boolean;
   /** How often the network was run for it. */
   readonly runs: number;
-  /** What the segments say of a label, in text order. */
+  /** What the segments say of a label, in text order. @throws Error where the asker wanted no spans and they are not known */
   readonly inSegments: (label: Label) => readonly SegmentProbability[];
-  /** Which segments carry what was detected. */
+  /** Which segments carry what was detected. @throws Error as `inSegments` does */
   readonly spans: () => readonly Span[];
   readonly cached: boolean;
   /** Absent when the verdict was cached. */
@@ -57,9 +57,10 @@ export interface Analyzer {
   /** Least probability at which each label that the model knows counts as detected. */
   thresholdsUnder(policy: VerdictPolicy): Partial<Record<Label, number>>;
   /** The analysis of a text seen before, at once; undefined if it must be judged first. */
-  recall(text: string, policy?: VerdictPolicy): Analysis | undefined;
+  recall(text: string, asker?: Pick<Judging, 'policy' | 'spans'>): Analysis | undefined;
   /**
    * @param asker.project whose turn it takes: projects share the model evenly, so none has to wait for what another has sent
+   * @param asker.spans whether `spans` or `inSegments` of the analysis will be asked
    * @param asker.signal the caller no longer waits: what nobody else waits for is given up
    * @throws ServiceError when the model cannot answer; a verdict is never invented. The signal's reason when it aborts
    */
@@ -71,7 +72,7 @@ export interface Analyzer {
 interface Judgement extends JudgedText {
   /** The latest, for whoever asks again: a fourteenth of a cached answer. */
   latest: { readonly policy: VerdictPolicy; readonly verdict: Verdict } | undefined;
-  readonly segments: readonly LabelledSegment[];
+  readonly segments: readonly LabelledSegment[] | undefined;
   readonly runs: number;
   readonly timings: ClassifyTimings;
 }
@@ -95,7 +96,7 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
   const cache = createVerdictCache<Judgement>({
     namespace: model,
     maxEntries: cacheMaxEntries,
-    bytesOf: ({ segments, blockedTerms = [], probabilities: { language } }) =>
+    bytesOf: ({ segments = [], blockedTerms = [], probabilities: { language } }) =>
       BYTES_OF_JUDGEMENT +
       (language === undefined ? 0 : BYTES_OF_LANGUAGE) +
       BYTES_OF_SEGMENT * segments.length +
@@ -103,13 +104,16 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
   });
 
   async function compute(text: string, asker: Asker): Promise<Judgement> {
-    const { segments, whole, foreignLetters, blockedTerms, runs, timings } = await classifier.classify(text, asker);
+    const { readings, whole, segments, foreignLetters, blockedTerms, runs, timings } = await classifier.classify(
+      text,
+      asker,
+    );
     return {
       latest: undefined,
-      probabilities: poolSegments({ segments, whole }, manifest),
+      probabilities: poolReadings({ readings, whole }, manifest),
       foreignLetters,
       ...(blockedTerms && { blockedTerms }),
-      segments: segments.map(({ start, end, labels }) => ({ start, end, labels })),
+      segments: segments?.map(({ start, end, labels }) => ({ start, end, labels })),
       runs,
       timings,
     };
@@ -123,14 +127,18 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
   }
 
   function analysisOf(judgement: Judgement, policy: VerdictPolicy, cached: boolean): Analysis {
-    const { probabilities, blockedTerms, segments, runs, timings } = judgement;
+    const { probabilities, blockedTerms, runs, timings } = judgement;
+    const segments = (): readonly LabelledSegment[] => {
+      if (judgement.segments === undefined) throw new Error('the text was judged for a caller who wanted no spans');
+      return judgement.segments;
+    };
     return {
       verdict: verdictOf(judgement, policy),
       policy,
       probabilities,
       isExperimental: manifest.experimentalLanguages.includes(probabilities.language?.tag ?? ''),
       runs,
-      inSegments: (label) => inSegments(segments, label, manifest),
+      inSegments: (label) => inSegments(segments(), label, manifest),
       spans: () =>
         locate(
           {
@@ -140,7 +148,7 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
             thresholdOf: (label) => thresholdOf(label, policy, calibration),
             blockedTerms,
           },
-          segments,
+          segments(),
           manifest,
         ),
       cached,
@@ -155,18 +163,18 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
     policy: ownPolicy,
     thresholdsUnder: (policy) =>
       Object.fromEntries(manifest.labels.map((label) => [label, thresholdOf(label, policy, calibration)])),
-    recall(text, policy = ownPolicy) {
-      const judgement = cache.recall(text, policy.terms?.digest);
+    recall(text, { policy = ownPolicy, spans } = {}) {
+      const judgement = cache.recall(text, soughtUnder(policy, spans));
       return judgement && analysisOf(judgement, policy, true);
     },
     async analyze(text, asker = {}) {
-      const { project, policy = ownPolicy } = asker;
+      const { project, policy = ownPolicy, spans } = asker;
       const { value, cached } = await cache.get(
         text,
         // Given up when the last of the project has gone, not the first.
-        (signal) => compute(text, { project, signal, terms: policy.terms }),
+        (signal) => compute(text, { project, signal, terms: policy.terms, spans }),
         asker,
-        policy.terms?.digest,
+        soughtUnder(policy, spans),
       );
       return analysisOf(value, policy, cached);
     },
@@ -175,4 +183,12 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
       return { cacheEntries: entries, cacheHits: hits, cacheMisses: misses, ...classifier.stats() };
     },
   };
+}
+
+function soughtUnder({ terms }: VerdictPolicy, spans = false): Sought<Judgement> {
+  return { variant: terms?.digest, suffices: spans ? hasSegments : undefined };
+}
+
+function hasSegments({ segments }: Judgement): boolean {
+  return segments !== undefined;
 }

@@ -1,26 +1,27 @@
 /**
- * How the segments of a text make the text. Per label one monotone function, whose weights the training pipeline fits:
+ * How what the network read of a text makes the text. Per label one monotone function, whose weights the training pipeline fits:
  *
  *     z = bias + highest * h(p1) + whole * h(pw) + second * h(p2) + rest * mean h(p3, p4, …) - count * ln n
  *     h(p) = logit(max(p, epsilon)) - logit(epsilon)
  *
- * where p1 >= p2 >= … are the label's probabilities in the n segments, pw that in the whole text, or p1 where the whole was not read; what a
- * text lacks counts 0, and so does ln n where the whole was read. A model of several languages adds the mean of the label's `languageShifts`,
+ * where p1 >= p2 >= … are the label's probabilities in the n readings, of a window of several segments that of the worst of them. pw is that in
+ * the whole text where the whole was read as well, else the highest that a reading has as one. What a text lacks counts 0, and so does ln n where
+ * the whole was read. A model of several languages adds the mean of the label's `languageShifts`,
  * each weighted by the probability of its language: none flips a verdict where the language is in doubt. The text's probability is the sigmoid
  * of z. Its Python counterpart fits the weights: models/training/parapet_training/pooling.py. Pure functions.
  */
-import type { Classification, JudgedSegment } from '../inference/classifier.js';
+import type { Classification, Reading } from '../inference/classifier.js';
 import type { Manifest, Pooling } from '../inference/manifest.js';
 import type { Label, Sentiment } from '../labels.js';
 import { OTHER_LANGUAGE, type TextLanguage, type TextProbabilities } from './probabilities.js';
 
-export function poolSegments(
-  { segments, whole }: Pick<Classification, 'segments' | 'whole'>,
+export function poolReadings(
+  { readings, whole }: Pick<Classification, 'readings' | 'whole'>,
   manifest: Manifest,
 ): TextProbabilities {
   const { pooling, languageShifts } = manifest.calibration;
-  const sources = whole === undefined ? segments : [whole];
-  const languages = meanByTokens(sources, (segment) => segment.languages ?? []);
+  const sources = whole === undefined ? readings : [whole];
+  const languages = meanByTokens(sources, (reading) => reading.languages ?? []);
   const shiftOf = (label: Label): number => {
     const shifts = languageShifts?.[label];
     return shifts === undefined
@@ -29,15 +30,22 @@ export function poolSegments(
   };
   const labels = new Map<Label, number>();
   manifest.labels.forEach((label, index) => {
-    const probabilities = segments.map((segment) => segment.labels[index] ?? 0);
+    const worst = readings.map((reading) => (reading.highest ?? reading.labels)[index] ?? 0);
+    const asOne = sources.map((reading) => reading.labels[index] ?? 0);
     labels.set(
       label,
       pooling === undefined
-        ? Math.max(...probabilities)
-        : pooled(probabilities, whole?.labels[index], label, pooling, shiftOf(label)),
+        ? Math.max(...worst)
+        : pooled(worst, {
+            label,
+            pooling,
+            whole: Math.max(...asOne),
+            wasRead: whole !== undefined,
+            shift: shiftOf(label),
+          }),
     );
   });
-  const ofSentiments = meanByTokens(sources, (segment) => segment.sentiments);
+  const ofSentiments = meanByTokens(sources, (reading) => reading.sentiments);
   const sentiments = new Map<Sentiment, number>();
   manifest.sentiments.forEach((sentiment, index) => sentiments.set(sentiment, ofSentiments[index] ?? 0));
   const language = likeliestLanguage(languages, manifest);
@@ -49,21 +57,18 @@ export function poolSegments(
   };
 }
 
-/** A segment without tokens still has an opinion: weight 1 keeps the mean defined. */
-function weightOf({ tokens }: JudgedSegment): number {
+/** A reading without tokens still has an opinion: weight 1 keeps the mean defined. */
+function weightOf({ tokens }: Reading): number {
   return Math.max(1, tokens);
 }
 
-function meanByTokens(
-  segments: readonly JudgedSegment[],
-  valuesOf: (segment: JudgedSegment) => readonly number[],
-): number[] {
+function meanByTokens(readings: readonly Reading[], valuesOf: (reading: Reading) => readonly number[]): number[] {
   let total = 0;
-  for (const segment of segments) total += weightOf(segment);
-  const [first] = segments;
+  for (const reading of readings) total += weightOf(reading);
+  const [first] = readings;
   return (first === undefined ? [] : valuesOf(first)).map((_, index) => {
     let sum = 0;
-    for (const segment of segments) sum += (valuesOf(segment)[index] ?? 0) * weightOf(segment);
+    for (const reading of readings) sum += (valuesOf(reading)[index] ?? 0) * weightOf(reading);
     return sum / total;
   });
 }
@@ -74,13 +79,18 @@ function likeliestLanguage(languages: readonly number[], manifest: Manifest): Te
   return { tag: manifest.languages[languages.indexOf(probability)] ?? OTHER_LANGUAGE, probability };
 }
 
-function pooled(
-  probabilities: readonly number[],
-  whole: number | undefined,
-  label: Label,
-  { epsilon, labels }: Pooling,
-  shift: number,
-): number {
+interface LabelPooling {
+  readonly label: Label;
+  readonly pooling: Pooling;
+  /** In the whole text, or the highest that a reading has as one. */
+  readonly whole: number;
+  readonly wasRead: boolean;
+  readonly shift: number;
+}
+
+/** @param worst of each reading the probability of the label in its worst segment */
+function pooled(worst: readonly number[], { label, pooling, whole, wasRead, shift }: LabelPooling): number {
+  const { epsilon, labels } = pooling;
   const weights = labels[label];
   if (weights === undefined) throw new Error(`the manifest has no pooling of ${label}`);
   const height = (probability: number): number =>
@@ -89,7 +99,7 @@ function pooled(
   let highest = 0;
   let second = 0;
   let rest = 0;
-  for (const probability of probabilities) {
+  for (const probability of worst) {
     const value = height(probability);
     rest += Math.min(value, second);
     if (value > highest) {
@@ -100,10 +110,10 @@ function pooled(
   const z =
     weights.bias +
     weights.highest * highest +
-    weights.whole * (whole === undefined ? highest : height(whole)) +
+    weights.whole * height(whole) +
     weights.second * second +
-    weights.rest * (probabilities.length <= 2 ? 0 : rest / (probabilities.length - 2)) -
-    weights.count * (whole === undefined ? Math.log(probabilities.length) : 0) +
+    weights.rest * (worst.length <= 2 ? 0 : rest / (worst.length - 2)) -
+    weights.count * (wasRead ? 0 : Math.log(worst.length)) +
     shift;
   return 1 / (1 + Math.exp(-z));
 }

@@ -11,18 +11,24 @@ export interface CacheLookup<Value> {
   readonly cached: boolean;
 }
 
+export interface Sought<Value> {
+  /** Of two ways to read one text: what was read in one is not found in the other. */
+  readonly variant?: string | undefined;
+  /** Whether a value has all that this caller needs, as what it computes has. Without it any value will do. */
+  readonly suffices?: ((value: Value) => boolean) | undefined;
+}
+
 export interface VerdictCache<Value> {
   /** The remembered value, at once. Counts as a hit; that there is none is counted by the `get` that follows. */
-  recall(text: string, variant?: string): Value | undefined;
+  recall(text: string, sought?: Sought<Value>): Value | undefined;
   /**
    * The remembered value for a text, or the outcome of `compute`. A failure is passed on to all who wait and not remembered.
    *
    * @param asker.project what another project has computed already is waited for in a turn of one's own
    * @param asker.signal this caller no longer waits: nothing is begun for one that has gone. What is computed is given up when nobody
    * else waits for it either
-   * @param variant of two ways to read one text: what was read in one is not found in the other
    */
-  get(text: string, compute: Compute<Value>, asker?: Asker, variant?: string): Promise<CacheLookup<Value>>;
+  get(text: string, compute: Compute<Value>, asker?: Asker, sought?: Sought<Value>): Promise<CacheLookup<Value>>;
   stats(): { readonly entries: number; readonly hits: number; readonly misses: number };
 }
 
@@ -57,37 +63,42 @@ export function createVerdictCache<Value extends object>(options: VerdictCacheOp
     maxSize: options.maxEntries * BYTES_OF_ORDINARY_ENTRY,
     sizeCalculation: options.bytesOf,
   });
+  // Apart for those who need a full value: each project's computation answers all who wait, and one for others may lack something.
   const computing = new Map<string, SharedComputation<Value>>();
+  const computingFull = new Map<string, SharedComputation<Value>>();
 
-  function begin(key: string): SharedComputation<Value> {
+  function begin(key: string, { suffices }: Sought<Value>): SharedComputation<Value> {
+    const others = suffices === undefined ? computing : computingFull;
     const computation: SharedComputation<Value> = shareComputation((value) => {
-      if (value !== undefined) remembered.set(key, value);
-      if (computing.get(key) === computation) computing.delete(key);
+      // One that is full may have been remembered meanwhile.
+      if (value !== undefined && (suffices !== undefined || !remembered.has(key))) remembered.set(key, value);
+      if (others.get(key) === computation) others.delete(key);
     });
-    computing.set(key, computation);
+    others.set(key, computation);
     return computation;
   }
 
-  function recall(key: string): Value | undefined {
+  function recall(key: string, { suffices }: Sought<Value>): Value | undefined {
     const known = remembered.get(key);
-    if (known !== undefined) hits += 1;
+    if (known === undefined || suffices?.(known) === false) return undefined;
+    hits += 1;
     return known;
   }
 
   return {
-    recall: (text, variant) => recall(keyOf(options.namespace, text, variant)),
-    async get(text, compute, { project, signal } = {}, variant) {
-      const key = keyOf(options.namespace, text, variant);
-      const known = recall(key);
+    recall: (text, sought = {}) => recall(keyOf(options.namespace, text, sought.variant), sought),
+    async get(text, compute, { project, signal } = {}, sought = {}) {
+      const key = keyOf(options.namespace, text, sought.variant);
+      const known = recall(key, sought);
       if (known !== undefined) return { value: known, cached: true };
       if (signal?.aborted === true) throw reasonOf(signal);
-      const shared = computing.get(key);
+      const shared = (sought.suffices === undefined ? computing : computingFull).get(key);
       if (shared !== undefined) {
         hits += 1;
         return { value: await shared.wait(project, compute, signal), cached: true };
       }
       misses += 1;
-      return { value: await begin(key).wait(project, compute, signal), cached: false };
+      return { value: await begin(key, sought).wait(project, compute, signal), cached: false };
     },
     stats: () => ({ entries: remembered.size, hits, misses }),
   };

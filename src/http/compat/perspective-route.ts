@@ -69,9 +69,11 @@ export function registerPerspectiveRoutes(app: FastifyInstance, options: ManyTex
       const text = readComment(request.body);
       const analyzer = readyAnalyzer(options, reply);
       const requested = readLanguages(request.body.languages, analyzer.languages, attributes);
+      const wantsSpans = request.body.spanAnnotations === true;
       const analysis = await analyzer.analyze(text, {
         ...askerOf(reply, options.answerTimeoutMs),
         policy: options.policyOf(request),
+        spans: wantsSpans,
       });
       options.onAnalyzed?.(analysis, reply);
       assertRead(text, analysis, attributes);
@@ -79,10 +81,9 @@ export function registerPerspectiveRoutes(app: FastifyInstance, options: ManyTex
       return {
         attributeScores: scoresOf(attributes, analysis, {
           // As Perspective scores sentences; else the text is the only span.
-          spansOf:
-            request.body.spanAnnotations === true
-              ? (label) => analysis.inSegments(label)
-              : (_, probability) => [{ start: 0, end: text.length, probability }],
+          spansOf: wantsSpans
+            ? (label) => analysis.inSegments(label)
+            : (_, probability) => [{ start: 0, end: text.length, probability }],
         }),
         languages: requested.length > 0 ? requested : [detected],
         detectedLanguages: [detected],

@@ -1,7 +1,7 @@
 /** The messages between the pool and its worker threads. Types only: both sides import it, neither the other. */
-import type { JudgedSegment } from '../classifier.js';
 import type { TermPlace } from '../classifier.js';
 import type { CheckedFile } from './checked-files.js';
+import type { JudgedWindow } from './judged-window.js';
 import type { SharedTerms } from './shared-terms.js';
 
 /** What every worker is started with, beside what its runtime adds. */
@@ -16,20 +16,27 @@ export interface WorkerSettings {
   readonly files: readonly CheckedFile[];
 }
 
-/** A text to read, or runs of such a text to judge. A run is whatever the runtime's network reads at once. */
-export type Work<Run> =
-  { readonly text: string; readonly terms?: SharedTerms | undefined } | { readonly runs: readonly Run[] };
+/** What the network reads at once: a segment, a part of a long one, or several segments that follow each other. Each is a run alone. */
+export type Window<Run> = readonly Run[];
+
+/** A text to read, or windows of such a text to judge. */
+export type Work<Run> = TextWork | { readonly windows: readonly Window<Run>[] };
+
+export interface TextWork {
+  readonly text: string;
+  readonly terms?: SharedTerms | undefined;
+  /** Whether the segments are wanted alone as well. */
+  readonly spans: boolean;
+}
 
 /** Work of several calls in one message: to wake a thread and to be woken by it costs more than to carry one more text. */
 export type Portion<Run> = readonly Work<Run>[];
 
 export interface WorkResult<Run> {
-  /** Of the text, where its segments are read as well and the network can read it at once. */
-  readonly whole: JudgedSegment | undefined;
-  /** Of all runs in order, or of none where they are more than one piece of work. */
-  readonly judged: readonly JudgedSegment[];
-  /** The runs of all segments in order, where none is judged yet: further work, for any worker. */
-  readonly unjudged: readonly Run[];
+  /** Of all windows in order, or of none where they are more than one piece of work. */
+  readonly judged: readonly JudgedWindow[];
+  /** All windows in order, where they, or runs of them that are wanted alone, are still to be judged: further work, for any worker. */
+  readonly unjudged: readonly Window<Run>[];
   /** Share of the text's letters that are of scripts which the model does not know, from 0 to 1. Undefined without letters. */
   readonly foreignLetters: number | undefined;
   /** Where terms stand that always fail. Absent where no terms were given. */

@@ -1,20 +1,21 @@
 /**
- * A classifier on worker threads, whatever their runtime: limits what is accepted, puts a text's segments together, and ends in order.
+ * A classifier on worker threads, whatever their runtime: limits what is accepted, puts a text's windows together, and ends in order.
  * Does no arithmetic itself.
  */
 import { resolve } from 'node:path';
 import { OperatorError } from '../../errors.js';
-import type { Asker, Terms } from '../../asker.js';
-import type { Classification, Classifier, JudgedSegment } from '../classifier.js';
+import type { Asker } from '../../asker.js';
+import type { Classification, Classifier } from '../classifier.js';
 import type { Manifest } from '../manifest.js';
 import { shuttingDown } from '../refusals.js';
-import { FRAME_TOKENS, joinParts, slicesOf } from '../runs.js';
+import { alone, FRAME_TOKENS, placeOf, slicesOf, type Place } from '../runs.js';
 import { createAdmission } from './admission.js';
 import { createCall, type Call } from './call.js';
 import type { CheckedFile } from './checked-files.js';
 import { createDispatcher } from './dispatcher.js';
 import { messageOf } from './failure.js';
-import type { Backend, Work, WorkResult } from './messages.js';
+import { readingsOf, wantsRuns, type JudgedWindow } from './judged-window.js';
+import type { Backend, Window, Work, WorkResult } from './messages.js';
 import { createModelRuns } from './model-runs.js';
 import { createTermSharing } from './shared-terms.js';
 import { createWorkerPool } from './worker-pool.js';
@@ -39,15 +40,9 @@ export interface WorkerKind<Run, Settings extends object> {
   readonly url: URL;
   /** Given to each worker, beside the settings that all runtimes have. */
   readonly settings: Settings;
-  readonly tokensOf: (run: Run) => number;
-  /** What the network reads of it: runs in which it is the same are judged once. */
-  readonly readingOf: (run: Run) => string;
-}
-
-/** Where a run's segment lies in its text, in UTF-16 units. */
-interface Placed {
-  readonly start: number;
-  readonly end: number;
+  readonly tokensOf: (window: Window<Run>) => number;
+  /** What the network reads of a run: windows in which it is the same are judged once. */
+  readonly contentOf: (run: Run) => string;
 }
 
 export interface PooledClassifier extends Classifier {
@@ -66,9 +61,9 @@ function checkedFiles({ folder, manifest }: RuntimeOptions): CheckedFile[] {
 }
 
 /** @throws OperatorError when the model cannot be loaded or does not answer */
-export async function createPooledClassifier<Run extends Placed, Settings extends object>(
+export async function createPooledClassifier<Run extends Place, Settings extends object>(
   options: RuntimeOptions,
-  { url, settings, tokensOf, readingOf }: WorkerKind<Run, Settings>,
+  { url, settings, tokensOf, contentOf }: WorkerKind<Run, Settings>,
 ): Promise<PooledClassifier> {
   const { manifest, threads } = options;
   const { maxTokens } = manifest.window;
@@ -97,50 +92,57 @@ export async function createPooledClassifier<Run extends Placed, Settings extend
   const runs = createModelRuns({ dispatcher, isAbandoned: () => Atomics.load(abandoned, 0) !== 0, onProblem: report });
 
   /** Read in one piece of work, and judged in it if that is little; else in further ones, side by side where workers are free. */
-  async function classifyNow(text: string, { project, signal, begin }: Call, terms?: Terms): Promise<Classification> {
+  async function classifyNow(text: string, { project, signal, begin }: Call, asker: Asker): Promise<Classification> {
+    const { terms, spans = false } = asker;
     const begun = performance.now();
     // Short texts pass long ones, but nothing waits for ever: a long text is only so much behind those that come after it.
     const dueMs = begun + DELAY_MS_PER_CHARACTER * text.length;
     const tokens = Math.min(maxTokens, text.length / CHARACTERS_PER_TOKEN + FRAME_TOKENS);
     const prepare = (): Work<Run> => {
       begin();
-      return { text, ...(terms && { terms: shared(terms) }) };
+      return { text, spans, ...(terms && { terms: shared(terms) }) };
     };
     const read = await noted(runs.run(prepare, { project, dueMs, tokens }, signal));
-    if (read.unjudged.length === 0) return classificationOf(read, read.judged, begun, read.inferMs);
-    const different = new Map(read.unjudged.map((run) => [readingOf(run), run]));
-    const results = await Promise.all(
-      slicesOf([...different.values()], maxTokens, tokensOf).map((slice) =>
-        noted(runs.run(() => ({ runs: slice }), { project, dueMs, tokens: sumOf(slice.map(tokensOf)) }, signal)),
-      ),
-    );
-    const readings = [...different.keys()];
-    const judged = new Map(
-      results.flatMap((result) => result.judged).map((segment, index) => [readings[index], segment]),
-    );
-    const segments = read.unjudged.map((run): JudgedSegment => {
-      const segment = judged.get(readingOf(run));
-      if (segment === undefined) throw new Error('a worker judged fewer runs than it was given');
-      return { ...segment, start: run.start, end: run.end };
+    let { inferMs } = read;
+
+    async function judgeEach(windows: readonly Window<Run>[]): Promise<JudgedWindow[]> {
+      const keyOf = (window: Window<Run>): string => window.map(contentOf).join('\n');
+      const different = new Map(windows.map((window) => [keyOf(window), window]));
+      const results = await Promise.all(
+        slicesOf([...different.values()], maxTokens, tokensOf).map((slice) =>
+          noted(runs.run(() => ({ windows: slice }), { project, dueMs, tokens: sumOf(slice.map(tokensOf)) }, signal)),
+        ),
+      );
+      inferMs += sumOf(results.map((result) => result.inferMs));
+      const keys = [...different.keys()];
+      const known = new Map(results.flatMap(({ judged }) => judged).map((judged, index) => [keys[index], judged]));
+      return windows.map((window) => placed(known.get(keyOf(window)), window));
+    }
+
+    const judged = read.judged.length > 0 ? read.judged : await judgeEach(read.unjudged);
+    const runsLeft = (one: JudgedWindow, index: number): Window<Run> =>
+      wantsRuns(one, spans) ? (read.unjudged[index] ?? []) : [];
+    const ofRuns = await judgeEach(alone(judged.flatMap(runsLeft)));
+    const windows = judged.map((one, index): JudgedWindow => {
+      const own = ofRuns.splice(0, runsLeft(one, index).length);
+      return own.length === 0 ? one : { ...one, alone: own.map(({ reading }) => reading) };
     });
-    const inferMs = read.inferMs + sumOf(results.map((result) => result.inferMs));
-    return classificationOf(read, segments, begun, inferMs);
+    return classificationOf(read, windows, begun, inferMs);
   }
 
-  /** @param judged all runs of the text's segments, in order */
+  /** @param windows all of the text, in order */
   function classificationOf(
-    { whole, foreignLetters, blockedTerms, tokenizeMs }: WorkResult<Run>,
-    judged: readonly JudgedSegment[],
+    { foreignLetters, blockedTerms, tokenizeMs }: WorkResult<Run>,
+    windows: readonly JudgedWindow[],
     begun: number,
     inferMs: number,
   ): Classification {
     const queueMs = Math.max(0, performance.now() - begun - tokenizeMs - inferMs);
     return {
-      segments: joinParts(judged),
-      whole,
+      ...readingsOf(windows),
       foreignLetters,
       ...(blockedTerms && { blockedTerms }),
-      runs: judged.length + (whole === undefined ? 0 : 1),
+      runs: sumOf(windows.map((window) => 1 + (window.alone?.length ?? 0))),
       timings: { queueMs, tokenizeMs, inferMs },
     };
   }
@@ -156,7 +158,7 @@ export async function createPooledClassifier<Run extends Placed, Settings extend
     if (closing !== undefined) throw shuttingDown();
     const call = createCall(asker);
     admission.admit(call);
-    const running = classifyNow(text, call, asker.terms);
+    const running = classifyNow(text, call, asker);
     accepted.add(running);
     try {
       return await running;
@@ -198,6 +200,12 @@ export async function createPooledClassifier<Run extends Placed, Settings extend
     await classifier.close();
     throw new OperatorError(`The model in ${options.folder} cannot be served: ${reasonOf(error)}.`, { cause: error });
   }
+}
+
+/** At its own place: an equal one of the same text may have been judged for it. */
+function placed(judged: JudgedWindow | undefined, window: Window<Place>): JudgedWindow {
+  if (judged === undefined) throw new Error('a worker judged fewer windows than it was given');
+  return { ...judged, reading: { ...judged.reading, ...placeOf(window) } };
 }
 
 function sumOf(numbers: readonly number[]): number {

@@ -1,27 +1,38 @@
 /**
- * What every worker thread does: loads its model once, reads texts segment by segment, and judges the runs or, if they are many, gives them
- * back. What a run is, and how it is judged, only the runtime knows.
+ * What every worker thread does: loads its model once, cuts texts into what the network reads at once, and judges that or, if it is much, gives
+ * it back. What a run is, and how it is judged, only the runtime knows.
  */
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import { foreignLetterShare } from '../../text/foreign-letters.js';
 import { readText, type ReadSegment } from '../../text/read-text.js';
-import type { JudgedSegment } from '../classifier.js';
-import { slicesOf } from '../runs.js';
+import type { Reading } from '../classifier.js';
+import { alone, slicesOf } from '../runs.js';
 import { assertUnchanged } from './checked-files.js';
 import { failureOf, messageOf } from './failure.js';
-import type { Backend, Portion, PortionOutcome, Work, WorkerSettings, WorkFailure, WorkResult } from './messages.js';
+import { wantsRuns, type JudgedWindow } from './judged-window.js';
+import type {
+  Backend,
+  Portion,
+  PortionOutcome,
+  TextWork,
+  Window,
+  Work,
+  WorkerSettings,
+  WorkFailure,
+  WorkResult,
+} from './messages.js';
 import { createTermCompiler } from './term-compiler.js';
 
-/** `exited`: the network is so certain that the text is harmless that it computed no further. */
-export type JudgedRun = JudgedSegment & { readonly exited?: boolean };
+/** `exited`: the network is so certain that what it read is harmless that it computed no further. */
+export type RunReading = Reading & { readonly exited?: boolean };
 
 export interface Model<Run> {
   /** At least one run. */
   runsOf(segment: ReadSegment): readonly Run[];
-  /** One run for all of these, where the runtime's models learn from whole texts too and can read it. */
-  wholeOf?(runs: readonly Run[]): Run | undefined;
-  judge(run: Run): Promise<JudgedRun>;
+  /** @param segments their runs, in text order */
+  windowsOf(segments: readonly (readonly Run[])[]): readonly Window<Run>[];
+  judge(window: Window<Run>): Promise<RunReading>;
   readonly backend?: Backend;
 }
 
@@ -29,11 +40,11 @@ export interface WorkerLoopOptions<Run> {
   readonly settings: WorkerSettings;
   /** What it throws is passed on in full: operators need it, and there is no text yet. */
   readonly load: () => Promise<Model<Run>>;
-  readonly tokensOf: (run: Run) => number;
+  readonly tokensOf: (window: Window<Run>) => number;
 }
 
-/** Of runs, whose text was read in earlier work. */
-const NOTHING_READ = { whole: undefined, foreignLetters: undefined, blockedTerms: undefined };
+/** Of windows, whose text was read in earlier work. */
+const NOTHING_READ = { foreignLetters: undefined, blockedTerms: undefined, spans: false };
 
 const ABANDONED: WorkFailure = { failure: 'abandoned' };
 
@@ -61,35 +72,52 @@ export function createWorkerLoop<Run>(
     return model;
   }
 
-  function read(model: Model<Run>, { text, terms }: Extract<Work<Run>, { text: string }>) {
+  function read(model: Model<Run>, { text, terms, spans }: TextWork) {
     const { normalised, segments, blocked } = readText(text, terms && compiledOf(terms));
-    const runs = segments.flatMap((segment) => model.runsOf(segment));
+    const windows = model.windowsOf(segments.map((segment) => model.runsOf(segment)));
     const blockedTerms = blocked?.map(({ start, end }) => ({ start, end }));
-    return { runs, whole: model.wholeOf?.(runs), foreignLetters: foreignLettersOf(normalised), blockedTerms };
+    return { windows, foreignLetters: foreignLettersOf(normalised), blockedTerms, spans };
+  }
+
+  function isOnePiece(windows: readonly Window<Run>[]): boolean {
+    return slicesOf(windows, settings.maxTokens, tokensOf).length <= 1;
+  }
+
+  /** Undefined as soon as workers are told to give up. */
+  async function judgeEach(model: Model<Run>, windows: readonly Window<Run>[]): Promise<JudgedWindow[] | undefined> {
+    const judged: JudgedWindow[] = [];
+    for (const window of windows) {
+      if (isAbandoned()) return undefined;
+      const { exited = false, highest, ...reading } = await model.judge(window);
+      // Of a segment alone its labels say it better: the network learns to tell the worst of several.
+      const isSegment = exited || window.length === 1;
+      judged.push({ reading: { ...reading, ...(!isSegment && highest && { highest }) }, isSegment });
+    }
+    return judged;
   }
 
   /**
-   * Reads a text and judges the whole of it where that is one run; then its segments, unless the whole is certainly harmless. Segments that are more
-   * than one full run of tokens go back unjudged: others may be waiting, and other workers may be free.
+   * Reads a text and judges its windows; then the runs of a window that is judged and of which they are wanted as well. What is more than one
+   * full run of tokens goes back unjudged: others may be waiting, and other workers may be free.
    */
   async function judge(model: Model<Run>, work: Work<Run>): Promise<WorkResult<Run> | WorkFailure> {
     const begun = performance.now();
-    const { runs, whole, foreignLetters, blockedTerms } =
-      'text' in work ? read(model, work) : { ...NOTHING_READ, runs: work.runs };
+    const { windows, foreignLetters, blockedTerms, spans } =
+      'text' in work ? read(model, work) : { ...NOTHING_READ, windows: work.windows };
     const tokenized = performance.now();
-    if (isAbandoned()) return ABANDONED;
-    const judgedWhole = whole && (await model.judge(whole));
-    const isDone = judgedWhole?.exited === true;
-    const isTooMuch = !isDone && slicesOf(runs, settings.maxTokens, tokensOf).length > 1;
-    const judged: JudgedSegment[] = isDone ? [judgedWhole] : [];
-    for (const run of isDone || isTooMuch ? [] : runs) {
-      if (isAbandoned()) return ABANDONED;
-      judged.push(await model.judge(run));
+    const judged = isOnePiece(windows) ? await judgeEach(model, windows) : [];
+    if (judged === undefined) return ABANDONED;
+    for (const [index, window] of windows.entries()) {
+      const one = judged[index];
+      if (one === undefined || !wantsRuns(one, spans) || !isOnePiece(alone(window))) continue;
+      const ofRuns = await judgeEach(model, alone(window));
+      if (ofRuns === undefined) return ABANDONED;
+      judged[index] = { ...one, alone: ofRuns.map(({ reading }) => reading) };
     }
+    const isDone = judged.length > 0 && !judged.some((one) => wantsRuns(one, spans));
     return {
-      whole: isDone ? undefined : judgedWhole,
       judged,
-      unjudged: isTooMuch ? runs : [],
+      unjudged: isDone ? [] : windows,
       foreignLetters,
       ...(blockedTerms && { blockedTerms }),
       tokenizeMs: tokenized - begun,
