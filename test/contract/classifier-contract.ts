@@ -1,9 +1,10 @@
 /** What every model runtime must do. Each runtime's test file runs this suite on its real model. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Classification, Classifier, JudgedSegment } from '../../src/inference/classifier.js';
+import type { Classification, Classifier, Reading } from '../../src/inference/classifier.js';
 import type { Label, Sentiment } from '../../src/labels.js';
-import { poolSegments } from '../../src/moderation/pooling.js';
+import { poolReadings } from '../../src/moderation/pooling.js';
 import { harmlessText, KIND, TOXIC } from '../support/texts.js';
+import { classifyWithSegments } from '../support/with-segments.js';
 
 export interface ClassifierSize {
   readonly threads: number;
@@ -41,16 +42,18 @@ const HARD_TEXTS: readonly (readonly [string, string])[] = [
 const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Mn}\ufffd]/u;
 
 /** What was said of a text, without how long it took. */
-function saidOf({ segments, whole, foreignLetters, runs }: Classification) {
-  return { segments, whole, foreignLetters, runs };
+function saidOf({ readings, segments, whole, foreignLetters, runs }: Classification) {
+  return { readings, segments, whole, foreignLetters, runs };
 }
 
-function expectProbabilities({ segments, whole }: Classification, { manifest }: Classifier): void {
-  expect(segments.length).toBeGreaterThan(0);
-  for (const { labels, sentiments } of whole === undefined ? segments : [...segments, whole]) {
+function expectProbabilities({ readings, whole, segments = [] }: Classification, { manifest }: Classifier): void {
+  expect(readings.length).toBeGreaterThan(0);
+  for (const reading of [...readings, ...segments, ...(whole === undefined ? [] : [whole])]) {
+    const { labels, highest = labels, sentiments } = reading;
     expect(labels).toHaveLength(manifest.labels.length);
+    expect(highest).toHaveLength(manifest.labels.length);
     expect(sentiments).toHaveLength(manifest.sentiments.length);
-    for (const value of [...labels, ...sentiments]) {
+    for (const value of [...labels, ...highest, ...sentiments]) {
       expect(value).toBeGreaterThanOrEqual(0);
       expect(value).toBeLessThanOrEqual(1);
     }
@@ -58,7 +61,7 @@ function expectProbabilities({ segments, whole }: Classification, { manifest }: 
   }
 }
 
-function expectCovered(text: string, segments: readonly JudgedSegment[]): void {
+function expectCovered(text: string, segments: readonly Reading[]): void {
   let reached = 0;
   for (const { start, end, tokens } of segments) {
     expect(start).toBeGreaterThanOrEqual(reached);
@@ -71,9 +74,9 @@ function expectCovered(text: string, segments: readonly JudgedSegment[]): void {
   for (const character of text.slice(reached)) expect(character).toMatch(INVISIBLE);
 }
 
-function strongest(segments: readonly JudgedSegment[], label: Label, { manifest }: Classifier): number {
+function strongest({ readings }: Classification, label: Label, { manifest }: Classifier): number {
   const column = manifest.labels.indexOf(label);
-  return Math.max(...segments.map(({ labels }) => labels[column] ?? NaN));
+  return Math.max(...readings.map(({ labels, highest = labels }) => highest[column] ?? NaN));
 }
 
 export interface ExpectedOfClassifier {
@@ -97,9 +100,9 @@ export function describeClassifier(
     it('gives a text exactly the same answer alone, beside others, with one worker, with four, and again', async () => {
       const texts = [...SHORT_TEXTS, harmlessText(4000)];
       const alone: unknown[] = [];
-      for (const text of texts) alone.push(saidOf(await classifier.classify(text)));
+      for (const text of texts) alone.push(saidOf(await classifyWithSegments(classifier, text)));
       const judgedBy = (other: Classifier) =>
-        Promise.all(texts.map(async (text) => saidOf(await other.classify(text))));
+        Promise.all(texts.map(async (text) => saidOf(await classifyWithSegments(other, text))));
       expect(await judgedBy(classifier)).toEqual(alone);
       for (const threads of [1, 4]) {
         const other = await createClassifier({ threads, maxQueue: 1000 });
@@ -110,18 +113,26 @@ export function describeClassifier(
 
     it('gives each segment of a long text the probabilities that it has alone', async () => {
       const text = harmlessText(2000);
-      const { segments } = await classifier.classify(text);
+      const { segments } = await classifyWithSegments(classifier, text);
       expect(segments.length).toBeGreaterThan(30);
       for (const { start, end, labels, sentiments } of segments.slice(0, 10)) {
-        const alone = await classifier.classify(text.slice(start, end));
+        const alone = await classifyWithSegments(classifier, text.slice(start, end));
         expect(alone.segments).toMatchObject([{ start: 0, end: end - start, labels, sentiments }]);
+      }
+    });
+
+    it('gives a text the same probabilities whether spans are wanted or not', async () => {
+      for (const text of [...SHORT_TEXTS, `${KIND}. ${TOXIC}.`, harmlessText(4000)]) {
+        const { readings, whole } = await classifyWithSegments(classifier, text);
+        const without = await classifier.classify(text);
+        expect({ readings, whole }).toEqual({ readings: without.readings, whole: without.whole });
       }
     });
 
     it('answers calls that run at once each with its own text', async () => {
       const texts = SHORT_TEXTS.filter((text) => text !== '');
       const judged = await Promise.all([...texts, ...texts].map((text) => classifier.classify(text)));
-      expect(judged.map(({ segments }) => segments.at(-1)?.end)).toEqual(
+      expect(judged.map(({ readings }) => readings.at(-1)?.end)).toEqual(
         [...texts, ...texts].map(({ length }) => length),
       );
     });
@@ -133,8 +144,8 @@ export function describeClassifier(
     it('tells a toxic text from a kind one', async () => {
       const { manifest } = classifier;
       const [kind, toxic] = [
-        poolSegments(await classifier.classify(KIND), manifest),
-        poolSegments(await classifier.classify(TOXIC), manifest),
+        poolReadings(await classifier.classify(KIND), manifest),
+        poolReadings(await classifier.classify(TOXIC), manifest),
       ];
       const { toxicity } = manifest.calibration.thresholds;
       expect(toxic.labels.get('toxicity')).toBeGreaterThanOrEqual(toxicity);
@@ -144,9 +155,10 @@ export function describeClassifier(
     });
 
     it.each(HARD_TEXTS)('covers %s with segments', async (_name, text) => {
-      const judged = await classifier.classify(text);
+      const judged = await classifyWithSegments(classifier, text);
       expectProbabilities(judged, classifier);
       expectCovered(text, judged.segments);
+      expectCovered(text, judged.readings);
     });
 
     it.each([
@@ -163,7 +175,7 @@ export function describeClassifier(
     let toxicityOfHarmless: Promise<number> | undefined;
     it.each([0, 3000, 6500, 9960])('sees a toxic sentence at character %i of a long harmless text', async (at) => {
       const toxicityOf = async (text: string): Promise<number> =>
-        strongest((await classifier.classify(text)).segments, 'toxicity', classifier);
+        strongest(await classifier.classify(text), 'toxicity', classifier);
       const harmless = harmlessText(9960);
       const [before, after] = [harmless.slice(0, at), harmless.slice(at)];
       toxicityOfHarmless ??= toxicityOf(harmless);
@@ -186,7 +198,7 @@ export function describeClassifier(
 
     it('reads a neutral word in place of a term that never counts, and nothing else otherwise', async () => {
       const of = async (text: string, ignored: readonly string[]): Promise<readonly number[]> => [
-        ...poolSegments(
+        ...poolReadings(
           await classifier.classify(text, { terms: { blocked: [], ignored, digest: ignored.join() } }),
           classifier.manifest,
         ).labels.values(),
@@ -282,9 +294,8 @@ export function describeClassifier(
       for (const outcome of await Promise.allSettled(leaving)) {
         expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'the caller has gone' } });
       }
-      const { segments } = await classifier.classify(TOXIC);
-      expect(strongest(segments, 'toxicity', classifier)).toBeGreaterThan(0.5);
-      expect((await running).segments.length).toBeGreaterThan(1);
+      expect(strongest(await classifier.classify(TOXIC), 'toxicity', classifier)).toBeGreaterThan(0.5);
+      expect((await running).readings.length).toBeGreaterThan(1);
     });
 
     it('gives up a long text between two of its runs', async () => {

@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Classifier, JudgedSegment } from '../../src/inference/classifier.js';
+import type { Classifier, Reading } from '../../src/inference/classifier.js';
 import type { Manifest } from '../../src/inference/manifest.js';
 import { createAnalyzer, type Analyzer } from '../../src/moderation/analyzer.js';
 import { policyOfSettings } from '../../src/moderation/verdict-policy.js';
 import { loadClassifier } from '../support/built.js';
 import { languagesManifest } from '../support/manifest.js';
 import { MODEL_FOLDER } from '../support/model-copy.js';
+import { classifyWithSegments } from '../support/with-segments.js';
 
 const TINY = fileURLToPath(new URL('../support/tiny-model', import.meta.url));
 const FILES = ['model.onnx', 'tokenizer.json'];
@@ -44,7 +45,7 @@ async function loaded(manifest: Partial<Manifest> = {}): Promise<{ classifier: C
   return { classifier, analyzer: createAnalyzer({ classifier, policy, cacheMaxEntries: 10 }) };
 }
 
-function expectLanguages(judged: readonly JudgedSegment[]): void {
+function expectLanguages(judged: readonly Reading[]): void {
   for (const { languages = [] } of judged) {
     expect(languages).toHaveLength(4);
     expect(languages.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 5);
@@ -59,8 +60,8 @@ describe('a network that tells languages', () => {
     ['other', 'είσαι το μεγάλο και καλό'],
   ])('says %s of "%s"', async (tag, text) => {
     const { classifier, analyzer } = await loaded();
-    const { segments, whole } = await classifier.classify(text);
-    expectLanguages(whole === undefined ? segments : [...segments, whole]);
+    const { readings, whole } = await classifier.classify(text);
+    expectLanguages(whole === undefined ? readings : [...readings, whole]);
     const { verdict, probabilities } = await analyzer.analyze(text);
     expect(probabilities.language?.tag).toBe(tag);
     expect(probabilities.language?.probability).toBeGreaterThan(0.6);
@@ -70,9 +71,9 @@ describe('a network that tells languages', () => {
   it('says of each segment, and of the whole, what it says of it alone', async () => {
     const { classifier } = await loaded();
     const [english, russian] = ['You are good, the world is good.', 'Привет, мир, что ты не хорошо.'];
-    const { segments, whole } = await classifier.classify(`${english} ${russian}`);
+    const { segments, whole } = await classifyWithSegments(classifier, `${english} ${russian}`);
     const alone = [await classifier.classify(english), await classifier.classify(russian)];
-    expect(segments.map(({ languages }) => languages)).toEqual(alone.map((one) => one.segments[0]?.languages));
+    expect(segments.map(({ languages }) => languages)).toEqual(alone.map((one) => one.readings[0]?.languages));
     expect(whole?.languages).toHaveLength(4);
     expect(whole?.languages).not.toEqual(segments[0]?.languages);
   });
@@ -88,7 +89,7 @@ describe('a network that tells languages', () => {
     const { classifier } = await loaded();
     const text = unit.repeat(count);
     const begun = performance.now();
-    const { segments, runs, timings } = await classifier.classify(text);
+    const { segments, runs, timings } = await classifyWithSegments(classifier, text);
     console.info(
       `${runs} runs in ${(performance.now() - begun).toFixed(0)} ms, ${timings.tokenizeMs.toFixed(0)} of it to tokenise`,
     );
@@ -101,7 +102,7 @@ describe('a network that tells languages', () => {
   it('loses nothing of a long segment that no run holds: its parts count by their tokens', async () => {
     const { classifier } = await loaded();
     const text = '你好吗'.repeat(80);
-    const { segments, runs } = await classifier.classify(text);
+    const { segments, runs } = await classifyWithSegments(classifier, text);
     expect(segments).toHaveLength(1);
     expect(runs).toBeGreaterThan(1);
     expect(segments[0]?.tokens).toBe(160);
@@ -110,7 +111,7 @@ describe('a network that tells languages', () => {
 
   it('is taken as one that tells none where its manifest names one', async () => {
     const { classifier, analyzer } = await loaded({ languages: ['en'] });
-    expect((await classifier.classify('You are good')).segments[0]).not.toHaveProperty('languages');
+    expect((await classifier.classify('You are good')).readings[0]).not.toHaveProperty('languages');
     expect((await analyzer.analyze('You are good')).probabilities).not.toHaveProperty('language');
   });
 

@@ -73,22 +73,30 @@ export function createFakeAnalyzer(
 ): FakeAnalyzer {
   const texts: string[] = [];
   const model = 'fake-model@1.0.0';
-  async function analyze(text: string, { signal, policy = FAKE_POLICY }: Judging = {}): Promise<Analysis> {
+  async function analyze(text: string, { signal, policy = FAKE_POLICY, spans }: Judging = {}): Promise<Analysis> {
     texts.push(text);
     const verdict = await Promise.race([judge(text), ...(signal === undefined ? [] : [abortOf(signal)])]);
+    const assertWanted = (): void => {
+      if (spans !== true) throw new Error('the analyzer was asked without spans');
+    };
     const analysis: Analysis = {
       verdict,
       policy,
       probabilities: probabilities(text),
       isExperimental: options.experimentalLanguages?.includes(probabilities(text).language?.tag ?? '') ?? false,
       runs: 1,
-      inSegments: (label) =>
-        segmentsOf(text).map(({ start, end }) => ({
+      inSegments(label) {
+        assertWanted();
+        return segmentsOf(text).map(({ start, end }) => ({
           start,
           end,
           probability: probabilities(text.slice(start, end)).labels.get(label) ?? 0,
-        })),
-      spans: () => (verdict.categories.length > 0 ? [INSULT_SPAN] : []),
+        }));
+      },
+      spans() {
+        assertWanted();
+        return verdict.categories.length > 0 ? [INSULT_SPAN] : [];
+      },
       cached: false,
       timings: { queueMs: 1, tokenizeMs: 2, inferMs: 3 },
       under: (other) => ({ ...analysis, policy: other }),

@@ -1,5 +1,5 @@
 /** A classifier without a model: tests say what each segment is to be judged as, and see what was asked. */
-import type { Classification, Classifier, JudgedSegment } from '../../src/inference/classifier.js';
+import type { Classification, Classifier, Reading } from '../../src/inference/classifier.js';
 import type { Manifest } from '../../src/inference/manifest.js';
 import type { Label, Sentiment } from '../../src/labels.js';
 import { foreignLetterShare } from '../../src/text/foreign-letters.js';
@@ -16,14 +16,18 @@ export interface FakeJudgement {
 export interface FakeClassifier extends Classifier {
   /** The text of every call, in order. */
   readonly calls: readonly string[];
-  /** Every segment that was judged, as the network would read it, in order. */
+  /** What was judged, as the network would read it, in order. */
   readonly read: readonly string[];
 }
 
-/** Reads texts as the workers do, and no text as a whole. */
+/**
+ * Reads texts segment by segment, and none as a whole; or, with `windows`, each text in one window, as a network that says what the worst of
+ * several segments is.
+ */
 export function createFakeClassifier(
   judge: (segment: string) => FakeJudgement | Promise<FakeJudgement>,
   manifest: Manifest = testManifest(),
+  { windows = false } = {},
 ): FakeClassifier {
   const calls: string[] = [];
   const read: string[] = [];
@@ -31,17 +35,26 @@ export function createFakeClassifier(
     manifest,
     calls,
     read,
-    async classify(text): Promise<Classification> {
+    async classify(text, { spans = false } = {}): Promise<Classification> {
       calls.push(text);
       const { normalised, segments } = readText(text);
-      read.push(...segments.map((segment) => segment.text));
-      const judged = await Promise.all(segments.map(async (segment) => judge(segment.text)));
-      return {
-        segments: judged.map((judgement, index) => ({
-          ...segmentOf(judgement, manifest, segments[index]?.text),
-          start: segments[index]?.start ?? 0,
-          end: segments[index]?.end ?? 0,
+      if (windows) read.push(normalised);
+      if (!windows || spans) read.push(...segments.map((segment) => segment.text));
+      const judged = await Promise.all(
+        segments.map(async (segment) => ({
+          ...segmentOf(await judge(segment.text), manifest, segment.text),
+          start: segment.start,
+          end: segment.end,
         })),
+      );
+      const highest = manifest.labels.map((_, index) => Math.max(...judged.map(({ labels }) => labels[index] ?? 0)));
+      return {
+        ...(windows
+          ? {
+              readings: [{ ...segmentOf(await judge(normalised), manifest, text), highest }],
+              ...(spans && { segments: judged }),
+            }
+          : { readings: judged, segments: judged }),
         foreignLetters: foreignLetterShare(manifest.scripts)(normalised),
         runs: segments.length,
         timings: { queueMs: 1, tokenizeMs: 2, inferMs: 3 },
@@ -54,7 +67,7 @@ export function createFakeClassifier(
 }
 
 /** A segment that is all of its text. */
-export function segmentOf(judgement: FakeJudgement, manifest: Manifest, text = ''): JudgedSegment {
+export function segmentOf(judgement: FakeJudgement, manifest: Manifest, text = ''): Reading {
   return {
     start: 0,
     end: text.length,

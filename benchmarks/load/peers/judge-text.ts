@@ -1,10 +1,22 @@
-/** Which runs the service makes of a text, and in what order: the one place where the raw loop copies its decisions. Knows no session. */
+/**
+ * Which runs the service makes of a text of which nobody wants spans, and in what order: the one place where the raw loop copies its decisions.
+ * Knows no session.
+ */
 import type { TextRuns } from '../texts/model-inputs.js';
 
-/** @returns whether the network left early, certain that what it read is harmless */
-export type Runner = (ids: Int32Array) => Promise<boolean>;
+export interface Network {
+  /** Whether it says of a run over several segments what the worst of them is. */
+  readonly tellsHighest: boolean;
+  /** @returns whether it left early, certain that what it read is harmless */
+  readonly run: (ids: Int32Array) => Promise<boolean>;
+}
 
-export async function judgeText({ whole, segments }: TextRuns, run: Runner): Promise<void> {
-  if (whole !== undefined && (await run(whole))) return;
+export async function judgeText({ windows, segments }: TextRuns, { tellsHighest, run }: Network): Promise<void> {
+  const [first] = windows;
+  if (tellsHighest || segments.length === 1) {
+    for (const ids of windows) await run(ids);
+    return;
+  }
+  if (first !== undefined && windows.length === 1 && (await run(first))) return;
   for (const ids of segments) await run(ids);
 }

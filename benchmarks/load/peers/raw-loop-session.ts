@@ -1,6 +1,6 @@
 /** One process of the raw loop: one session with one intra-op thread, as a worker of the service has, and nothing else. */
 import { turnOffTelemetry } from '../../../src/inference/onnx/no-telemetry.js';
-import { openSession, Tensor } from '../../../src/inference/onnx/session.js';
+import { HIGHEST_OUTPUT, openSession, Tensor } from '../../../src/inference/onnx/session.js';
 import { readUsage } from '../targets/process-usage.js';
 import { judgeText } from './judge-text.js';
 import type { SessionRequest, SessionResult } from './raw-loop.js';
@@ -18,7 +18,7 @@ process.on('disconnect', () => process.exit());
 process.send?.('ready');
 
 async function measure({ texts, warmUpMs, measureMs }: SessionRequest): Promise<SessionResult> {
-  const ids = texts.flatMap(({ whole, segments }) => (whole === undefined ? segments : [whole, ...segments]));
+  const ids = texts.flatMap(({ windows, segments }) => [...windows, ...segments]);
   const feeds = new Map(ids.map((one) => [one, feedOf(one)]));
   let [runs, tokens] = [0, 0];
   async function run(one: Int32Array): Promise<boolean> {
@@ -27,10 +27,11 @@ async function measure({ texts, warmUpMs, measureMs }: SessionRequest): Promise<
     tokens += one.length;
     return exited?.data[0] === 1;
   }
+  const network = { tellsHighest: session.outputNames.includes(HIGHEST_OUTPUT), run };
   let next = 0;
   async function judgeNext(): Promise<void> {
     const text = texts[next];
-    if (text !== undefined) await judgeText(text, run);
+    if (text !== undefined) await judgeText(text, network);
     next = (next + 1) % texts.length;
   }
   const beginMs = performance.now();

@@ -26,7 +26,7 @@ export interface TextWork {
   readonly text: string;
   readonly terms?: SharedTerms | undefined;
   /** Whether the segments are wanted alone as well. */
-  readonly spans: boolean;
+  readonly spans?: boolean | undefined;
 }
 
 /** Work of several calls in one message: to wake a thread and to be woken by it costs more than to carry one more text. */

@@ -42,7 +42,7 @@ export function createModelRuns<Run>(options: ModelRunsOptions<Run>): ModelRuns<
   let selfTest: NodeJS.Timeout | undefined;
 
   const test = (): Promise<WorkResult<Run>> =>
-    dispatcher.submit(() => ({ text: SELF_TEST_TEXT, spans: false }), {
+    dispatcher.submit(() => ({ text: SELF_TEST_TEXT }), {
       project: undefined,
       dueMs: performance.now(),
       tokens: 0,

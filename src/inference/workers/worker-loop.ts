@@ -44,7 +44,7 @@ export interface WorkerLoopOptions<Run> {
 }
 
 /** Of windows, whose text was read in earlier work. */
-const NOTHING_READ = { foreignLetters: undefined, blockedTerms: undefined, spans: false };
+const NOTHING_READ = { foreignLetters: undefined, blockedTerms: undefined };
 
 const ABANDONED: WorkFailure = { failure: 'abandoned' };
 
@@ -72,11 +72,11 @@ export function createWorkerLoop<Run>(
     return model;
   }
 
-  function read(model: Model<Run>, { text, terms, spans }: TextWork) {
+  function read(model: Model<Run>, { text, terms }: TextWork) {
     const { normalised, segments, blocked } = readText(text, terms && compiledOf(terms));
     const windows = model.windowsOf(segments.map((segment) => model.runsOf(segment)));
     const blockedTerms = blocked?.map(({ start, end }) => ({ start, end }));
-    return { windows, foreignLetters: foreignLettersOf(normalised), blockedTerms, spans };
+    return { windows, foreignLetters: foreignLettersOf(normalised), blockedTerms };
   }
 
   function isOnePiece(windows: readonly Window<Run>[]): boolean {
@@ -102,9 +102,11 @@ export function createWorkerLoop<Run>(
    */
   async function judge(model: Model<Run>, work: Work<Run>): Promise<WorkResult<Run> | WorkFailure> {
     const begun = performance.now();
-    const { windows, foreignLetters, blockedTerms, spans } =
+    const { windows, foreignLetters, blockedTerms } =
       'text' in work ? read(model, work) : { ...NOTHING_READ, windows: work.windows };
     const tokenized = performance.now();
+    const spans = 'text' in work && work.spans === true;
+    if (isAbandoned()) return ABANDONED;
     const judged = isOnePiece(windows) ? await judgeEach(model, windows) : [];
     if (judged === undefined) return ABANDONED;
     for (const [index, window] of windows.entries()) {

@@ -1,24 +1,24 @@
-/** Promises of pooling: the text's probabilities follow from those of its segments by the manifest, and by nothing else. */
+/** Promises of pooling: the text's probabilities follow from those of what was read by the manifest, and by nothing else. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JudgedSegment } from '../../../src/inference/classifier.js';
+import type { Reading } from '../../../src/inference/classifier.js';
 import type { Manifest } from '../../../src/inference/manifest.js';
-import { poolSegments } from '../../../src/moderation/pooling.js';
+import { poolReadings } from '../../../src/moderation/pooling.js';
 import { segmentOf } from '../../support/fake-classifier.js';
 import { languagesManifest, pooledManifest, testManifest } from '../../support/manifest.js';
 
 const ofFormat1 = testManifest();
 
-const segment = (toxicity: number, positive = 0, tokens = 10): JudgedSegment => ({
+const segment = (toxicity: number, positive = 0, tokens = 10): Reading => ({
   ...segmentOf({ labels: { toxicity }, sentiments: { positive, neutral: 1 - positive } }, ofFormat1),
   tokens,
 });
 
 /** @param whole the toxicity of the whole text, where it was read */
 function pooledToxicity(toxicities: readonly number[], manifest: Manifest, whole?: number): number {
-  const segments = toxicities.map((toxicity) => segment(toxicity));
-  const judged = { segments, whole: whole === undefined ? undefined : segment(whole) };
-  return poolSegments(judged, manifest).labels.get('toxicity') ?? NaN;
+  const readings = toxicities.map((toxicity) => segment(toxicity));
+  const judged = { readings, whole: whole === undefined ? undefined : segment(whole) };
+  return poolReadings(judged, manifest).labels.get('toxicity') ?? NaN;
 }
 
 const logit = (probability: number): number => Math.log(probability / (1 - probability));
@@ -29,7 +29,7 @@ describe('pooling by a manifest of format 1', () => {
       segmentOf({ labels: { toxicity: 0.7, insult: 0.2 } }, ofFormat1),
       segmentOf({ labels: { toxicity: 0.1, insult: 0.9 } }, ofFormat1),
     ];
-    const { labels } = poolSegments({ segments: judged }, ofFormat1);
+    const { labels } = poolReadings({ readings: judged }, ofFormat1);
     expect([labels.get('toxicity'), labels.get('insult')]).toEqual([0.7, 0.9]);
   });
 
@@ -66,6 +66,46 @@ describe('pooling by a manifest of format 2', () => {
   it('counts the whole text where it was read', () => {
     const manifest = pooledManifest({ bias: -1, whole: 0.5 });
     expect(logit(pooledToxicity(toxicities, manifest, 0.5))).toBeCloseTo(-1 + 0.5 * fifty, 9);
+  });
+
+  describe('of windows', () => {
+    const windows: readonly (readonly [asOne: number, worst: number])[] = [
+      [0.1, 0.5],
+      [0.5, 0.1],
+      [0.01, 0.9],
+    ];
+    const ofWindows = (manifest: Manifest, read = windows): number =>
+      poolReadings(
+        {
+          readings: read.map(([asOne, worst]) => ({
+            ...segment(asOne),
+            highest: segmentOf({ labels: { toxicity: worst } }, manifest).labels,
+          })),
+        },
+        manifest,
+      ).labels.get('toxicity') ?? NaN;
+
+    it.each([
+      ['the worst segment of the highest window', { highest: 0.5 }, 0.5 * ninety],
+      ['that of the second', { second: 0.5 }, 0.5 * fifty],
+      ['that of all others', { rest: 0.5 }, 0.5 * ten],
+      ['the highest window as one', { whole: 0.5 }, 0.5 * fifty],
+      ['the number of windows', { count: 0.5 }, -0.5 * Math.log(3)],
+    ])('counts %s by its weight', (_what, weights, expected) => {
+      expect(logit(ofWindows(pooledManifest(weights)))).toBeCloseTo(expected, 9);
+    });
+
+    it('takes a window of one segment for both', () => {
+      const readings = [segment(0.5), { ...segment(0.1), highest: segment(0.9).labels }];
+      const pooled = (weights: Parameters<typeof pooledManifest>[0]): number =>
+        logit(poolReadings({ readings }, pooledManifest(weights)).labels.get('toxicity') ?? NaN);
+      expect(pooled({ second: 1 })).toBeCloseTo(fifty, 9);
+      expect(pooled({ whole: 1 })).toBeCloseTo(fifty, 9);
+    });
+
+    it('takes the worst segment by a manifest of format 1', () => {
+      expect(ofWindows(ofFormat1)).toBe(0.9);
+    });
   });
 
   it('gives a text of one segment that segment where the weights say so', () => {
@@ -127,61 +167,61 @@ describe('pooling by a manifest of format 2', () => {
 
 describe('the sentiment of a text', () => {
   it('is the mean of its segments, weighed by tokens', () => {
-    const { sentiments } = poolSegments({ segments: [segment(0, 1, 30), segment(0, 0, 10)] }, ofFormat1);
+    const { sentiments } = poolReadings({ readings: [segment(0, 1, 30), segment(0, 0, 10)] }, ofFormat1);
     expect(sentiments.get('positive')).toBeCloseTo(0.75, 12);
     expect(sentiments.get('neutral')).toBeCloseTo(0.25, 12);
   });
 
   it('is that of the whole where the whole was read', () => {
-    const { sentiments } = poolSegments(
-      { segments: [segment(0, 1), segment(0, 1)], whole: segment(0, 0.3) },
+    const { sentiments } = poolReadings(
+      { readings: [segment(0, 1), segment(0, 1)], whole: segment(0, 0.3) },
       ofFormat1,
     );
     expect(sentiments.get('positive')).toBe(0.3);
   });
 
   it('is there even for a text without tokens', () => {
-    expect(poolSegments({ segments: [segment(0, 0.5, 0)] }, ofFormat1).sentiments.get('positive')).toBe(0.5);
+    expect(poolReadings({ readings: [segment(0, 0.5, 0)] }, ofFormat1).sentiments.get('positive')).toBe(0.5);
   });
 });
 
 describe('the language of a text', () => {
   const manifest = languagesManifest();
-  const inLanguages = (languages: Record<string, number>, tokens = 10, toxicity = 0.5): JudgedSegment => ({
+  const inLanguages = (languages: Record<string, number>, tokens = 10, toxicity = 0.5): Reading => ({
     ...segmentOf({ labels: { toxicity }, languages }, manifest),
     tokens,
   });
 
   it('is the likeliest by the mean of its segments, weighed by tokens', () => {
     const segments = [inLanguages({ en: 1 }, 30), inLanguages({ en: 0.2, ru: 0.8 }, 50)];
-    const { language } = poolSegments({ segments }, manifest);
+    const { language } = poolReadings({ readings: segments }, manifest);
     expect(language?.tag).toBe('en');
     expect(language?.probability).toBeCloseTo(0.5, 12);
-    expect(poolSegments({ segments: segments.slice(1) }, manifest).language).toEqual({ tag: 'ru', probability: 0.8 });
+    expect(poolReadings({ readings: segments.slice(1) }, manifest).language).toEqual({ tag: 'ru', probability: 0.8 });
   });
 
   it('is that of the whole where the whole was read', () => {
     const segments = [inLanguages({ en: 1 }), inLanguages({ en: 1 })];
-    const { language } = poolSegments({ segments, whole: inLanguages({ zh: 0.75 }) }, manifest);
+    const { language } = poolReadings({ readings: segments, whole: inLanguages({ zh: 0.75 }) }, manifest);
     expect(language).toEqual({ tag: 'zh', probability: 0.75 });
   });
 
   it('is "other" where none of the model is as likely', () => {
-    expect(poolSegments({ segments: [inLanguages({ en: 0.25 })] }, manifest).language).toEqual({
+    expect(poolReadings({ readings: [inLanguages({ en: 0.25 })] }, manifest).language).toEqual({
       tag: 'other',
       probability: 0.75,
     });
   });
 
   it('is not told by a model of one', () => {
-    expect(poolSegments({ segments: [segment(0.5)] }, ofFormat1)).not.toHaveProperty('language');
+    expect(poolReadings({ readings: [segment(0.5)] }, ofFormat1)).not.toHaveProperty('language');
   });
 
   describe('with shifts', () => {
     const languageShifts = { toxicity: { ru: 1, zh: -2 } };
     const shifted = languagesManifest({ calibration: { ...manifest.calibration, languageShifts } });
     const toxicityIn = (languages: Record<string, number>, toxicity = 0.5): number =>
-      poolSegments({ segments: [inLanguages(languages, 10, toxicity)] }, shifted).labels.get('toxicity') ?? NaN;
+      poolReadings({ readings: [inLanguages(languages, 10, toxicity)] }, shifted).labels.get('toxicity') ?? NaN;
 
     it.each([
       ['all of the shift of a language that is certain', { ru: 1 }, 1],
@@ -194,8 +234,8 @@ describe('the language of a text', () => {
     });
 
     it('changes no other label', () => {
-      const judged = { segments: [inLanguages({ zh: 1 })] };
-      const [before, after] = [poolSegments(judged, manifest).labels, poolSegments(judged, shifted).labels];
+      const judged = { readings: [inLanguages({ zh: 1 })] };
+      const [before, after] = [poolReadings(judged, manifest).labels, poolReadings(judged, shifted).labels];
       for (const label of shifted.labels.slice(1)) expect(after.get(label)).toBe(before.get(label));
     });
 
@@ -214,10 +254,10 @@ describe('the language of a text', () => {
 });
 
 describe('the share of a text that was not read', () => {
-  const read = (tokens: number, unreadTokens: number): JudgedSegment => ({ ...segment(0, 0, tokens), unreadTokens });
+  const read = (tokens: number, unreadTokens: number): Reading => ({ ...segment(0, 0, tokens), unreadTokens });
 
   it('is that of the tokens of all segments', () => {
-    expect(poolSegments({ segments: [read(30, 10), read(10, 10)] }, ofFormat1).unread).toBe(0.5);
-    expect(poolSegments({ segments: [read(0, 0)] }, ofFormat1).unread).toBe(0);
+    expect(poolReadings({ readings: [read(30, 10), read(10, 10)] }, ofFormat1).unread).toBe(0.5);
+    expect(poolReadings({ readings: [read(0, 0)] }, ofFormat1).unread).toBe(0);
   });
 });
