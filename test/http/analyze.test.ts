@@ -74,6 +74,17 @@ describe('POST /v1/analyze', () => {
     }
   });
 
+  it('has spans looked for only where details are wanted', async () => {
+    const analyzer = createFakeAnalyzer(() => INSULT);
+    const { analyze } = await createHttpService({ analyzer });
+    await analyze({ content: 'one' });
+    await analyze({ content: 'two' }, { url: '/v1/analyze?details=true' });
+    await analyze({ items: [{ content: 'three' }] }, { url: '/v1/analyze/batch' });
+    await analyze({ items: [{ content: 'four' }] }, { url: '/v1/analyze/batch?details=true' });
+    expect(analyzer.texts).toEqual(['one', 'two', 'three', 'four']);
+    expect(analyzer.spansWanted).toEqual([false, true, false, true]);
+  });
+
   it.each(['/v1/analyze?details=false', '/v1/analyze?', '/v1/analyze?other=1&__proto__=x&constructor=x'])(
     'adds nothing at %s',
     async (url) => {

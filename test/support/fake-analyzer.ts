@@ -48,6 +48,8 @@ export const FAKE_POLICY: VerdictPolicy = policyOfSettings({
 export interface FakeAnalyzer extends Analyzer {
   /** Every text, in order. */
   readonly texts: readonly string[];
+  /** Of each of them, whether its spans were wanted. */
+  readonly spansWanted: readonly boolean[];
 }
 
 const PROBABILITIES: TextProbabilities = {
@@ -72,12 +74,17 @@ export function createFakeAnalyzer(
   options: { languages?: readonly string[]; experimentalLanguages?: readonly string[] } = {},
 ): FakeAnalyzer {
   const texts: string[] = [];
+  const spansWanted: boolean[] = [];
   const model = 'fake-model@1.0.0';
-  async function analyze(text: string, { signal, policy = FAKE_POLICY, spans }: Judging = {}): Promise<Analysis> {
+  async function analyze(
+    text: string,
+    { signal, policy = FAKE_POLICY, spans = false }: Judging = {},
+  ): Promise<Analysis> {
     texts.push(text);
+    spansWanted.push(spans);
     const verdict = await Promise.race([judge(text), ...(signal === undefined ? [] : [abortOf(signal)])]);
     const assertWanted = (): void => {
-      if (spans !== true) throw new Error('the analyzer was asked without spans');
+      if (!spans) throw new Error('the analyzer was asked without spans');
     };
     const analysis: Analysis = {
       verdict,
@@ -107,6 +114,7 @@ export function createFakeAnalyzer(
     model,
     languages: options.languages ?? ['en'],
     texts,
+    spansWanted,
     policy: FAKE_POLICY,
     thresholdsUnder: () => ({ toxicity: 0.4, insult: 0.5 }),
     recall: () => undefined,

@@ -180,6 +180,66 @@ describe('analyzer', () => {
   });
 });
 
+describe('analyzer, of a model that says what the worst of several segments is', () => {
+  const TEXT = 'Good morning. You are an idiot. See you later.';
+  const analyzerOf = (cacheMaxEntries = 10) => {
+    const classifier = createFakeClassifier(insults, testManifest(), { windows: true });
+    return { classifier, analyzer: createAnalyzer({ classifier, policy, cacheMaxEntries }) };
+  };
+
+  it('has the segments read only for whoever wants spans, with the same verdict', async () => {
+    const { classifier, analyzer } = analyzerOf(0);
+    const without = await analyzer.analyze(TEXT);
+    expect(classifier.read).toEqual([TEXT]);
+    expect(() => without.spans()).toThrow('wanted no spans');
+    expect(() => without.inSegments('insult')).toThrow('wanted no spans');
+    const located = await analyzer.analyze(TEXT, { spans: true });
+    expect(classifier.read).toHaveLength(1 + 1 + 3);
+    expect(located.spans()).toMatchObject([
+      { start: 14, end: 31, label: 'toxicity' },
+      { start: 14, end: 31, label: 'insult' },
+    ]);
+    expect(located.inSegments('insult')).toHaveLength(3);
+    expect(located.under(policy).spans()).toEqual(located.spans());
+    expect(located.verdict).toEqual(without.verdict);
+    expect(located.probabilities).toEqual(without.probabilities);
+  });
+
+  it('remembers what was read with spans for those who want none', async () => {
+    const { classifier, analyzer } = analyzerOf();
+    const located = await analyzer.analyze(TEXT, { spans: true });
+    expect(analyzer.recall(TEXT)?.verdict).toEqual(located.verdict);
+    expect(await analyzer.analyze(TEXT)).toMatchObject({ cached: true, verdict: located.verdict });
+    expect(analyzer.recall(TEXT, { spans: true })?.spans()).toEqual(located.spans());
+    expect(classifier.calls).toHaveLength(1);
+  });
+
+  it('reads again for spans what was read without them, once', async () => {
+    const { classifier, analyzer } = analyzerOf();
+    await analyzer.analyze(TEXT);
+    expect(analyzer.recall(TEXT, { spans: true })).toBeUndefined();
+    expect((await analyzer.analyze(TEXT, { spans: true })).cached).toBe(false);
+    const again = await analyzer.analyze(TEXT, { spans: true });
+    expect(again.cached).toBe(true);
+    expect(again.spans()).not.toEqual([]);
+    expect(classifier.calls).toHaveLength(2);
+    expect(analyzer.stats()).toMatchObject({ cacheEntries: 1, cacheHits: 1, cacheMisses: 2 });
+  });
+
+  it('gives spans to whoever wants them while others, who want none, wait for the same text', async () => {
+    const { classifier, analyzer } = analyzerOf();
+    const [one, located, other] = await Promise.all([
+      analyzer.analyze(TEXT),
+      analyzer.analyze(TEXT, { spans: true }),
+      analyzer.analyze(TEXT),
+    ]);
+    expect(located.spans()).not.toEqual([]);
+    expect([one.verdict, other.verdict]).toEqual([located.verdict, located.verdict]);
+    expect(classifier.calls).toHaveLength(2);
+    expect(analyzer.recall(TEXT, { spans: true })).toBeDefined();
+  });
+});
+
 describe('analyzer, of a text in a script that the model does not know', () => {
   const RUSSIAN = 'Ты тупая мразь, сдохни';
   const analyzerOf = (options: Partial<Parameters<typeof createAnalyzer>[0]> = {}) =>

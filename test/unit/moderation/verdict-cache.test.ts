@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GiveUpSignal } from '../../../src/give-up.js';
 import { createVerdictCache } from '../../../src/moderation/verdict-cache.js';
+import { deferred } from '../../support/deferred.js';
 
 const NAMESPACE = 'model@1.0.0';
 
@@ -110,6 +111,23 @@ describe('verdict cache', () => {
     expect((await cache.get('huge', () => Promise.resolve({ bytes: 100_000 }))).value).toEqual({ bytes: 100_000 });
     expect(cache.recall('huge')).toBeUndefined();
     expect(cache.recall('small')).toEqual({ bytes: 1000 });
+  });
+
+  it('computes again for whoever needs more of a value than it has, and keeps the fuller one', async () => {
+    const cache = createVerdictCache<{ isFull: boolean }>({ namespace: NAMESPACE, maxEntries: 10, bytesOf });
+    const full = { suffices: ({ isFull }: { isFull: boolean }) => isFull };
+    const values = { partial: { isFull: false }, full: { isFull: true } };
+    const slow = deferred<{ isFull: boolean }>();
+    const partial = cache.get('text', () => slow.promise);
+    const fuller = await cache.get('text', () => Promise.resolve(values.full), {}, full);
+    expect(fuller).toEqual({ value: values.full, cached: false });
+    slow.resolve(values.partial);
+    expect(await partial).toEqual({ value: values.partial, cached: false });
+    expect(cache.recall('text', full)).toEqual(values.full);
+    expect(cache.recall('text')).toEqual(values.full);
+    await cache.get('other', () => Promise.resolve(values.partial));
+    expect(cache.recall('other', full)).toBeUndefined();
+    expect(cache.recall('other')).toEqual(values.partial);
   });
 
   it('is off at 0 entries: equal texts are computed each time', async () => {
