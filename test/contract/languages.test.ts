@@ -1,46 +1,15 @@
 /** Promises of the ONNX runtime with a network that tells languages, on the tiny one of random weights in test/support/tiny-model. */
-import { createHash } from 'node:crypto';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Classifier, Reading } from '../../src/inference/classifier.js';
 import type { Manifest } from '../../src/inference/manifest.js';
 import { createAnalyzer, type Analyzer } from '../../src/moderation/analyzer.js';
 import { policyOfSettings } from '../../src/moderation/verdict-policy.js';
-import { loadClassifier } from '../support/built.js';
-import { languagesManifest } from '../support/manifest.js';
 import { MODEL_FOLDER } from '../support/model-copy.js';
+import { loadTiny } from '../support/tiny-classifier.js';
 import { classifyWithSegments } from '../support/with-segments.js';
 
-const TINY = fileURLToPath(new URL('../support/tiny-model', import.meta.url));
-const FILES = ['model.onnx', 'tokenizer.json'];
-const SCRIPTS = ['Latin', 'Cyrillic', 'Han', 'Hiragana', 'Katakana', 'Greek'];
-const MAX_TOKENS = 64;
-
-function loadTiny(manifest: Partial<Manifest> = {}, files = TINY): Promise<Classifier> {
-  const folder = mkdtempSync(join(tmpdir(), 'parapet-tiny-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  for (const file of FILES) copyFileSync(join(files, file), join(folder, file));
-  const described = FILES.map((file) => {
-    const bytes = readFileSync(join(folder, file));
-    return [file, { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length }];
-  });
-  writeFileSync(
-    join(folder, 'manifest.json'),
-    JSON.stringify({
-      ...languagesManifest({ scripts: SCRIPTS, window: { maxTokens: MAX_TOKENS } }),
-      files: Object.fromEntries(described) as Manifest['files'],
-      ...manifest,
-    }),
-  );
-  return loadClassifier({ folder, threads: 1, maxQueue: 100 });
-}
-
 async function loaded(manifest: Partial<Manifest> = {}): Promise<{ classifier: Classifier; analyzer: Analyzer }> {
-  const classifier = await loadTiny(manifest);
-  onTestFinished(() => classifier.close());
+  const classifier = await loadTiny({ manifest });
   const policy = policyOfSettings({ passMaxScore: 10, blockCategories: [], unreadable: 'fail' });
   return { classifier, analyzer: createAnalyzer({ classifier, policy, cacheMaxEntries: 10 }) };
 }
@@ -116,9 +85,11 @@ describe('a network that tells languages', () => {
   });
 
   it.each([
-    ['two languages of its three', TINY, ['en', 'ru']],
+    ['two languages of its three', undefined, ['en', 'ru']],
     ['several languages of a network that tells none', MODEL_FOLDER, ['en', 'ru', 'zh']],
-  ])('is not served by a manifest of %s', async (_what, files, languages) => {
-    await expect(loadTiny({ languages }, files)).rejects.toThrow('other outputs than its manifest says');
+  ])('is not served by a manifest of %s', async (_what, folder, languages) => {
+    await expect(loadTiny({ manifest: { languages }, ...(folder && { folder }) })).rejects.toThrow(
+      'other outputs than its manifest says',
+    );
   });
 });

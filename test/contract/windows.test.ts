@@ -1,0 +1,53 @@
+/** Promises of the ONNX runtime with a network that says what the worst of several segments is, on the tiny one in test/support/tiny-model. */
+import { describe, expect, it } from 'vitest';
+import type { Classifier } from '../../src/inference/classifier.js';
+import { poolReadings } from '../../src/moderation/pooling.js';
+import { loadTiny } from '../support/tiny-classifier.js';
+import { classifyWithSegments } from '../support/with-segments.js';
+
+const [FIRST, SECOND] = ['You are good, the world is good.', 'The idiot is bad and stupid, hello.'];
+const BOTH = `${FIRST} ${SECOND}`;
+
+const load = (): Promise<Classifier> => loadTiny({ network: 'windows.onnx' });
+
+describe('a network that says what the worst of several segments is', () => {
+  it('reads them once, and alone only for spans', async () => {
+    const classifier = await load();
+    const { readings, whole, segments, runs } = await classifier.classify(BOTH);
+    expect(readings).toMatchObject([{ start: 0, end: BOTH.length }]);
+    expect(readings[0]?.highest).toHaveLength(classifier.manifest.labels.length);
+    expect(readings[0]?.highest).not.toEqual(readings[0]?.labels);
+    expect({ whole, segments, runs }).toEqual({ whole: undefined, segments: undefined, runs: 1 });
+    const located = await classifyWithSegments(classifier, BOTH);
+    expect(located.segments.map(({ start, end }) => BOTH.slice(start, end))).toEqual([FIRST, SECOND]);
+    expect(located.runs).toBe(3);
+    expect(located.readings).toEqual(readings);
+  });
+
+  it('says of a segment in a text what it says of it alone, which is all that is said of one', async () => {
+    const classifier = await load();
+    const { segments } = await classifyWithSegments(classifier, BOTH);
+    for (const [index, text] of [FIRST, SECOND].entries()) {
+      const { readings, segments: own, runs } = await classifier.classify(text);
+      expect(readings[0]).not.toHaveProperty('highest');
+      expect(readings[0]?.labels).toEqual(segments[index]?.labels);
+      expect(own).toEqual(readings);
+      expect(runs).toBe(1);
+    }
+  });
+
+  it('reads a long text in few windows of whole segments, and gives it the same probabilities with spans', async () => {
+    const classifier = await load();
+    const text = `${BOTH}\n`.repeat(20);
+    const { readings, segments, runs } = await classifier.classify(text);
+    const located = await classifyWithSegments(classifier, text);
+    expect(segments).toBeUndefined();
+    expect(runs).toBe(readings.length);
+    expect(located.segments).toHaveLength(40);
+    expect(readings.length).toBeLessThanOrEqual(20);
+    expect(located.runs).toBeGreaterThan(40);
+    const starts = new Set(located.segments.map(({ start }) => start));
+    for (const { start } of readings) expect(starts).toContain(start);
+    expect(poolReadings(located, classifier.manifest)).toEqual(poolReadings({ readings }, classifier.manifest));
+  });
+});
