@@ -67,10 +67,10 @@ export const analyzeBody = z.object(
 );
 
 export const analyzeQuery = z.object({
-  details: z
-    .enum(['true', 'false'], { error: 'must be "true" or "false"' })
-    .optional()
-    .meta({ description: 'With `true` the answer has a member `details`: what the verdict rests on.' }),
+  details: z.enum(['true', 'false'], { error: 'must be "true" or "false"' }).optional().meta({
+    description:
+      'With `true` the answer has a member `details`: what the verdict rests on. The sentences are read one by one for its spans, unless they are certainly harmless: that takes longer, and changes no verdict.',
+  }),
 });
 
 const probability = z.number().min(0).max(1);
@@ -99,7 +99,7 @@ export const detailsSchema = z.object({
       description:
         'Passages that carry what was detected; UTF-16 offsets into `content`. A `blocked_term` has probability 1.',
     }),
-  windows: z.int().min(1).meta({ description: 'Runs of the model that the text took.' }),
+  windows: z.int().min(1).meta({ description: 'Runs of the model that the text took, those for spans included.' }),
   cached: z.boolean().meta({ description: 'True when the verdict was not computed for this request.' }),
   policy: z
     .object({
