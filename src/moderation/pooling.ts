@@ -4,11 +4,11 @@
  *     z = bias + highest * h(p1) + whole * h(pw) + second * h(p2) + rest * mean h(p3, p4, …) - count * ln n
  *     h(p) = logit(max(p, epsilon)) - logit(epsilon)
  *
- * where p1 >= p2 >= … are the label's probabilities in the n readings, of a window of several segments that of the worst of them. pw is that in
- * the whole text where the whole was read as well, else the highest that a reading has as one. What a text lacks counts 0, and so does ln n where
- * the whole was read. A model of several languages adds the mean of the label's `languageShifts`,
- * each weighted by the probability of its language: none flips a verdict where the language is in doubt. The text's probability is the sigmoid
- * of z. Its Python counterpart fits the weights: models/training/parapet_training/pooling.py. Pure functions.
+ * where p1 >= p2 >= … are the label's probabilities in the n readings: of a window of several segments, in the worst of them. pw is that in the
+ * whole text where the whole was read as well, else the highest that a reading has as one. What a text lacks counts 0, and so does ln n where
+ * the whole was read. A model of several languages adds the mean of the label's `languageShifts`, each weighted by the probability of its
+ * language: none flips a verdict where the language is in doubt. The text's probability is the sigmoid of z. Its Python counterpart fits the
+ * weights: models/training/parapet_training/pooling.py. Pure functions.
  */
 import type { Classification, Reading } from '../inference/classifier.js';
 import type { Manifest, Pooling } from '../inference/manifest.js';
