@@ -42,14 +42,14 @@ export interface ClassifyTimings {
 
 export interface Classification {
   /**
-   * What the text's probabilities are made of, in text order, at least one: windows of several segments where the network says what the worst of
-   * them is, else the segments.
+   * What the text's probabilities are made of, in text order, at least one: the whole where the network reads it at once and says what the worst
+   * segment is, else the segments.
    */
   readonly readings: readonly Reading[];
-  /** The text as a whole, where the readings are its segments and the network can read them all at once. */
+  /** The text as a whole, where the readings are its segments and the network read them all at once as well. */
   readonly whole?: Reading | undefined;
   /**
-   * In text order, at least one; several that are certainly harmless together are one. Absent where the readings are windows and the asker
+   * In text order, at least one; several that are certainly harmless together are one. Absent where the only reading is of several and the asker
    * wanted no spans.
    */
   readonly segments?: readonly Reading[] | undefined;
@@ -70,7 +70,7 @@ export interface ClassifierStats {
 export interface Classifier {
   readonly manifest: Manifest;
   /**
-   * Judges a text of any length: many segments at once where the network can say what the worst of them is, else each alone.
+   * Judges a text of any length: as a whole where the network can read it at once and say what the worst segment is, else segment by segment.
    *
    * @param asker its signal gives the call up: its place in the queue is free at once, and nothing more of it is begun
    * @throws ServiceError `queue_full` when too much is waiting: at once, or later when another project is owed the place;

@@ -3,13 +3,10 @@ import type { ReadSegment } from '../text/read-text.js';
 import type { Reading } from './classifier.js';
 import type { TokenizedPiece } from './tokenizer.js';
 
-export interface Place {
+/** Ids without [CLS] and [SEP]; `start` and `end` are those of the segment. */
+export interface Run {
   readonly start: number;
   readonly end: number;
-}
-
-/** Ids without [CLS] and [SEP]; `start` and `end` are those of the segment. */
-export interface Run extends Place {
   readonly ids: readonly number[];
 }
 
@@ -33,52 +30,32 @@ export function runsOf(pieces: readonly TokenizedPiece[], { start, end }: ReadSe
   return parts.map((ids) => ({ start, end, ids }));
 }
 
-/**
- * What is read at once of a text: as many segments as fit, and of a segment that no run holds each part alone. Counterpart:
- * models/training/parapet_training/joining.py.
- *
- * @param segments their runs, in text order
- * @param tellsHighest whether the network says what the worst of several segments is. Segments for one that does not are read together only
- * where all of the text fits
- */
-export function windowsOf(segments: readonly (readonly Run[])[], maxTokens: number, tellsHighest: boolean): Run[][] {
-  const windows = slicesOf(segments, maxTokens - FRAME_TOKENS, idsIn).flatMap((slice) =>
-    slice.length > 1 ? [slice.flat()] : alone(slice.flat()),
-  );
-  return tellsHighest || windows.length === 1 ? windows : alone(segments.flat());
+/** All runs of a text made one: what its segments say together. Undefined where there is only one, or more than the network can read at once. */
+export function wholeOf(runs: readonly Run[], maxTokens: number): Run | undefined {
+  const [first] = runs;
+  const last = runs.at(-1);
+  if (first === undefined || last === undefined || first === last) return undefined;
+  const ids = runs.flatMap((run) => run.ids);
+  return ids.length > maxTokens - FRAME_TOKENS ? undefined : { start: first.start, end: last.end, ids };
 }
 
-/** Where a window stands in the text as sent, in UTF-16 units. */
-export function placeOf(window: readonly Place[]): Place {
-  return { start: window[0]?.start ?? 0, end: window.at(-1)?.end ?? 0 };
+/** What the network reads of a run: its frame counts. */
+export function framedTokens({ ids }: Run): number {
+  return ids.length + FRAME_TOKENS;
 }
 
-/** Each a window of its own. */
-export function alone<Item>(runs: readonly Item[]): Item[][] {
-  return runs.map((run) => [run]);
-}
-
-/** What the network reads of a window: its frame counts. */
-export function framedTokens(window: readonly Run[]): number {
-  return idsIn(window) + FRAME_TOKENS;
-}
-
-function idsIn(runs: readonly Run[]): number {
-  return runs.reduce((sum, { ids }) => sum + ids.length, 0);
-}
-
-/** Items in order, in slices of at most `maxTokens` tokens and of one item at least. */
-export function slicesOf<Item>(items: readonly Item[], maxTokens: number, tokensOf: (item: Item) => number): Item[][] {
+/** Runs in order, in slices of at most `maxTokens` tokens and of one run at least. */
+export function slicesOf<Item>(runs: readonly Item[], maxTokens: number, tokensOf: (run: Item) => number): Item[][] {
   const slices: Item[][] = [];
   let room = 0;
-  for (const item of items) {
-    const tokens = tokensOf(item);
+  for (const run of runs) {
+    const tokens = tokensOf(run);
     const slice = slices.at(-1);
     if (slice === undefined || tokens > room) {
-      slices.push([item]);
+      slices.push([run]);
       room = maxTokens - tokens;
     } else {
-      slice.push(item);
+      slice.push(run);
       room -= tokens;
     }
   }

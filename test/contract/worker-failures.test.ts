@@ -29,7 +29,7 @@ const FAILING_WORKER = `
     later: (text) => new Promise(() => setImmediate(() => { throw quoting(text); })),
     unheard: (text) => new Promise(() => void Promise.reject(quoting(text))),
   };
-  async function judge([text]) {
+  async function judge(text) {
     await ways[text.split(' ')[0]]?.(text);
     return { start: 0, end: text.length, tokens: 1, unreadTokens: 0, labels: Array(9).fill(0), sentiments: [0, 0, 1] };
   }
@@ -39,7 +39,7 @@ const FAILING_WORKER = `
   }
   async function load() {
     if (workerData.loadProblem !== undefined) throw new Error(workerData.loadProblem);
-    return { runsOf, windowsOf: (segments) => segments, judge };
+    return { runsOf, judge };
   }
   answerPortions(createWorkerLoop({ settings: workerData, load, tokensOf: () => 1 }));
 `;
@@ -62,7 +62,7 @@ async function loadFailing(settings: { loadProblem?: string } = {}): Promise<{
       maxQueue: 10,
       onWorkerProblem: (message) => problems.push(message),
     },
-    { url: pathToFileURL(file), settings, tokensOf: () => 1, contentOf: () => 'one' },
+    { url: pathToFileURL(file), settings, tokensOf: () => 1, readingOf: () => 'one' },
   );
   onTestFinished(() => classifier.close());
   return { classifier, problems };

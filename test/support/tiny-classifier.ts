@@ -18,8 +18,8 @@ export interface TinyOptions {
   readonly manifest?: Partial<Manifest>;
   /** The folder of the files. */
   readonly folder?: string;
-  /** `windows.onnx` says what the worst of several segments is. */
-  readonly network?: 'model.onnx' | 'windows.onnx';
+  /** `worst-segment.onnx` says what the worst of several segments is. */
+  readonly network?: 'model.onnx' | 'worst-segment.onnx';
 }
 
 /** With one worker. Goes away with the test. */

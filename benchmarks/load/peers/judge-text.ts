@@ -11,12 +11,7 @@ export interface Network {
   readonly run: (ids: Int32Array) => Promise<boolean>;
 }
 
-export async function judgeText({ windows, segments }: TextRuns, { tellsHighest, run }: Network): Promise<void> {
-  const [first] = windows;
-  if (tellsHighest || segments.length === 1) {
-    for (const ids of windows) await run(ids);
-    return;
-  }
-  if (first !== undefined && windows.length === 1 && (await run(first))) return;
+export async function judgeText({ whole, segments }: TextRuns, { tellsHighest, run }: Network): Promise<void> {
+  if (whole !== undefined && ((await run(whole)) || tellsHighest)) return;
   for (const ids of segments) await run(ids);
 }

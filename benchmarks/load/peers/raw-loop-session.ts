@@ -18,7 +18,7 @@ process.on('disconnect', () => process.exit());
 process.send?.('ready');
 
 async function measure({ texts, warmUpMs, measureMs }: SessionRequest): Promise<SessionResult> {
-  const ids = texts.flatMap(({ windows, segments }) => [...windows, ...segments]);
+  const ids = texts.flatMap(({ whole, segments }) => (whole === undefined ? segments : [whole, ...segments]));
   const feeds = new Map(ids.map((one) => [one, feedOf(one)]));
   let [runs, tokens] = [0, 0];
   async function run(one: Int32Array): Promise<boolean> {

@@ -4,23 +4,15 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { TOKENIZER_FILE, type Manifest } from '../../../src/inference/manifest.js';
 import { createTextTokenizer } from '../../../src/inference/tokenizer.js';
-import {
-  alone,
-  FRAME_TOKENS,
-  framedTokens,
-  runsOf,
-  slicesOf,
-  windowsOf,
-  type Run,
-} from '../../../src/inference/runs.js';
+import { FRAME_TOKENS, framedTokens, runsOf, slicesOf, wholeOf, type Run } from '../../../src/inference/runs.js';
 import { readText } from '../../../src/text/read-text.js';
 import { LONG_CHARACTERS } from '../loads.js';
 import { createTextSequence, TYPICAL_TURN } from './text-sequence.js';
 
 /** The ids of each run that the network may make on a text, frame included. Which of them it makes, peers/judge-text.ts says. */
 export interface TextRuns {
-  /** As many segments in each as one run has room for. */
-  readonly windows: readonly Int32Array[];
+  /** What its segments say together, where there are several and one run has room for them. */
+  readonly whole: Int32Array | undefined;
   readonly segments: readonly Int32Array[];
 }
 
@@ -53,29 +45,31 @@ function createRunMaker(modelFolder: string, { window }: Manifest): (text: strin
   const definition = z.looseObject({}).parse(JSON.parse(readFileSync(join(modelFolder, TOKENIZER_FILE), 'utf8')));
   const tokenizer = createTextTokenizer(definition, window.maxTokens - FRAME_TOKENS);
   const { classifyId, separatorId, unknownId } = tokenizer;
-  const framed = (window: readonly Run[]): Int32Array =>
-    Int32Array.of(classifyId, ...window.flatMap(({ ids }) => ids).filter((id) => id !== unknownId), separatorId);
+  const framed = ({ ids }: Run): Int32Array =>
+    Int32Array.of(classifyId, ...ids.filter((id) => id !== unknownId), separatorId);
   return (text) => {
-    const segments = readText(text).segments.map((segment) =>
+    const segments = readText(text).segments.flatMap((segment) =>
       runsOf(tokenizer.tokenize(segment.text), segment, window.maxTokens),
     );
-    const judged = (windows: readonly Run[][]): Int32Array[] => {
-      const isSharedOut = slicesOf(windows, window.maxTokens, framedTokens).length > 1;
-      return (isSharedOut ? different(windows) : windows).map(framed);
+    const whole = wholeOf(segments, window.maxTokens);
+    const isSharedOut = slicesOf(segments, window.maxTokens, framedTokens).length > 1;
+    return {
+      whole: whole && framed(whole),
+      segments: (isSharedOut ? different(segments) : segments).map(framed),
     };
-    return { windows: judged(windowsOf(segments, window.maxTokens, true)), segments: judged(alone(segments.flat())) };
   };
 }
 
-/** Of a text that is shared out among workers, the service judges equal windows once. */
-function different(windows: readonly Run[][]): Run[][] {
-  const contentOf = (window: readonly Run[]): string => window.map(({ ids }) => ids.join(' ')).join('\n');
-  return [...new Map(windows.map((window) => [contentOf(window), window])).values()];
+/** Of a text that is shared out among workers, the service judges equal runs once. */
+function different(runs: readonly Run[]): Run[] {
+  return [...new Map(runs.map((run) => [run.ids.join(' '), run])).values()];
 }
 
 function windowOf({ segments: [first, ...others] }: TextRuns, maxTokens: number): TextRuns {
   const ids = [first, ...others].flatMap((segment) => Array.from(segment?.subarray(1, -1) ?? []));
   const frame = [first?.at(0) ?? 0, first?.at(-1) ?? 0] as const;
-  const window = Int32Array.of(frame[0], ...ids.slice(0, maxTokens - FRAME_TOKENS), frame[1]);
-  return { windows: [window], segments: [window] };
+  return {
+    whole: undefined,
+    segments: [Int32Array.of(frame[0], ...ids.slice(0, maxTokens - FRAME_TOKENS), frame[1])],
+  };
 }

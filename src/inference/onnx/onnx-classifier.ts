@@ -21,6 +21,6 @@ export function createOnnxClassifier(options: RuntimeOptions): Promise<Classifie
       languageCount: manifest.languages.length > 1 ? manifest.languages.length + 1 : 0,
     },
     tokensOf: framedTokens,
-    contentOf: ({ ids }) => ids.join(' '),
+    readingOf: ({ ids }) => ids.join(' '),
   });
 }

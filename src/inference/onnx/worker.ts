@@ -1,15 +1,15 @@
 /**
- * A worker thread of the ONNX runtime: tokenises segments and runs the network over windows of them. Holds one session with one intra-op
+ * A worker thread of the ONNX runtime: tokenises segments and runs the network over each. Holds one session with one intra-op
  * thread, so that workers scale with cores and the HTTP thread never waits for arithmetic.
  */
 import { readFileSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { createTextTokenizer, type TextTokenizer } from '../tokenizer.js';
-import { FRAME_TOKENS, framedTokens, placeOf, runsOf, windowsOf, type Run } from '../runs.js';
+import { FRAME_TOKENS, framedTokens, runsOf, wholeOf, type Run } from '../runs.js';
 import { ModelOutputError } from '../workers/failure.js';
-import type { WorkerSettings, Window } from '../workers/messages.js';
+import type { RunReading, WorkerSettings } from '../workers/messages.js';
 import { answerPortions } from '../workers/portion-port.js';
-import { createWorkerLoop, type Model, type RunReading } from '../workers/worker-loop.js';
+import { createWorkerLoop, type Model } from '../workers/worker-loop.js';
 import { HIGHEST_OUTPUT, openSession, Tensor, type InferenceSession } from './session.js';
 import type { OnnxSettings } from './settings.js';
 
@@ -22,26 +22,24 @@ async function load(): Promise<Model<Run>> {
   const definition: unknown = JSON.parse(readFileSync(settings.tokenizerPath, 'utf8'));
   const { maxTokens } = settings;
   const session = await openSession(settings.modelPath);
-  const tellsHighest = session.outputNames.includes(HIGHEST_OUTPUT);
   const tokenizer = createTextTokenizer(definition, maxTokens - FRAME_TOKENS);
   return {
     runsOf: (segment) => runsOf(tokenizer.tokenize(segment.text), segment, maxTokens),
-    windowsOf: (segments) => windowsOf(segments, maxTokens, tellsHighest),
-    judge: (window) => infer(session, tokenizer, window),
+    wholeOf: (runs) => wholeOf(runs, maxTokens),
+    judge: (run) => infer(session, tokenizer, run),
   };
 }
 
 /**
- * One window at once. The int8 model scales the activations of a whole run at once, so that runs of one batch change each other's
+ * One segment a run. The int8 model scales the activations of a whole run at once, so that segments of one batch change each other's
  * probabilities (by 0.05 and more): a text would be judged by its company. Nor do batches pay: one thread takes as long for
  * 128 tokens alone as in a batch of 32.
  */
 async function infer(
   session: InferenceSession,
   { classifyId, separatorId, unknownId }: TextTokenizer,
-  window: Window<Run>,
+  { start, end, ids }: Run,
 ): Promise<RunReading> {
-  const ids = window.flatMap((run) => run.ids);
   // Unknown tokens are left out: words in other scripts, of which the model could only know in what company they occur.
   const known = ids.filter((id) => id !== unknownId);
   const inputIds = Int32Array.of(classifyId, ...known, separatorId);
@@ -51,7 +49,8 @@ async function infer(
     attention_mask: new Tensor('int32', new Int32Array(inputIds.length).fill(1), dims),
   });
   return {
-    ...placeOf(window),
+    start,
+    end,
     tokens: ids.length,
     unreadTokens: ids.length - known.length,
     labels: probabilitiesOf(outputs.labels, settings.labelCount),

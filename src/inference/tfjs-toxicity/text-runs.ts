@@ -14,8 +14,8 @@ export interface TextRun {
   readonly text: string;
 }
 
-export function tokensOf(runs: readonly TextRun[]): number {
-  return runs.reduce((sum, { tokens }) => sum + tokens, 0);
+export function tokensOf({ tokens }: TextRun): number {
+  return tokens;
 }
 
 /** Words: the package's own tokenizer parts at spaces, and other white space and control characters are unknown to it. */

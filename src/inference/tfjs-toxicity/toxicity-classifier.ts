@@ -29,7 +29,7 @@ export async function createToxicityClassifier(options: RuntimeOptions): Promise
     url: new URL('./worker.js', import.meta.url),
     settings: { folder: resolve(options.folder) },
     tokensOf,
-    contentOf: ({ text }) => text,
+    readingOf: ({ text }) => text,
   });
   const { backend } = classifier;
   if (backend === undefined) return classifier;

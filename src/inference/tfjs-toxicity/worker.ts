@@ -1,8 +1,7 @@
 /** A worker thread of the TensorFlow.js runtime: has the model judge segments, one after another. */
 import { workerData } from 'node:worker_threads';
 import type { Reading } from '../classifier.js';
-import { alone, placeOf } from '../runs.js';
-import type { WorkerSettings, Window } from '../workers/messages.js';
+import type { WorkerSettings } from '../workers/messages.js';
 import { answerPortions } from '../workers/portion-port.js';
 import { createWorkerLoop, type Model } from '../workers/worker-loop.js';
 import { chooseBackend } from './backend.js';
@@ -26,17 +25,18 @@ async function load(): Promise<Model<TextRun>> {
   labelProbabilities(await classifier.classify(['']));
   return {
     runsOf: createTextCutter((text) => classifier.encode(text), settings.maxTokens),
-    windowsOf: (segments) => alone(segments.flat()),
-    judge: (window) => judge(classifier, window).catch(endThread),
+    judge: (run) => judge(classifier, run).catch(endThread),
     backend,
   };
 }
 
 /** One segment a run: nobody's text is judged by its company, and another call never waits for more than one run. */
-async function judge(classifier: LocalToxicityClassifier, window: Window<TextRun>): Promise<Reading> {
-  const labels = labelProbabilities(await classifier.classify(window.map(({ text }) => text)));
-  const sentiments = sentimentProbabilities(labels);
-  return { ...placeOf(window), tokens: tokensOf(window), unreadTokens: 0, labels, sentiments };
+async function judge(
+  classifier: LocalToxicityClassifier,
+  { start, end, tokens, text }: TextRun,
+): Promise<Reading> {
+  const labels = labelProbabilities(await classifier.classify([text]));
+  return { start, end, tokens, unreadTokens: 0, labels, sentiments: sentimentProbabilities(labels) };
 }
 
 /**

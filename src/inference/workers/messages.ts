@@ -1,8 +1,11 @@
 /** The messages between the pool and its worker threads. Types only: both sides import it, neither the other. */
+import type { Reading } from '../classifier.js';
 import type { TermPlace } from '../classifier.js';
 import type { CheckedFile } from './checked-files.js';
-import type { JudgedWindow } from './judged-window.js';
 import type { SharedTerms } from './shared-terms.js';
+
+/** `exited`: the network is so certain that the text is harmless that it computed no further. */
+export type RunReading = Reading & { readonly exited?: boolean };
 
 /** What every worker is started with, beside what its runtime adds. */
 export interface WorkerSettings {
@@ -16,16 +19,13 @@ export interface WorkerSettings {
   readonly files: readonly CheckedFile[];
 }
 
-/** What the network reads at once: a segment, a part of a long one, or several segments that follow each other. Each is a run alone. */
-export type Window<Run> = readonly Run[];
-
-/** A text to read, or windows of such a text to judge. */
-export type Work<Run> = TextWork | { readonly windows: readonly Window<Run>[] };
+/** A text to read, or runs of such a text to judge. A run is whatever the runtime's network reads at once. */
+export type Work<Run> = TextWork | { readonly runs: readonly Run[] };
 
 export interface TextWork {
   readonly text: string;
   readonly terms?: SharedTerms | undefined;
-  /** Whether the segments are wanted alone as well. */
+  /** Whether its segments are wanted, also where the whole tells all else. */
   readonly spans?: boolean | undefined;
 }
 
@@ -33,10 +33,12 @@ export interface TextWork {
 export type Portion<Run> = readonly Work<Run>[];
 
 export interface WorkResult<Run> {
-  /** Of all windows in order, or of none where they are more than one piece of work. */
-  readonly judged: readonly JudgedWindow[];
-  /** All windows in order, where they, or runs of them that are wanted alone, are still to be judged: further work, for any worker. */
-  readonly unjudged: readonly Window<Run>[];
+  /** Of the text, where it has several segments and the network can read them at once. */
+  readonly whole: RunReading | undefined;
+  /** Of the runs of all segments in order; of none where they are more than one piece of work, or nobody needs them beside the whole. */
+  readonly judged: readonly Reading[];
+  /** The runs of all segments in order, where none is judged yet: further work, for any worker. */
+  readonly unjudged: readonly Run[];
   /** Share of the text's letters that are of scripts which the model does not know, from 0 to 1. Undefined without letters. */
   readonly foreignLetters: number | undefined;
   /** Where terms stand that always fail. Absent where no terms were given. */

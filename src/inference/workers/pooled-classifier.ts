@@ -1,21 +1,20 @@
 /**
- * A classifier on worker threads, whatever their runtime: limits what is accepted, puts a text's windows together, and ends in order.
+ * A classifier on worker threads, whatever their runtime: limits what is accepted, puts a text's segments together, and ends in order.
  * Does no arithmetic itself.
  */
 import { resolve } from 'node:path';
 import { OperatorError } from '../../errors.js';
 import type { Asker } from '../../asker.js';
-import type { Classification, Classifier } from '../classifier.js';
+import type { Classification, Classifier, Reading } from '../classifier.js';
 import type { Manifest } from '../manifest.js';
 import { shuttingDown } from '../refusals.js';
-import { alone, FRAME_TOKENS, placeOf, slicesOf, type Place } from '../runs.js';
+import { FRAME_TOKENS, joinParts, slicesOf } from '../runs.js';
 import { createAdmission } from './admission.js';
 import { createCall, type Call } from './call.js';
 import type { CheckedFile } from './checked-files.js';
 import { createDispatcher } from './dispatcher.js';
 import { messageOf } from './failure.js';
-import { readingsOf, wantsRuns, type JudgedWindow } from './judged-window.js';
-import type { Backend, Window, Work, WorkResult } from './messages.js';
+import type { Backend, RunReading, Work, WorkResult } from './messages.js';
 import { createModelRuns } from './model-runs.js';
 import { createTermSharing } from './shared-terms.js';
 import { createWorkerPool } from './worker-pool.js';
@@ -40,9 +39,15 @@ export interface WorkerKind<Run, Settings extends object> {
   readonly url: URL;
   /** Given to each worker, beside the settings that all runtimes have. */
   readonly settings: Settings;
-  readonly tokensOf: (window: Window<Run>) => number;
-  /** What the network reads of a run: windows in which it is the same are judged once. */
-  readonly contentOf: (run: Run) => string;
+  readonly tokensOf: (run: Run) => number;
+  /** What the network reads of it: runs in which it is the same are judged once. */
+  readonly readingOf: (run: Run) => string;
+}
+
+/** Where a run's segment lies in its text, in UTF-16 units. */
+interface Placed {
+  readonly start: number;
+  readonly end: number;
 }
 
 export interface PooledClassifier extends Classifier {
@@ -61,9 +66,9 @@ function checkedFiles({ folder, manifest }: RuntimeOptions): CheckedFile[] {
 }
 
 /** @throws OperatorError when the model cannot be loaded or does not answer */
-export async function createPooledClassifier<Run extends Place, Settings extends object>(
+export async function createPooledClassifier<Run extends Placed, Settings extends object>(
   options: RuntimeOptions,
-  { url, settings, tokensOf, contentOf }: WorkerKind<Run, Settings>,
+  { url, settings, tokensOf, readingOf }: WorkerKind<Run, Settings>,
 ): Promise<PooledClassifier> {
   const { manifest, threads } = options;
   const { maxTokens } = manifest.window;
@@ -103,46 +108,39 @@ export async function createPooledClassifier<Run extends Place, Settings extends
       return { text, spans, ...(terms && { terms: shared(terms) }) };
     };
     const read = await noted(runs.run(prepare, { project, dueMs, tokens }, signal));
-    let { inferMs } = read;
-
-    async function judgeEach(windows: readonly Window<Run>[]): Promise<JudgedWindow[]> {
-      const keyOf = (window: Window<Run>): string => window.map(contentOf).join('\n');
-      const different = new Map(windows.map((window) => [keyOf(window), window]));
-      const results = await Promise.all(
-        slicesOf([...different.values()], maxTokens, tokensOf).map((slice) =>
-          noted(runs.run(() => ({ windows: slice }), { project, dueMs, tokens: sumOf(slice.map(tokensOf)) }, signal)),
-        ),
-      );
-      inferMs += sumOf(results.map((result) => result.inferMs));
-      const keys = [...different.keys()];
-      const known = new Map(results.flatMap(({ judged }) => judged).map((judged, index) => [keys[index], judged]));
-      return windows.map((window) => placed(known.get(keyOf(window)), window));
-    }
-
-    const judged = read.judged.length > 0 ? read.judged : await judgeEach(read.unjudged);
-    const runsLeft = (one: JudgedWindow, index: number): Window<Run> =>
-      wantsRuns(one, spans) ? (read.unjudged[index] ?? []) : [];
-    const ofRuns = await judgeEach(alone(judged.flatMap(runsLeft)));
-    const windows = judged.map((one, index): JudgedWindow => {
-      const own = ofRuns.splice(0, runsLeft(one, index).length);
-      return own.length === 0 ? one : { ...one, alone: own.map(({ reading }) => reading) };
+    if (read.unjudged.length === 0) return classificationOf(read, read.judged, begun, read.inferMs);
+    const different = new Map(read.unjudged.map((run) => [readingOf(run), run]));
+    const results = await Promise.all(
+      slicesOf([...different.values()], maxTokens, tokensOf).map((slice) =>
+        noted(runs.run(() => ({ runs: slice }), { project, dueMs, tokens: sumOf(slice.map(tokensOf)) }, signal)),
+      ),
+    );
+    const readings = [...different.keys()];
+    const judged = new Map(
+      results.flatMap((result) => result.judged).map((segment, index) => [readings[index], segment]),
+    );
+    const segments = read.unjudged.map((run): Reading => {
+      const segment = judged.get(readingOf(run));
+      if (segment === undefined) throw new Error('a worker judged fewer runs than it was given');
+      return { ...segment, start: run.start, end: run.end };
     });
-    return classificationOf(read, windows, begun, inferMs);
+    const inferMs = read.inferMs + sumOf(results.map((result) => result.inferMs));
+    return classificationOf(read, segments, begun, inferMs);
   }
 
-  /** @param windows all of the text, in order */
+  /** @param judged all runs of the text's segments, in order, or none where they were not read */
   function classificationOf(
-    { foreignLetters, blockedTerms, tokenizeMs }: WorkResult<Run>,
-    windows: readonly JudgedWindow[],
+    { whole, foreignLetters, blockedTerms, tokenizeMs }: WorkResult<Run>,
+    judged: readonly Reading[],
     begun: number,
     inferMs: number,
   ): Classification {
     const queueMs = Math.max(0, performance.now() - begun - tokenizeMs - inferMs);
     return {
-      ...readingsOf(windows),
+      ...readingsOf(whole, joinParts(judged)),
       foreignLetters,
       ...(blockedTerms && { blockedTerms }),
-      runs: sumOf(windows.map((window) => 1 + (window.alone?.length ?? 0))),
+      runs: judged.length + (whole === undefined ? 0 : 1),
       timings: { queueMs, tokenizeMs, inferMs },
     };
   }
@@ -202,12 +200,6 @@ export async function createPooledClassifier<Run extends Place, Settings extends
   }
 }
 
-/** At its own place: an equal one of the same text may have been judged for it. */
-function placed(judged: JudgedWindow | undefined, window: Window<Place>): JudgedWindow {
-  if (judged === undefined) throw new Error('a worker judged fewer windows than it was given');
-  return { ...judged, reading: { ...judged.reading, ...placeOf(window) } };
-}
-
 function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
 }
@@ -216,4 +208,15 @@ function sumOf(numbers: readonly number[]): number {
 function reasonOf(error: unknown): string {
   const isCaused = error instanceof Error && error.cause !== undefined;
   return isCaused ? `${error.message}: ${messageOf(error.cause)}` : messageOf(error);
+}
+
+function readingsOf(
+  whole: RunReading | undefined,
+  segments: readonly Reading[],
+): Pick<Classification, 'readings' | 'whole' | 'segments'> {
+  if (whole === undefined) return { readings: segments, segments };
+  const { exited = false, highest, ...reading } = whole;
+  if (exited) return { readings: [reading], segments: [reading] };
+  if (highest === undefined) return { readings: segments, whole: reading, segments };
+  return { readings: [{ ...reading, highest }], ...(segments.length > 0 && { segments }) };
 }

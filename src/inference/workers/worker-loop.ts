@@ -1,22 +1,21 @@
 /**
- * What every worker thread does: loads its model once, cuts texts into what the network reads at once, and judges that or, if it is much, gives
- * it back. What a run is, and how it is judged, only the runtime knows.
+ * What every worker thread does: loads its model once, reads texts segment by segment, and judges the runs or, if they are many, gives them
+ * back. What a run is, and how it is judged, only the runtime knows.
  */
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import { foreignLetterShare } from '../../text/foreign-letters.js';
 import { readText, type ReadSegment } from '../../text/read-text.js';
 import type { Reading } from '../classifier.js';
-import { alone, slicesOf } from '../runs.js';
+import { slicesOf } from '../runs.js';
 import { assertUnchanged } from './checked-files.js';
 import { failureOf, messageOf } from './failure.js';
-import { wantsRuns, type JudgedWindow } from './judged-window.js';
 import type {
   Backend,
   Portion,
   PortionOutcome,
+  RunReading,
   TextWork,
-  Window,
   Work,
   WorkerSettings,
   WorkFailure,
@@ -24,15 +23,12 @@ import type {
 } from './messages.js';
 import { createTermCompiler } from './term-compiler.js';
 
-/** `exited`: the network is so certain that what it read is harmless that it computed no further. */
-export type RunReading = Reading & { readonly exited?: boolean };
-
 export interface Model<Run> {
   /** At least one run. */
   runsOf(segment: ReadSegment): readonly Run[];
-  /** @param segments their runs, in text order */
-  windowsOf(segments: readonly (readonly Run[])[]): readonly Window<Run>[];
-  judge(window: Window<Run>): Promise<RunReading>;
+  /** One run for all of these, where the runtime's models learn from whole texts too and can read it. Its reading may tell the `highest`. */
+  wholeOf?(runs: readonly Run[]): Run | undefined;
+  judge(run: Run): Promise<RunReading>;
   readonly backend?: Backend;
 }
 
@@ -40,11 +36,11 @@ export interface WorkerLoopOptions<Run> {
   readonly settings: WorkerSettings;
   /** What it throws is passed on in full: operators need it, and there is no text yet. */
   readonly load: () => Promise<Model<Run>>;
-  readonly tokensOf: (window: Window<Run>) => number;
+  readonly tokensOf: (run: Run) => number;
 }
 
-/** Of windows, whose text was read in earlier work. */
-const NOTHING_READ = { foreignLetters: undefined, blockedTerms: undefined };
+/** Of runs, whose text was read in earlier work. */
+const NOTHING_READ = { whole: undefined, spans: false, foreignLetters: undefined, blockedTerms: undefined };
 
 const ABANDONED: WorkFailure = { failure: 'abandoned' };
 
@@ -72,54 +68,36 @@ export function createWorkerLoop<Run>(
     return model;
   }
 
-  function read(model: Model<Run>, { text, terms }: TextWork) {
+  function read(model: Model<Run>, { text, terms, spans = false }: TextWork) {
     const { normalised, segments, blocked } = readText(text, terms && compiledOf(terms));
-    const windows = model.windowsOf(segments.map((segment) => model.runsOf(segment)));
+    const runs = segments.flatMap((segment) => model.runsOf(segment));
     const blockedTerms = blocked?.map(({ start, end }) => ({ start, end }));
-    return { windows, foreignLetters: foreignLettersOf(normalised), blockedTerms };
-  }
-
-  function isOnePiece(windows: readonly Window<Run>[]): boolean {
-    return slicesOf(windows, settings.maxTokens, tokensOf).length <= 1;
-  }
-
-  /** Undefined as soon as workers are told to give up. */
-  async function judgeEach(model: Model<Run>, windows: readonly Window<Run>[]): Promise<JudgedWindow[] | undefined> {
-    const judged: JudgedWindow[] = [];
-    for (const window of windows) {
-      if (isAbandoned()) return undefined;
-      const { exited = false, highest, ...reading } = await model.judge(window);
-      // Of a segment alone its labels say it better: the network learns to tell the worst of several.
-      const isSegment = exited || window.length === 1;
-      judged.push({ reading: { ...reading, ...(!isSegment && highest && { highest }) }, isSegment });
-    }
-    return judged;
+    return { runs, whole: model.wholeOf?.(runs), spans, foreignLetters: foreignLettersOf(normalised), blockedTerms };
   }
 
   /**
-   * Reads a text and judges its windows; then the runs of a window that is judged and of which they are wanted as well. What is more than one
-   * full run of tokens goes back unjudged: others may be waiting, and other workers may be free.
+   * Reads a text and judges the whole of it where that is one run; then its segments, unless the whole is certainly harmless, or tells what the worst
+   * of them is and nobody wants them for spans. Segments that are more than one full run of tokens go back unjudged: others may be waiting, and
+   * other workers may be free.
    */
   async function judge(model: Model<Run>, work: Work<Run>): Promise<WorkResult<Run> | WorkFailure> {
     const begun = performance.now();
-    const { windows, foreignLetters, blockedTerms } =
-      'text' in work ? read(model, work) : { ...NOTHING_READ, windows: work.windows };
+    const { runs, whole, spans, foreignLetters, blockedTerms } =
+      'text' in work ? read(model, work) : { ...NOTHING_READ, runs: work.runs };
     const tokenized = performance.now();
-    const spans = 'text' in work && work.spans === true;
     if (isAbandoned()) return ABANDONED;
-    const judged = isOnePiece(windows) ? await judgeEach(model, windows) : [];
-    if (judged === undefined) return ABANDONED;
-    for (const [index, window] of windows.entries()) {
-      const one = judged[index];
-      if (one === undefined || !wantsRuns(one, spans) || !isOnePiece(alone(window))) continue;
-      const ofRuns = await judgeEach(model, alone(window));
-      if (ofRuns === undefined) return ABANDONED;
-      judged[index] = { ...one, alone: ofRuns.map(({ reading }) => reading) };
+    const judgedWhole = whole && (await model.judge(whole));
+    const isDone = judgedWhole?.exited === true || (judgedWhole?.highest !== undefined && !spans);
+    const isTooMuch = !isDone && slicesOf(runs, settings.maxTokens, tokensOf).length > 1;
+    const judged: Reading[] = [];
+    for (const run of isDone || isTooMuch ? [] : runs) {
+      if (isAbandoned()) return ABANDONED;
+      judged.push(segmentOf(await model.judge(run)));
     }
-    const isDone = judged.length > 0 && !judged.some((one) => wantsRuns(one, spans));
     return {
+      whole: judgedWhole,
       judged,
-      unjudged: isDone ? [] : windows,
+      unjudged: isTooMuch ? runs : [],
       foreignLetters,
       ...(blockedTerms && { blockedTerms }),
       tokenizeMs: tokenized - begun,
@@ -146,4 +124,9 @@ export function createWorkerLoop<Run>(
     }
     return outcomes;
   };
+}
+
+/** Of a segment its labels say it better: the network learns to tell the worst of several. */
+function segmentOf({ start, end, tokens, unreadTokens, labels, sentiments, languages }: RunReading): Reading {
+  return { start, end, tokens, unreadTokens, labels, sentiments, ...(languages && { languages }) };
 }

@@ -2,7 +2,7 @@
 
     python test/support/tiny-model/make.py        # needs numpy, onnx and tokenizers
 
-The network averages a vector a token and reads all outputs from it, so that each text has probabilities of its own. That of windows.onnx also
+The network averages a vector a token and reads all outputs from it, so that each text has probabilities of its own. That of worst-segment.onnx also
 says what the worst of several segments is: of each label the highest of any token. They mean nothing,
 but for one thing that tests can rely on: a Latin text is "en", a Cyrillic one "ru", a Han one "zh", a Greek one "other".
 """
@@ -108,7 +108,7 @@ def main() -> None:
     text = json.dumps(tokenizer(vocabulary), ensure_ascii=False, separators=(",", ":"))
     (FOLDER / "tokenizer.json").write_text(text + "\n", encoding="utf-8")
     Tokenizer.from_str(text)
-    for name, tells_highest in (("model.onnx", False), ("windows.onnx", True)):
+    for name, tells_highest in (("model.onnx", False), ("worst-segment.onnx", True)):
         model = network(vocabulary, tells_highest=tells_highest)
         checker.check_model(model)
         save(model, FOLDER / name)

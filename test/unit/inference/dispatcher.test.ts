@@ -27,7 +27,8 @@ const textOf = (work: Work<Run>): string => ('text' in work ? work.text : '');
 /** Marked with the text's length, so that a test sees whose result it got. */
 const resultOf = (text: string): WorkResult<Run> => ({
   judged: [],
-  unjudged: [[{ start: 0, end: text.length, ids: [] }]],
+  unjudged: [{ start: 0, end: text.length, ids: [] }],
+  whole: undefined,
   foreignLetters: 0,
   tokenizeMs: 0,
   inferMs: 0,
@@ -53,7 +54,7 @@ describe('the dispatcher', () => {
     const answers = ['a', 'bb', 'ccc'].map((text) => submit(dispatcher, text));
     expect(portions.map(({ texts }) => texts)).toEqual([['a'], ['bb']]);
     portions[1]?.answer();
-    await expect(answers[1]).resolves.toMatchObject({ unjudged: [[{ end: 2 }]] });
+    await expect(answers[1]).resolves.toMatchObject({ unjudged: [{ end: 2 }] });
     expect(portions.map(({ texts }) => texts)).toEqual([['a'], ['bb'], ['ccc']]);
   });
 
@@ -67,7 +68,7 @@ describe('the dispatcher', () => {
     }
     expect(portions.map(({ texts }) => texts.length)).toEqual([1, 3, 2, 1]);
     expect(await Promise.all(answers)).toMatchObject(
-      [1, 2, 3, 4, 5, 6, 7].map((length) => ({ unjudged: [[{ end: length }]] })),
+      [1, 2, 3, 4, 5, 6, 7].map((length) => ({ unjudged: [{ end: length }] })),
     );
   });
 
@@ -144,7 +145,7 @@ describe('the dispatcher', () => {
     portions[1]?.die();
     await refused;
     portions[2]?.answer();
-    await expect(next).resolves.toMatchObject({ unjudged: [[{ end: 4 }]] });
+    await expect(next).resolves.toMatchObject({ unjudged: [{ end: 4 }] });
   });
 
   it('does not try again what nobody waits for', async () => {
@@ -227,7 +228,7 @@ describe('the dispatcher', () => {
             },
           });
           const answers = works.map((work, index) => submit(dispatcher, 'x'.repeat(index), work));
-          expect((await Promise.all(answers)).map(({ unjudged }) => unjudged[0]?.[0]?.end)).toEqual(
+          expect((await Promise.all(answers)).map(({ unjudged }) => unjudged[0]?.end)).toEqual(
             works.map((_, index) => index),
           );
         },

@@ -2,15 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Reading } from '../../../src/inference/classifier.js';
-import {
-  framedTokens,
-  joinParts,
-  placeOf,
-  runsOf,
-  slicesOf,
-  windowsOf,
-  type Run,
-} from '../../../src/inference/runs.js';
+import { framedTokens, joinParts, runsOf, slicesOf, wholeOf, type Run } from '../../../src/inference/runs.js';
 
 const MAX_TOKENS = 10;
 const ROOM = 8;
@@ -46,7 +38,7 @@ describe('the runs of a segment', () => {
         const runs = runsOf(pieces, SEGMENT, MAX_TOKENS);
         expect(runs.length).toBeGreaterThan(0);
         expect(idsOf(runs)).toEqual(idsOf(pieces));
-        for (const run of runs) expect(framedTokens([run])).toBeLessThanOrEqual(MAX_TOKENS);
+        for (const run of runs) expect(framedTokens(run)).toBeLessThanOrEqual(MAX_TOKENS);
         const borders = new Set(pieces.map(({ ids }) => ids.at(-1)));
         for (const { ids } of runs) if (ids.length > 0) expect(borders).toContain(ids.at(-1));
       }),
@@ -54,51 +46,24 @@ describe('the runs of a segment', () => {
   });
 });
 
-/** Segments of so many ids each, one after another. */
-function segmentsOf(...lengths: number[]): Run[][] {
-  return lengths.map((length, index) => {
-    const place = { text: '', start: 10 * index, end: 10 * index + 9 };
-    return runsOf(piecesOf(...Array<number>(length).fill(1)), place, MAX_TOKENS);
-  });
-}
+describe('the whole of a text', () => {
+  const runs: Run[] = [
+    { start: 0, end: 9, ids: [1, 2, 3] },
+    { start: 10, end: 20, ids: [4, 5, 6, 7] },
+  ];
 
-const sizesOf = (windows: readonly Run[][]): number[][] => windows.map((window) => window.map(({ ids }) => ids.length));
-
-describe('the windows of a text', () => {
-  it('are one where all segments fit one run, whatever the network tells', () => {
-    for (const tellsHighest of [true, false]) {
-      const windows = windowsOf(segmentsOf(3, 4, 1), MAX_TOKENS, tellsHighest);
-      expect(sizesOf(windows)).toEqual([[3, 4, 1]]);
-      expect(windows.map(placeOf)).toEqual([{ start: 0, end: 29 }]);
-      expect(windows.map(framedTokens)).toEqual([10]);
-    }
+  it('is all its runs, from the first to the last', () => {
+    expect(wholeOf(runs, MAX_TOKENS)).toEqual({ start: 0, end: 20, ids: [1, 2, 3, 4, 5, 6, 7] });
   });
 
-  it('hold as many segments in order as fit, where the network tells the worst of several', () => {
-    const windows = windowsOf(segmentsOf(3, 4, 2, 0, 6, 8), MAX_TOKENS, true);
-    expect(sizesOf(windows)).toEqual([[3, 4], [2, 0, 6], [8]]);
+  it('is none where one run has all there is', () => {
+    expect(wholeOf(runs.slice(0, 1), MAX_TOKENS)).toBeUndefined();
+    expect(wholeOf([], MAX_TOKENS)).toBeUndefined();
   });
 
-  it('are the segments alone where all of them do not fit, for a network that does not', () => {
-    expect(sizesOf(windowsOf(segmentsOf(3, 4, 2), MAX_TOKENS, false))).toEqual([[3], [4], [2]]);
-  });
-
-  it('mix no part of a segment that is too long with others', () => {
-    expect(sizesOf(windowsOf(segmentsOf(2, 9, 1, 1), MAX_TOKENS, true))).toEqual([[2], [5], [4], [1, 1]]);
-  });
-
-  it('lose nothing, keep the order, and are never larger than the network reads', () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(20), { minLength: 1, maxLength: 20 }), fc.boolean(), (lengths, tellsHighest) => {
-        const segments = segmentsOf(...lengths);
-        const windows = windowsOf(segments, MAX_TOKENS, tellsHighest);
-        expect(windows.flat()).toEqual(segments.flat());
-        for (const window of windows) {
-          expect(window.length).toBeGreaterThan(0);
-          expect(framedTokens(window)).toBeLessThanOrEqual(MAX_TOKENS);
-        }
-      }),
-    );
+  it('is none where it has one token more than the network reads', () => {
+    expect(wholeOf(runs, 9)).toBeDefined();
+    expect(wholeOf(runs, 8)).toBeUndefined();
   });
 });
 

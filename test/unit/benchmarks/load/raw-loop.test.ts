@@ -5,37 +5,28 @@ import type { TextRuns } from '../../../../benchmarks/load/texts/model-inputs.js
 import { together } from '../../../../benchmarks/load/peers/raw-loop.js';
 
 describe('a text in the raw loop', () => {
-  const [window, first, second] = [Int32Array.of(1), Int32Array.of(2), Int32Array.of(3)];
+  const [whole, first, second] = [Int32Array.of(1), Int32Array.of(2), Int32Array.of(3)];
 
-  async function runsOf(text: TextRuns, tellsHighest: boolean, exited = false): Promise<Int32Array[]> {
+  async function runsOf(text: TextRuns, exited: boolean, tellsHighest = false): Promise<Int32Array[]> {
     const runs: Int32Array[] = [];
     await judgeText(text, { tellsHighest, run: (ids) => Promise.resolve(runs.push(ids)).then(() => exited) });
     return runs;
   }
 
-  it('is read by its windows alone where the network tells the worst of several segments', async () => {
-    expect(await runsOf({ windows: [window], segments: [first, second] }, true)).toEqual([window]);
-    const windows = [window, second];
-    expect(await runsOf({ windows, segments: [first, first, second] }, true, true)).toEqual(windows);
-  });
-
-  it('is read as a whole first where it is one window of any other network, then by segment', async () => {
-    expect(await runsOf({ windows: [window], segments: [first, second] }, false)).toEqual([window, first, second]);
+  it('is read as a whole first where there is one, then by segment', async () => {
+    expect(await runsOf({ whole, segments: [first, second] }, false)).toEqual([whole, first, second]);
   });
 
   it('is not read by segment where the whole is certainly harmless', async () => {
-    expect(await runsOf({ windows: [window], segments: [first, second] }, false, true)).toEqual([window]);
+    expect(await runsOf({ whole, segments: [first, second] }, true)).toEqual([whole]);
   });
 
-  it('is read once where it has one segment', async () => {
-    for (const tellsHighest of [true, false]) {
-      expect(await runsOf({ windows: [first], segments: [first] }, tellsHighest)).toEqual([first]);
-    }
+  it('is read once where the network tells the worst of several segments', async () => {
+    expect(await runsOf({ whole, segments: [first, second] }, false, true)).toEqual([whole]);
   });
 
-  it('is read by all of its segments, whatever they say, where it is no one run of such a network', async () => {
-    const text = { windows: [window, second], segments: [first, first, second] };
-    expect(await runsOf(text, false, true)).toEqual([first, first, second]);
+  it.each([false, true])('is read by all of its segments, whatever they say, where it is no one run', async (tells) => {
+    expect(await runsOf({ whole: undefined, segments: [first, second] }, true, tells)).toEqual([first, second]);
   });
 });
 
