@@ -20,7 +20,7 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 from parapet_training.examples import ANNOTATIONS, EXAMPLES
 from parapet_training.files import read_lines, write_json
-from parapet_training.joining import Joined, Part, features, joined, parts_of, read
+from parapet_training.joining import Joined, features, joined, parts_of, read
 from parapet_training.labels import LABELS, PRESETS, VALIDATION
 from parapet_training.params import Params
 from parapet_training.pooling import COUNT, NAMES, FloatArray, as_json, fit_pooling, logit, pooled, shifts_as_json, sigmoid

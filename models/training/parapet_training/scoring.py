@@ -32,8 +32,8 @@ class WrongModel(Exception):
 class OnnxModel:
     """A folder with model.onnx (input_ids, attention_mask -> probabilities of labels, sentiments and perhaps languages) and tokenizer.json.
 
-    One with an early exit also says whether it `exited`, of all texts of a run at once: then each text is a run, as in the service. One that judges windows says
-    the `highest` probability that a label has in a segment of the text.
+    One with an early exit also says whether it `exited`, of all texts of a run at once: then each text is a run, as in the service. One that judges windows
+    says the `highest` probability that a label has in a segment of the text.
     """
 
     session: onnxruntime.InferenceSession
@@ -87,7 +87,7 @@ class OnnxModel:
         return len(text) < 16 * self.max_tokens and len(ids_of(self.tokenizer, [text], self.max_tokens + 1)[0]) <= self.max_tokens
 
     def logits_of(self, ids: Sequence[Sequence[int]]) -> Logits:
-        """[texts, outputs + labels of the worst segment, if there are such, + 1]: log-odds of labels, log-probabilities of the others, and 1 for an early exit."""
+        """[texts, outputs + labels of worst segments, if asked for, + 1]: log-odds of labels, log-probabilities of the others, and 1 for an early exit."""
         order = sorted(range(len(ids)), key=lambda index: len(ids[index]))
         size = 1 if self.has_exit else BATCH
         batches = [order[begin : begin + size] for begin in range(0, len(order), size)]

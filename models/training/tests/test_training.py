@@ -19,7 +19,22 @@ import onnx
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 from transformers import BertConfig, BertModel
 
-from parapet_training import calibrate, data, early_exit, evaluate, export, larger_teacher, minilm, network, package, segments, student, teachers, vocabulary, worst_segment
+from parapet_training import (
+    calibrate,
+    data,
+    early_exit,
+    evaluate,
+    export,
+    larger_teacher,
+    minilm,
+    network,
+    package,
+    segments,
+    student,
+    teachers,
+    vocabulary,
+    worst_segment,
+)
 from parapet_training.files import read_json, read_lines
 from parapet_training.labels import LABELS, OUTPUTS, SENTIMENTS
 from parapet_training.params import Teacher
