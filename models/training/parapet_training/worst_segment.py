@@ -1,8 +1,8 @@
 """Stage worst_segment: a second answer of the network about a window of several segments, how likely each label is in the worst of them. Writes model/.
 
 Alone, a severe sentence among harmless ones shows better than in the whole. A head reads the states of every token after `layers`, and learns to say of a
-window what the network says of its segments, each in a run of its own (distillation), so that one run tells both. The output is `highest`: of a window that leaves
-early, what the window says itself.
+window what the network says of its segments, each in a run of its own (distillation), so that one run tells both. Output `highest`: of a window that left
+early, what that says itself.
 
 Its weights stand in model.onnx. Those of the network are the files of the stage before, to the byte.
 """
