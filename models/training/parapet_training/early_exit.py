@@ -116,7 +116,7 @@ def items_of(rows: list[dict[str, Any]], scores: Scores, params: Params) -> list
             items.append(Item(row["segments"][0], part.logits[0], worst_of(part.logits)))
             continue
         if part.whole is not None:
-            items.append(Item(part.text, part.whole, worst_of(np.concatenate([part.whole[None], part.logits]))))
+            items.append(Item(" ".join(part.segments), part.whole, worst_of(np.concatenate([part.whole[None], part.logits]))))
         index = rng.randrange(len(part.logits))
         items.append(Item(row["segments"][index], part.logits[index], worst_of(part.logits[index : index + 1])))
     harmless = [
@@ -129,7 +129,7 @@ def items_of(rows: list[dict[str, Any]], scores: Scores, params: Params) -> list
         for characters in JOINED_CHARACTERS:
             for text in read(joined(harmless, needles, JOINED_TEXTS, characters, rng, only_longest=True), scores):
                 if text.whole is not None:
-                    items.append(Item(text.text, text.whole, worst_of(np.concatenate([text.whole[None], text.logits]))))
+                    items.append(Item(" ".join(text.segments), text.whole, worst_of(np.concatenate([text.whole[None], text.logits]))))
     return items
 
 

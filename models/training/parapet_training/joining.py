@@ -10,7 +10,7 @@ import numpy as np
 
 from parapet_training.labels import LABELS, OUTPUTS
 from parapet_training.pooling import FloatArray, features_of
-from parapet_training.scoring import Logits, Scores
+from parapet_training.scoring import Logits, OnnxModel, Scores
 
 LEAST_CHARACTERS = 300
 FRAME_TOKENS = 2  # [CLS] and [SEP]
@@ -18,14 +18,14 @@ FRAME_TOKENS = 2  # [CLS] and [SEP]
 
 @dataclass(frozen=True)
 class Part:
-    """A text by what the network says of its readings: windows of several segments where the model judges such, else segments. labels: as of a Row."""
+    """A text by what the network says of its segments and of its whole. labels: as of a Row."""
 
     text: str
-    logits: Logits  # [readings, labels + sentiments + languages]
-    tokens: list[int]  # of each reading
+    logits: Logits  # [segments, labels + sentiments + languages]
+    tokens: list[int]  # of each segment
     labels: dict[str, float]
-    whole: Logits | None = None  # [labels + sentiments + languages], of the whole text where that was read as well
-    highest: Logits | None = None  # [readings, labels], of the worst segment of each window; None where a reading is a segment
+    whole: Logits | None = None  # [labels + sentiments + languages], of the whole text where it was read
+    highest: Logits | None = None  # [labels], of the worst segment, where the whole tells it: the segments were not read then
     segments: list[str] = field(default_factory=list)
 
 
@@ -45,53 +45,31 @@ Read = TypeVar("Read", Part, Joined)
 
 def parts_of(texts: Sequence[tuple[str, list[str], dict[str, float]]], scores: Scores) -> list[Part]:
     """Of texts with their segments and labels, as the service reads them."""
-    if not scores.model.judges_windows:
-        scores.score(segment for _, segments, _ in texts for segment in segments)
-    unread = np.zeros((0, scores.model.outputs), np.float32)
-    parts = []
-    for text, segments, labels in texts:
-        logits = unread if scores.model.judges_windows else scores.of(segments)
-        parts.append(Part(text, logits, scores.model.tokens_of(segments), labels, segments=segments))
-    return read(parts, scores)
+    scores.score(segment for _, segments, _ in texts for segment in segments)
+    return read([Part(text, scores.of(segments), scores.model.tokens_of(segments), labels, segments=segments) for text, segments, labels in texts], scores)
 
 
 def read(texts: Sequence[Read], scores: Scores) -> list[Read]:
-    """The same texts by their windows where the model judges such; else by their segments, and as a whole where one run holds them."""
-    if not scores.model.judges_windows:
-        scores.score_wholes((text.text, len(text.logits)) for text in texts)
-        return [replace(text, whole=scores.whole(text.text, len(text.logits))) for text in texts]
-    windows = [windows_of(text.segments, scores.model.tokens_of(text.segments), scores.model.max_tokens) for text in texts]
-    scores.score(" ".join(window) for of_text in windows for window in of_text)
-    result = []
-    for text, of_text in zip(texts, windows, strict=True):
-        contents = [" ".join(window) for window in of_text]
-        logits, highest = scores.of(contents), scores.highest_of(contents)
-        # Of a window of one segment the network is not asked for the worst one.
-        alone = np.array([len(window) == 1 for window in of_text])
-        highest[alone] = logits[alone, : len(LABELS)]
-        result.append(replace(text, logits=logits, highest=highest, tokens=scores.model.tokens_of(contents)))
-    return result
+    """The same texts, those of several segments that one run holds with what it says of them."""
+    wholes = [whole_of(text, scores.model) for text in texts]
+    scores.score(whole for whole in wholes if whole is not None)
+    return [
+        text if whole is None else replace(text, whole=scores.of([whole])[0], highest=scores.highest_of(whole))
+        for text, whole in zip(texts, wholes, strict=True)
+    ]
 
 
-def windows_of(segments: Sequence[str], tokens: Sequence[int], max_tokens: int) -> list[list[str]]:
-    """Segments in order, as many in each window as one run holds, and one at least. tokens: of each segment, with the frame that a run has once."""
-    windows: list[list[str]] = []
-    room = 0
-    for segment, count in zip(segments, tokens, strict=True):
-        if windows and count - FRAME_TOKENS <= room:
-            windows[-1].append(segment)
-            room -= count - FRAME_TOKENS
-        else:
-            windows.append([segment])
-            room = max_tokens - count
-    return windows
+def whole_of(text: Part | Joined, model: OnnxModel) -> str | None:
+    """What the network reads of a text at once; None where that is one segment, or more than a run."""
+    several, tokens = len(text.segments) > 1, FRAME_TOKENS + sum(count - FRAME_TOKENS for count in text.tokens)
+    return " ".join(text.segments) if several and tokens <= model.max_tokens else None
 
 
 def features(text: Part | Joined, epsilon: float) -> FloatArray:
     """[labels, 6], see pooling.py."""
-    labels = text.logits[:, : len(LABELS)]
-    whole = None if text.whole is None else text.whole[: len(LABELS)]
-    return features_of(labels if text.highest is None else text.highest, labels.max(0) if whole is None else whole, epsilon, is_one=whole is not None)
+    labels = slice(len(LABELS))
+    highest = text.logits[:, labels] if text.highest is None else text.highest[None]
+    return features_of(highest, None if text.whole is None else text.whole[labels], epsilon)
 
 
 def languages_of(text: Part | Joined) -> FloatArray:

@@ -3,9 +3,9 @@
     z = bias + highest * h(p1) + whole * h(pw) + second * h(p2) + rest * mean h(p3, p4, ...) - count * ln n + shift
     h(p) = logit(max(p, epsilon)) - logit(epsilon)
 
-p1 >= p2 >= ... are the label's probabilities in the n readings of a text, windows or segments; of a window that of its worst segment counts. pw is that of the
-whole text where it was read as well, else the highest of any window as one. What a text lacks counts 0, and so does ln n where the whole was read. shift is the
-mean of what each language adds, weighted by how likely the text is in it. All weights but the bias are 0 or more. The text's probability is the sigmoid of z.
+p1 >= p2 >= ... are the label's probabilities in the n segments, or p1 what the whole tells of the worst of them; pw is that in the whole text, or p1 where the
+whole was not read; what a text lacks counts 0, and so does ln n where the whole was read; shift is the mean of what each language adds, weighted by how likely
+the text is in it; all weights but the bias are 0 or more. The text's probability is the sigmoid of z.
 
 Sentiment is the mean of the segments' probabilities, each weighed by its tokens and by (1 - p(neutral)) to the power that the manifest gives: one sentence
 with a feeling among neutral ones is what a text is remembered for. 0 is the plain mean.
@@ -35,17 +35,17 @@ def logit(probability: float) -> float:
     return float(np.log(probability / (1 - probability)))
 
 
-def features_of(highest: NDArray[np.floating], whole: NDArray[np.floating], epsilon: float, *, is_one: bool) -> FloatArray:
-    """What each weight is multiplied by [labels, 6], of log-odds: of the readings [readings, labels] and of the whole text [labels], or of the highest window.
+def features_of(logits: NDArray[np.floating], whole: NDArray[np.floating] | None, epsilon: float) -> FloatArray:
+    """What each weight is multiplied by [labels, 6], of the log-odds of the segments [segments, labels] and of the whole text [labels] if it was read.
 
-    is_one: the whole was read as well. A text without readings is one of a harmless segment.
+    A text without segments is one of a harmless segment.
     """
-    height = np.sort(np.maximum(highest - logit(epsilon), 0.0), axis=0)[::-1]
-    count, labels = max(1, len(height)), highest.shape[1]
+    height = np.sort(np.maximum(logits - logit(epsilon), 0.0), axis=0)[::-1]
+    count, labels = max(1, len(height)), logits.shape[1]
     height = np.concatenate([height, np.zeros((2, labels))])
     rest = height[2:count].mean(0) if count > 2 else np.zeros(labels)
-    of_whole = np.maximum(whole - logit(epsilon), 0.0)
-    return np.stack([np.ones(labels), height[0], of_whole, height[1], rest, np.full(labels, 0.0 if is_one else -np.log(count))], axis=1)
+    of_whole = height[0] if whole is None else np.maximum(whole - logit(epsilon), 0.0)
+    return np.stack([np.ones(labels), height[0], of_whole, height[1], rest, np.full(labels, -np.log(count) if whole is None else 0.0)], axis=1)
 
 
 def pooled(features: FloatArray, weights: FloatArray) -> FloatArray:

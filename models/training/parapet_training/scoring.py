@@ -32,8 +32,8 @@ class WrongModel(Exception):
 class OnnxModel:
     """A folder with model.onnx (input_ids, attention_mask -> probabilities of labels, sentiments and perhaps languages) and tokenizer.json.
 
-    One with an early exit also says whether it `exited`, of all texts of a run at once: then each text is a run, as in the service. One that judges windows
-    says the `highest` probability that a label has in a segment of the text.
+    One with an early exit also says whether it `exited`, of all texts of a run at once: then each text is a run, as in the service. One may also tell
+    the `highest` probability that each label has in a segment of the text.
     """
 
     session: onnxruntime.InferenceSession
@@ -68,7 +68,7 @@ class OnnxModel:
         return any(output.name == EXITED for output in self.session.get_outputs())
 
     @property
-    def judges_windows(self) -> bool:
+    def tells_highest(self) -> bool:
         return any(output.name == HIGHEST for output in self.session.get_outputs())
 
     @property
@@ -83,15 +83,12 @@ class OnnxModel:
     def tokens_of(self, texts: Sequence[str]) -> list[int]:
         return [len(ids) for ids in self.ids_of(texts)]
 
-    def fits(self, text: str) -> bool:
-        return len(text) < 16 * self.max_tokens and len(ids_of(self.tokenizer, [text], self.max_tokens + 1)[0]) <= self.max_tokens
-
     def logits_of(self, ids: Sequence[Sequence[int]]) -> Logits:
         """[texts, outputs + labels of worst segments, if asked for, + 1]: log-odds of labels, log-probabilities of the others, and 1 for an early exit."""
         order = sorted(range(len(ids)), key=lambda index: len(ids[index]))
         size = 1 if self.has_exit else BATCH
         batches = [order[begin : begin + size] for begin in range(0, len(order), size)]
-        result = np.empty((len(ids), self.outputs + (len(LABELS) if self.judges_windows else 0) + 1), np.float32)
+        result = np.empty((len(ids), self.outputs + (len(LABELS) if self.tells_highest else 0) + 1), np.float32)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             for batch, logits in zip(batches, pool.map(lambda batch: self._run([ids[index] for index in batch]), batches), strict=True):
                 result[batch] = logits
@@ -103,11 +100,11 @@ class OnnxModel:
         for index, each in enumerate(ids):
             input_ids[index, : len(each)] = each
             mask[index, : len(each)] = 1
-        asked = [*self.names, *([HIGHEST] if self.judges_windows else []), *([EXITED] if self.has_exit else [])]
+        asked = [*self.names, *([HIGHEST] if self.tells_highest else []), *([EXITED] if self.has_exit else [])]
         answers = dict(zip(asked, self.session.run(asked, {"input_ids": input_ids, "attention_mask": mask}), strict=True))
         exited = np.full((len(ids), 1), float(answers.get(EXITED, 0.0)))
         labels, *others = (answers[name] for name in self.names)
-        highest = [log_odds(answers[HIGHEST])] if self.judges_windows else []
+        highest = [log_odds(answers[HIGHEST])] if self.tells_highest else []
         return np.concatenate([log_odds(labels), *(np.log(np.maximum(each, FLOOR)) for each in others), *highest, exited], axis=1)
 
 
@@ -166,18 +163,6 @@ class Scores:
             self._add(hashes, logits.astype(np.float32))
             print(f"scored {begin + len(part)} of {len(unknown)}", flush=True)
 
-    def score_wholes(self, texts: Iterable[tuple[str, int]]) -> None:
-        """Of texts with so many segments each, scores those that are read as a whole."""
-        self.score(text for text, segments in texts if self.is_read_whole(text, segments))
-
-    def is_read_whole(self, text: str, segments: int) -> bool:
-        """As the service does it: where there are several segments, and the network can read them all at once."""
-        return segments > 1 and self.model.fits(text)
-
-    def whole(self, text: str, segments: int) -> Logits | None:
-        """[outputs], or None where a text is read by its segments alone."""
-        return self.of([text])[0] if self.is_read_whole(text, segments) else None
-
     def knows(self, text: str) -> bool:
         return _key(text) in self.place
 
@@ -185,9 +170,9 @@ class Scores:
         """[texts, outputs], see logits_of. Raises KeyError for one that was never scored."""
         return np.stack([self._row(text)[: self.model.outputs] for text in texts])
 
-    def highest_of(self, texts: Sequence[str]) -> Logits:
-        """[texts, labels], of a model that judges windows."""
-        return np.stack([self._row(text)[self.model.outputs : -1] for text in texts])
+    def highest_of(self, text: str) -> Logits | None:
+        """[labels], where the model tells it."""
+        return self._row(text)[self.model.outputs : -1] if self.model.tells_highest else None
 
     def _row(self, text: str) -> Logits:
         block, index = self.place[_key(text)]

@@ -26,7 +26,7 @@ from torch.nn.functional import binary_cross_entropy_with_logits, gelu
 from parapet_training.calibrate import validation_rows
 from parapet_training.early_exit import BATCH, EXIT, MASK_OF_TOKENS, NodeWriter, States, renamed, states_after, states_named
 from parapet_training.files import write_json
-from parapet_training.joining import windows_of
+from parapet_training.joining import FRAME_TOKENS
 from parapet_training.labels import LABELS
 from parapet_training.params import Params, WorstSegmentParams
 from parapet_training.scoring import HIGHEST, WEIGHTS_FILE, Logits, OnnxModel, Scores, log_odds
@@ -127,6 +127,20 @@ def windows_to_learn(rows: list[dict[str, Any]], scores: Scores, params: Params)
         found += windows_in([segment for part in parts for segment in part])
     different = {" ".join(window): window for window in found}
     return [Window(text, scores.of(window)[:, : len(LABELS)].max(0)) for text, window in different.items()]
+
+
+def windows_of(segments: Sequence[str], tokens: Sequence[int], max_tokens: int) -> list[list[str]]:
+    """Segments in order, as many in each window as one run holds, and one at least. tokens: of each segment, with the frame that a run has once."""
+    windows: list[list[str]] = []
+    room = 0
+    for segment, count in zip(segments, tokens, strict=True):
+        if windows and count - FRAME_TOKENS <= room:
+            windows[-1].append(segment)
+            room -= count - FRAME_TOKENS
+        else:
+            windows.append([segment])
+            room = max_tokens - count
+    return windows
 
 
 def trained(settings: WorstSegmentParams, windows: list[Window], of_windows: Logits, states: States, learnt: NDArray[np.int64], seed: int) -> WorstSegmentHead:

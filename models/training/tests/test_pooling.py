@@ -9,7 +9,7 @@ import pytest
 from conftest import KIND, RUDE, Project, made_up_rows
 
 from parapet_training.calibrate import TOXICITY, Calibration, Texts, calibrate, language_shifts
-from parapet_training.joining import Part, features, languages_of, windows_of
+from parapet_training.joining import Part, features, languages_of
 from parapet_training.labels import LABELS, OUTPUTS, VALIDATION, hash_of
 from parapet_training.pooling import as_json, features_of, fit_pooling, from_json, pooled, shifts_as_json, shifts_from_json
 from parapet_training.scoring import Scores
@@ -21,15 +21,12 @@ class FakeModel:
     """Says how rude the words of a text are, and that it is neutral."""
 
     sha256 = "f" * 64
-    max_tokens = 128
-    judges_windows = False
+    max_tokens = 40
+    tells_highest = False
     outputs = OUTPUTS
 
     def __init__(self) -> None:
         self.asked: list[str] = []
-
-    def fits(self, text: str) -> bool:
-        return len(text.split()) < 40
 
     def ids_of(self, texts: list[str]) -> list[Any]:
         return list(texts)
@@ -45,11 +42,6 @@ class FakeModel:
         return np.concatenate([logits, np.zeros((len(texts), 1), np.float32)], axis=1)  # none left early
 
 
-def features_by(logits: np.ndarray, whole: np.ndarray | None = None) -> np.ndarray:
-    """Of segments, and perhaps the whole."""
-    return features_of(logits, logits.max(0) if whole is None else whole, EPSILON, is_one=whole is not None)
-
-
 def test_a_higher_probability_of_any_segment_never_lowers_that_of_the_text() -> None:
     rng = np.random.default_rng(1)
     for _ in range(200):
@@ -58,22 +50,22 @@ def test_a_higher_probability_of_any_segment_never_lowers_that_of_the_text() -> 
         whole = rng.normal(-3, 3, 1) if rng.random() < 0.5 else None
         higher = logits.copy()
         higher[rng.integers(len(logits))] += rng.uniform(0, 5)
-        before, after = (float(pooled(features_by(each, whole), weights[None])[0]) for each in (logits, higher))
+        before, after = (float(pooled(features_of(each, whole, EPSILON), weights[None])[0]) for each in (logits, higher))
         assert after >= before - 1e-9
 
 
 def test_the_order_of_segments_does_not_count() -> None:
     logits = np.random.default_rng(2).normal(-3, 3, (7, len(LABELS)))
-    np.testing.assert_allclose(features_by(logits), features_by(logits[::-1]))
+    np.testing.assert_allclose(features_of(logits, None, EPSILON), features_of(logits[::-1], None, EPSILON))
 
 
 def test_a_text_of_one_segment_has_no_second_no_rest_and_no_count() -> None:
-    np.testing.assert_allclose(features_by(np.array([[np.log(0.5 / 0.5)]])), [[1.0, np.log(999.0), np.log(999.0), 0.0, 0.0, 0.0]], atol=1e-6)
+    np.testing.assert_allclose(features_of(np.array([[np.log(0.5 / 0.5)]]), None, EPSILON), [[1.0, np.log(999.0), np.log(999.0), 0.0, 0.0, 0.0]], atol=1e-6)
 
 
 def test_where_the_whole_was_read_the_number_of_segments_does_not_count() -> None:
     logits, whole = np.full((4, 1), -2.0), np.array([0.0])
-    alone, together = features_by(logits)[0], features_by(logits, whole)[0]
+    alone, together = features_of(logits, None, EPSILON)[0], features_of(logits, whole, EPSILON)[0]
     assert alone[5] == -np.log(4) and together[5] == 0
     assert together[2] == pytest.approx(np.log(999.0)) and alone[2] == alone[1]
 
@@ -81,7 +73,7 @@ def test_where_the_whole_was_read_the_number_of_segments_does_not_count() -> Non
 def test_fitted_weights_are_0_or_more_and_tell_what_is_to_be_told() -> None:
     rng = np.random.default_rng(3)
     targets = np.arange(600) % 2.0
-    features = np.stack([features_by(rng.normal(-4, 1, (rng.integers(1, 20), 1)) + 4 * target)[0] for target in targets])
+    features = np.stack([features_of(rng.normal(-4, 1, (rng.integers(1, 20), 1)) + 4 * target, None, EPSILON)[0] for target in targets])
     weights = fit_pooling(features.astype(np.float64), targets.astype(np.float64), np.ones(600))
     assert (weights[1:] >= 0).all() and weights[1] + weights[2] > 0
     assert ((features @ weights >= 0) == (targets == 1)).mean() > 0.95
@@ -184,16 +176,9 @@ def test_the_language_of_a_text_is_the_mean_by_tokens_or_that_of_the_whole() -> 
     assert languages_of(Part("", logits, [3, 1], {}, logits[1])) == pytest.approx([0.2, 0.7], abs=1e-6)
 
 
-def test_windows_hold_as_many_segments_as_one_run_and_one_at_least() -> None:
-    assert windows_of(["a", "b", "c", "d", "e"], [52, 52, 32, 128, 3], 128) == [["a", "b"], ["c"], ["d"], ["e"]]
-    assert windows_of(["a", "b"], [65, 65], 128) == [["a", "b"]] and windows_of(["a", "b"], [65, 66], 128) == [["a"], ["b"]]
-    assert windows_of([], [], 128) == []
-
-
-def test_of_windows_the_worst_segment_counts_and_the_highest_of_any_window_read_as_one() -> None:
-    logits = np.zeros((2, OUTPUTS), np.float32) - 5
-    logits[1, 0] = 1.0
-    highest = np.zeros((2, len(LABELS)), np.float32) - 5
-    highest[0, 0] = 2.0
-    seen = features(Part("", logits, [3, 1], {}, highest=highest), EPSILON)[0]
-    assert seen == pytest.approx([1.0, 2 + np.log(999.0), 1 + np.log(999.0), np.log(999.0) - 5, 0.0, -np.log(2)], abs=1e-6)
+def test_the_worst_segment_counts_as_the_whole_tells_it_where_it_does() -> None:
+    """A text that is read once, as a whole, is pooled as one of a segment whose probabilities are those of the worst."""
+    segments, whole = np.full((3, OUTPUTS), -5.0, np.float32), np.full(OUTPUTS, 1.0, np.float32)
+    highest = np.full(len(LABELS), 2.0, np.float32)
+    seen = features(Part("one. two. three.", segments, [2, 2, 2], {}, whole, highest), EPSILON)
+    np.testing.assert_allclose(seen, np.tile([1.0, 2 + np.log(999.0), 1 + np.log(999.0), 0.0, 0.0, 0.0], (len(LABELS), 1)), atol=1e-6)

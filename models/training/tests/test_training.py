@@ -165,7 +165,7 @@ def test_all_stages_make_a_model_of_public_data_and_a_teacher(project: Project, 
         stage.run(*place)
     units = list(read_lines(project.work / "teachers" / "units.jsonl"))
     assert len(np.load(project.work / "teachers" / "targets.npy")) == len(units) > 300
-    assert OnnxModel.load(project.work / "model", 128).has_exit and OnnxModel.load(project.work / "model", 128).judges_windows
+    assert OnnxModel.load(project.work / "model", 128).has_exit and OnnxModel.load(project.work / "model", 128).tells_highest
     assert (project.work / "model" / "model.onnx.data").read_bytes() == (project.work / "exit" / "model.onnx.data").read_bytes()
     assert read_json(project.work / "worst_segment" / "report.json")["windows"] > 100
     assert any(unit["labels"] for unit in units) and any(not unit["labels"] for unit in units)
@@ -247,6 +247,12 @@ def test_one_run_says_what_a_window_is_and_what_its_worst_segment_is(project: Pr
             expected = head(values, mask, torch.from_numpy(log_odds(said["labels"][[index]])))[0].detach().numpy()
             np.testing.assert_allclose(answered[index, OUTPUTS:-1], asked[index, : len(LABELS)] if has_left else expected, atol=0.01)
     assert 0 < answered[:, -1].sum() < 3
+
+
+def test_windows_hold_as_many_segments_as_one_run_and_one_at_least() -> None:
+    assert worst_segment.windows_of(["a", "b", "c", "d", "e"], [52, 52, 32, 128, 3], 128) == [["a", "b"], ["c"], ["d"], ["e"]]
+    assert worst_segment.windows_of(["a", "b"], [65, 65], 128) == [["a", "b"]] and worst_segment.windows_of(["a", "b"], [65, 66], 128) == [["a"], ["b"]]
+    assert worst_segment.windows_of([], [], 128) == []
 
 
 def test_a_larger_teacher_learns_first_and_is_one_of_the_teachers_then(project: Project, encoder: Path) -> None:
