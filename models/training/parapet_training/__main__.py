@@ -11,7 +11,20 @@ from parapet_training.params import read_params
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 HERE = Path(__file__).parents[1]
-STAGES = ("data", "segments", "vocabulary", "teachers", "larger_teacher", "student", "export", "early_exit", "calibrate", "evaluate", "package")
+STAGES = (
+    "data",
+    "segments",
+    "vocabulary",
+    "teachers",
+    "larger_teacher",
+    "student",
+    "export",
+    "early_exit",
+    "worst_segment",
+    "calibrate",
+    "evaluate",
+    "package",
+)
 
 
 def main() -> None:

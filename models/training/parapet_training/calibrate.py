@@ -20,7 +20,7 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 from parapet_training.examples import ANNOTATIONS, EXAMPLES
 from parapet_training.files import read_lines, write_json
-from parapet_training.joining import Joined, Part, features, joined, with_wholes
+from parapet_training.joining import Joined, features, joined, parts_of, read
 from parapet_training.labels import LABELS, PRESETS, VALIDATION
 from parapet_training.params import Params
 from parapet_training.pooling import COUNT, NAMES, FloatArray, as_json, fit_pooling, logit, pooled, shifts_as_json, sigmoid
@@ -109,8 +109,7 @@ def validation_rows(work: Path, params: Params) -> list[dict[str, Any]]:
 
 def calibrate(rows: list[dict[str, Any]], scores: Scores, params: Params) -> tuple[Calibration, dict[str, Any]]:
     settings, rng = params.calibration, random.Random(params.seed)
-    scores.score(segment for row in rows for segment in row["segments"])
-    parts = with_wholes([Part(row["text"], scores.of(row["segments"]), scores.model.tokens_of(row["segments"]), row["labels"]) for row in rows], scores)
+    parts = parts_of([(row["text"], row["segments"], row["labels"]) for row in rows], scores)
     singles = Texts(
         np.stack([features(part, settings.epsilon) for part in parts]),
         np.array([[part.labels.get(label, np.nan) for label in LABELS] for part in parts]),
@@ -127,7 +126,7 @@ def calibrate(rows: list[dict[str, Any]], scores: Scores, params: Params) -> tup
         for part, row in zip(parts, rows, strict=True)
         if len(part.text) <= NEEDLE_CHARACTERS and row["source"].startswith((ANNOTATIONS, EXAMPLES)) and max(part.labels.values(), default=0) >= 0.5
     ]
-    long = long_texts(with_wholes(joined(harmless, needles, settings.joined_texts, settings.joined_characters, rng), scores), settings.epsilon)
+    long = long_texts(read(joined(harmless, needles, settings.joined_texts, settings.joined_characters, rng), scores), settings.epsilon)
 
     weights = np.zeros((len(LABELS), len(NAMES)))
     for index in range(len(LABELS)):

@@ -1,4 +1,4 @@
-"""Stage early_exit: a way out of the exported network after its first layers, for texts that are certainly harmless. Writes model/.
+"""Stage early_exit: a way out of the exported network after its first layers, for texts that are certainly harmless. Writes exit/.
 
 A head reads the states of every token after `layer` layers, and learns two things of the network that it belongs to: what it says (distillation), and
 whether any reading of the text, whole or by segments, says of a label that it is likelier than `harmless_probability`. Where it is certain that none does, the
@@ -12,6 +12,7 @@ import os
 import random
 import shutil
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ from torch.nn.functional import binary_cross_entropy_with_logits, gelu, log_soft
 
 from parapet_training.calibrate import validation_rows
 from parapet_training.files import write_json
-from parapet_training.joining import Part, joined, with_wholes
+from parapet_training.joining import joined, parts_of, read
 from parapet_training.labels import LABELS, OUTPUTS
 from parapet_training.params import EarlyExitParams, Params
 from parapet_training.pooling import logit
@@ -40,6 +41,7 @@ JOINED_CHARACTERS, JOINED_TEXTS, NEEDLE_CHARACTERS = (120, 200, 300), 4000, 240
 CHOSEN_BY = 0.2  # the share of texts that the threshold is chosen by, and that the head does not learn from
 STEEPNESS = 3.0  # of the target around harmless_probability
 WEIGHTS = {"sentiments": 0.5, "languages": 0.3}
+EXIT, MASK_OF_TOKENS = "exit", "mask_of_tokens"  # names in the graph
 Floats = NDArray[np.float32]
 
 
@@ -70,7 +72,7 @@ class ExitHead(nn.Module):
 
 
 def run(params: Params, here: Path, data: Path, work: Path) -> None:
-    settings, folder = params.early_exit, work / "model"
+    settings, folder = params.early_exit, work / "exit"
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(work / "export" / "tokenizer.json", folder / "tokenizer.json")
     if settings.layer == 0:
@@ -81,7 +83,7 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
     items = items_of(validation_rows(work, params), scores, params)
     model = onnx.load(work / "export" / "model.onnx")
     boundary = states_after(model, settings.layer)
-    states = States.computed(model, boundary, scores.model.ids_of([item.text for item in items]), work / "early_exit" / "states.npy")
+    states, _ = States.computed(model, [boundary], scores.model.ids_of([item.text for item in items]), work / "early_exit" / "states.npy")
     order = np.random.default_rng(params.seed).permutation(len(items))
     chosen_by, learnt = np.split(order, [round(CHOSEN_BY * len(items))])
     head = trained(settings, items, states, learnt, params.seed)
@@ -107,15 +109,14 @@ def save(model: onnx.ModelProto, folder: Path) -> None:
 def items_of(rows: list[dict[str, Any]], scores: Scores, params: Params) -> list[Item]:
     """Texts that one run reads whole, single segments of others, and short harmless texts around a harmful one."""
     rng, settings = random.Random(params.seed), params.calibration
-    scores.score(segment for row in rows for segment in row["segments"])
-    parts = with_wholes([Part(row["text"], scores.of(row["segments"]), scores.model.tokens_of(row["segments"]), row["labels"]) for row in rows], scores)
+    parts = parts_of([(row["text"], row["segments"], row["labels"]) for row in rows], scores)
     items = []
     for part, row in zip(parts, rows, strict=True):
         if len(part.logits) == 1:
             items.append(Item(row["segments"][0], part.logits[0], worst_of(part.logits)))
             continue
         if part.whole is not None:
-            items.append(Item(part.text, part.whole, worst_of(np.concatenate([part.whole[None], part.logits]))))
+            items.append(Item(" ".join(part.segments), part.whole, worst_of(np.concatenate([part.whole[None], part.logits]))))
         index = rng.randrange(len(part.logits))
         items.append(Item(row["segments"][index], part.logits[index], worst_of(part.logits[index : index + 1])))
     harmless = [
@@ -126,9 +127,9 @@ def items_of(rows: list[dict[str, Any]], scores: Scores, params: Params) -> list
     needles = [part for part in parts if len(part.text) <= NEEDLE_CHARACTERS and max(part.labels.values(), default=0.0) >= 0.5]
     if harmless and needles:
         for characters in JOINED_CHARACTERS:
-            for text in with_wholes(joined(harmless, needles, JOINED_TEXTS, characters, rng, only_longest=True), scores):
+            for text in read(joined(harmless, needles, JOINED_TEXTS, characters, rng, only_longest=True), scores):
                 if text.whole is not None:
-                    items.append(Item(text.text, text.whole, worst_of(np.concatenate([text.whole[None], text.logits]))))
+                    items.append(Item(" ".join(text.segments), text.whole, worst_of(np.concatenate([text.whole[None], text.logits]))))
     return items
 
 
@@ -145,19 +146,30 @@ class States:
     offsets: NDArray[np.int64]
 
     @classmethod
-    def computed(cls, model: onnx.ModelProto, boundary: str, ids: list[list[int]], path: Path) -> "States":
+    def computed(
+        cls, model: onnx.ModelProto, boundaries: list[str], ids: list[list[int]], path: Path, others: tuple[str, ...] = ()
+    ) -> tuple["States", dict[str, Floats]]:
+        """Of all these boundaries, one after the other, and what other outputs of the network say of each text [texts, ...]."""
         path.parent.mkdir(parents=True, exist_ok=True)
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
-        session = onnxruntime.InferenceSession(first_layers(model, boundary).SerializeToString(), options, providers=["CPUExecutionProvider"])
+        session = onnxruntime.InferenceSession(part_of(model, [*boundaries, *others]).SerializeToString(), options, providers=["CPUExecutionProvider"])
         offsets = np.concatenate([[0], np.cumsum([len(each) for each in ids])])
         width = next(int(item.dims[-1]) for item in model.graph.initializer if "word_embeddings.weight" in item.name and len(item.dims) == 2)
-        values = np.lib.format.open_memmap(path, "w+", np.float16, (int(offsets[-1]), width))
-        for index, each in enumerate(ids):
-            input_ids = np.array([each], np.int32)
-            (states,) = session.run(None, {"input_ids": input_ids, "attention_mask": np.ones_like(input_ids)})
-            values[offsets[index] : offsets[index + 1]] = states[0]
-        return cls(values, offsets)
+        values = np.lib.format.open_memmap(path, "w+", np.float16, (int(offsets[-1]), len(boundaries) * width))
+        said: dict[str, list[Floats]] = {name: [np.zeros(0, np.float32)] * len(ids) for name in others}
+
+        def compute(index: int) -> None:
+            input_ids = np.array([ids[index]], np.int32)
+            answers = session.run([*boundaries, *others], {"input_ids": input_ids, "attention_mask": np.ones_like(input_ids)})
+            values[offsets[index] : offsets[index + 1]] = np.concatenate([each[0] for each in answers[: len(boundaries)]], axis=1)
+            for name, answer in zip(others, answers[len(boundaries) :], strict=True):
+                said[name][index] = answer[0]
+
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            for _ in pool.map(compute, range(len(ids))):
+                pass
+        return cls(values, offsets), {name: np.stack(each) for name, each in said.items()}
 
     def batches(self, indices: NDArray[np.int64], rng: np.random.Generator | None) -> Iterator[tuple[NDArray[np.int64], Tensor, Tensor]]:
         """Of texts of about one length each: indices, states [texts, tokens, width], mask [texts, tokens]. In order of length without rng, else shuffled."""
@@ -219,20 +231,20 @@ def needs_of(head: ExitHead, states: States, indices: NDArray[np.int64]) -> Floa
 
 def states_after(model: onnx.ModelProto, layer: int) -> str:
     """Name of the states after so many layers. Raises ValueError if the network has no such layer."""
-    names = [
-        name
-        for node in model.graph.node
-        for name in node.output
-        if f"layer.{layer - 1}/output/LayerNorm/" in name and name.endswith("LayerNormalization_output_0")
-    ]
-    if not names:
-        raise ValueError(f"early_exit.layer: the network has no layer {layer}")
-    return names[-1]
+    return states_named(layer, [name for node in model.graph.node for name in node.output])
 
 
-def split_at(model: onnx.ModelProto, boundary: str) -> tuple[list[onnx.NodeProto], list[onnx.NodeProto]]:
-    """The nodes that `boundary` depends on, and all others, each in order."""
-    needed, before, after = {boundary}, list[onnx.NodeProto](), list[onnx.NodeProto]()
+def states_named(layer: int, names: list[str]) -> str:
+    """Raises ValueError if none of the names is that of the states after so many layers."""
+    found = [name for name in names if f"layer.{layer - 1}/output/LayerNorm/" in name and name.endswith("LayerNormalization_output_0")]
+    if not found:
+        raise ValueError(f"the network has no layer {layer}: see the parameters of early_exit and worst_segment")
+    return found[-1]
+
+
+def split_at(model: onnx.ModelProto, wanted: list[str]) -> tuple[list[onnx.NodeProto], list[onnx.NodeProto]]:
+    """The nodes that these depend on, and all others, each in order."""
+    needed, before, after = set(wanted), list[onnx.NodeProto](), list[onnx.NodeProto]()
     for node in reversed(model.graph.node):
         if needed.intersection(node.output):
             needed.update(node.input)
@@ -242,22 +254,22 @@ def split_at(model: onnx.ModelProto, boundary: str) -> tuple[list[onnx.NodeProto
     return before, after
 
 
-def first_layers(model: onnx.ModelProto, boundary: str) -> onnx.ModelProto:
-    """input_ids, attention_mask -> states [texts, tokens, width]"""
+def part_of(model: onnx.ModelProto, wanted: list[str]) -> onnx.ModelProto:
+    """input_ids, attention_mask -> these values"""
     part = onnx.ModelProto()
     part.CopyFrom(model)
-    before, _ = split_at(model, boundary)
+    before, _ = split_at(model, wanted)
     used = {name for node in before for name in node.input}
     del part.graph.node[:], part.graph.output[:], part.graph.initializer[:]
     part.graph.node.extend(before)
     part.graph.initializer.extend(item for item in model.graph.initializer if item.name in used)
-    part.graph.output.append(helper.make_tensor_value_info(boundary, onnx.TensorProto.FLOAT, None))
+    part.graph.output.extend(helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, None) for name in wanted)
     return part
 
 
 def with_exit(model: onnx.ModelProto, boundary: str, head: ExitHead, threshold: float, names: list[str]) -> onnx.ModelProto:
     """The same model with the way out. Several texts at once all go on if one of them must."""
-    before, after = split_at(model, boundary)
+    before, after = split_at(model, [boundary])
     shared = {name for node in before for name in node.output}
     used_before, used_after = ({name for node in nodes for name in node.input} for nodes in (before, after))
     types = {output.name: output for output in model.graph.output}
@@ -296,44 +308,66 @@ def renamed(info: onnx.ValueInfoProto, name: str) -> onnx.ValueInfoProto:
     return copy
 
 
-def nodes_of(head: ExitHead, boundary: str, threshold: float, names: list[str]) -> tuple[list[onnx.NodeProto], list[onnx.TensorProto]]:
-    """ExitHead in ONNX: early_NAME for each output, and the scalar `exit`."""
-    nodes: list[onnx.NodeProto] = []
-    tensors: list[onnx.TensorProto] = []
+class NodeWriter:
+    """Writes the parts of a head in ONNX. prefix: of its names."""
 
-    def constant(name: str, values: Any, kind: type = np.float32) -> str:
-        tensors.append(numpy_helper.from_array(np.asarray(values, kind), f"exit_head.{name}"))
-        return f"exit_head.{name}"
+    def __init__(self, prefix: str) -> None:
+        self.prefix = prefix
+        self.nodes: list[onnx.NodeProto] = []
+        self.tensors: list[onnx.TensorProto] = []
 
-    def add(operator: str, inputs: list[str], output: str, **attributes: Any) -> str:
-        nodes.append(helper.make_node(operator, inputs, [output], f"exit_head/{output}", **attributes))
+    def constant(self, name: str, values: Any, kind: type = np.float32) -> str:
+        self.tensors.append(numpy_helper.from_array(np.asarray(values, kind), f"{self.prefix}_head.{name}"))
+        return f"{self.prefix}_head.{name}"
+
+    def add(self, operator: str, inputs: list[str], name: str, **attributes: Any) -> str:
+        output = f"{self.prefix}_{name}" if name else self.prefix
+        self.nodes.append(helper.make_node(operator, inputs, [output], f"{self.prefix}_head/{output}", **attributes))
         return output
 
-    def linear(layer: nn.Linear, name: str, states: str) -> str:
-        weight = constant(f"{name}.weight", layer.weight.detach().numpy().T)
-        product = add("MatMul", [states, weight], f"exit_{name}_product")
-        return add("Add", [product, constant(f"{name}.bias", layer.bias.detach().numpy())], f"exit_{name}")
+    def linear(self, layer: nn.Linear, name: str, states: str) -> str:
+        weight = self.constant(f"{name}.weight", layer.weight.detach().numpy().T)
+        product = self.add("MatMul", [states, weight], f"{name}_product")
+        return self.add("Add", [product, self.constant(f"{name}.bias", layer.bias.detach().numpy())], name)
 
-    def gelu_of(values: str) -> str:
-        half = add("Mul", [values, constant(f"{values}.half", 0.5)], f"{values}_half")
-        error = add("Erf", [add("Div", [values, constant(f"{values}.root", math.sqrt(2))], f"{values}_scaled")], f"{values}_erf")
-        return add("Mul", [half, add("Add", [error, constant(f"{values}.one", 1.0)], f"{values}_plus")], f"{values}_gelu")
+    def gelu(self, values: str) -> str:
+        name = values.removeprefix(f"{self.prefix}_")
+        half = self.add("Mul", [values, self.constant(f"{values}.half", 0.5)], f"{name}_half")
+        error = self.add("Erf", [self.add("Div", [values, self.constant(f"{values}.root", math.sqrt(2))], f"{name}_scaled")], f"{name}_erf")
+        return self.add("Mul", [half, self.add("Add", [error, self.constant(f"{values}.one", 1.0)], f"{name}_plus")], f"{name}_gelu")
 
-    seen = gelu_of(linear(head.tokens, "tokens", boundary))
-    last, second = constant("last", [-1], np.int64), constant("second", [1], np.int64)
-    mask = add("Unsqueeze", [add("Cast", ["attention_mask"], "exit_mask", to=onnx.TensorProto.FLOAT), last], "exit_mask_of_tokens")
-    total = add("ReduceSum", [add("Mul", [seen, mask], "exit_masked"), second], "exit_total", keepdims=0)
-    mean = add("Div", [total, add("ReduceSum", [mask, second], "exit_count", keepdims=0)], "exit_mean")
-    away = add("Mul", [add("Sub", [mask, constant("one", 1.0)], "exit_padding"), constant("far", 1e4)], "exit_away")
-    peak = add("ReduceMax", [add("Add", [seen, away], "exit_present")], "exit_peak", axes=[1], keepdims=0)
-    pooled = add("Concat", [mean, peak], "exit_pooled", axis=1)
-    said = linear(head.output, "output", gelu_of(linear(head.hidden, "hidden", pooled)))
+    def mask(self) -> str:
+        """[texts, tokens, 1]"""
+        last = self.constant("last", [-1], np.int64)
+        return self.add("Unsqueeze", [self.add("Cast", ["attention_mask"], "mask", to=onnx.TensorProto.FLOAT), last], MASK_OF_TOKENS)
+
+    def pooled(self, tokens: nn.Linear, states: str, mask: str) -> str:
+        """Mean and maximum of the tokens' features."""
+        seen = self.gelu(self.linear(tokens, "tokens", states))
+        self.second = self.constant("second", [1], np.int64)
+        total = self.add("ReduceSum", [self.add("Mul", [seen, mask], "masked"), self.second], "total", keepdims=0)
+        mean = self.add("Div", [total, self.add("ReduceSum", [mask, self.second], "count", keepdims=0)], "mean")
+        away = self.add("Mul", [self.add("Sub", [mask, self.constant("one", 1.0)], "padding"), self.constant("far", 1e4)], "away")
+        peak = self.add("ReduceMax", [self.add("Add", [seen, away], "present")], "peak", axes=[1], keepdims=0)
+        return self.add("Concat", [mean, peak], "pooled", axis=1)
+
+
+def nodes_of(head: ExitHead, boundary: str, threshold: float, names: list[str]) -> tuple[list[onnx.NodeProto], list[onnx.TensorProto]]:
+    """ExitHead in ONNX: early_NAME for each output, and the scalar `exit`."""
+    writer = NodeWriter(EXIT)
+    pooled = writer.pooled(head.tokens, boundary, writer.mask())
+    said = writer.linear(head.output, "output", writer.gelu(writer.linear(head.hidden, "hidden", pooled)))
     ends = {"labels": (0, len(LABELS)), "sentiments": (len(LABELS), OUTPUTS), "languages": (OUTPUTS, head.output.out_features - 1)}
+
+    def part(begin: int, end: int, name: str, output: str) -> str:
+        borders = [writer.constant(f"{name}.begin", [begin], np.int64), writer.constant(f"{name}.end", [end], np.int64)]
+        return writer.add("Slice", [said, *borders, writer.second], output)
+
     for name in names:
-        begin, end = ends[name]
-        part = add("Slice", [said, constant(f"{name}.begin", [begin], np.int64), constant(f"{name}.end", [end], np.int64), second], f"exit_logits_of_{name}")
-        add("Sigmoid" if name == "labels" else "Softmax", [part], f"early_{name}", **({} if name == "labels" else {"axis": 1}))
+        logits = part(*ends[name], name, f"logits_of_{name}")
+        kind = "Sigmoid" if name == "labels" else "Softmax"
+        writer.nodes.append(helper.make_node(kind, [logits], [f"early_{name}"], f"exit_head/early_{name}", **({} if name == "labels" else {"axis": 1})))
     size = head.output.out_features
-    needs = add("Slice", [said, constant("needs.begin", [size - 1], np.int64), constant("needs.end", [size], np.int64), second], "exit_needs")
-    add("Less", [add("ReduceMax", [needs], "exit_most_needed", keepdims=0), constant("threshold", threshold)], "exit")
-    return nodes, tensors
+    most = writer.add("ReduceMax", [part(size - 1, size, "needs", "needs")], "most_needed", keepdims=0)
+    writer.add("Less", [most, writer.constant("threshold", threshold)], "")
+    return writer.nodes, writer.tensors

@@ -21,7 +21,7 @@ from sklearn.metrics import f1_score, recall_score, roc_auc_score
 from parapet_training.calibrate import FAILING
 from parapet_training.examples import EXAMPLES
 from parapet_training.files import read_json, read_lines, write_json
-from parapet_training.joining import Joined, Part, features, joined, languages_of, with_wholes
+from parapet_training.joining import Joined, Part, features, joined, languages_of, parts_of, read
 from parapet_training.labels import HELD_OUT, LABELS, OUTPUTS, SENTIMENTS, hash_of
 from parapet_training.params import Params
 from parapet_training.pooling import FloatArray, from_json, pooled, pooled_sentiment, shifts_from_json
@@ -58,8 +58,7 @@ class Judge:
 
     def parts(self, texts: Sequence[tuple[str, list[str]]]) -> list[Part]:
         """Of texts with their segments."""
-        self.scores.score(segment for _, segments in texts for segment in segments)
-        return with_wholes([Part(text, self.scores.of(segments), self.scores.model.tokens_of(segments), {}) for text, segments in texts], self.scores)
+        return parts_of([(text, segments, {}) for text, segments in texts], self.scores)
 
     def sentiments(self, part: Part) -> FloatArray:
         """[sentiments]"""
@@ -157,7 +156,7 @@ def long_figures(judge: Judge, harmless: list[Part], severe: dict[str, list[Part
     for split, needles in severe.items():
         figures[f"{split}_alone_found"] = float(judge.flags(judge.logits(needles)).mean())
         for characters in (*SHORT_CHARACTERS, LONG_CHARACTERS):
-            texts = with_wholes(joined(harmless, needles, JOINED_TEXTS, characters, rng, only_longest=True), judge.scores)
+            texts = read(joined(harmless, needles, JOINED_TEXTS, characters, rng, only_longest=True), judge.scores)
             flagged = judge.flags(judge.logits(texts))
             has_needle = np.array([text.needle is not None for text in texts])
             figures[f"{split}_found_in_{characters}"] = float(flagged[has_needle].mean())

@@ -3,28 +3,30 @@
 import math
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 import numpy as np
 
 from parapet_training.labels import LABELS, OUTPUTS
 from parapet_training.pooling import FloatArray, features_of
-from parapet_training.scoring import Logits, Scores
+from parapet_training.scoring import Logits, OnnxModel, Scores
 
 LEAST_CHARACTERS = 300
+FRAME_TOKENS = 2  # [CLS] and [SEP]
 
 
 @dataclass(frozen=True)
 class Part:
-    """A text by what the network says of its segments. labels: as of a Row."""
+    """A text by what the network says of its segments and of its whole. labels: as of a Row."""
 
     text: str
     logits: Logits  # [segments, labels + sentiments + languages]
     tokens: list[int]  # of each segment
     labels: dict[str, float]
     whole: Logits | None = None  # [labels + sentiments + languages], of the whole text where it was read
-    exited: bool = False  # the whole text left by the early exit: its segments do not count
+    highest: Logits | None = None  # [labels], of the worst segment, where the whole tells it: the segments were not read then
+    segments: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -34,25 +36,40 @@ class Joined:
     tokens: list[int]
     needle: Part | None
     whole: Logits | None = None
-    exited: bool = False
+    highest: Logits | None = None
+    segments: list[str] = field(default_factory=list)
 
 
 Read = TypeVar("Read", Part, Joined)
 
 
-def with_wholes(texts: Sequence[Read], scores: Scores) -> list[Read]:
-    """The same texts, those that are read as a whole with what the network says of that."""
-    scores.score_wholes((text.text, len(text.logits)) for text in texts)
-    wholes = (scores.whole(text.text, len(text.logits)) for text in texts)
-    return [replace(text, whole=whole, exited=exited) for text, (whole, exited) in zip(texts, wholes, strict=True)]
+def parts_of(texts: Sequence[tuple[str, list[str], dict[str, float]]], scores: Scores) -> list[Part]:
+    """Of texts with their segments and labels, as the service reads them."""
+    scores.score(segment for _, segments, _ in texts for segment in segments)
+    return read([Part(text, scores.of(segments), scores.model.tokens_of(segments), labels, segments=segments) for text, segments, labels in texts], scores)
+
+
+def read(texts: Sequence[Read], scores: Scores) -> list[Read]:
+    """The same texts, those of several segments that one run holds with what it says of them."""
+    wholes = [whole_of(text, scores.model) for text in texts]
+    scores.score(whole for whole in wholes if whole is not None)
+    return [
+        text if whole is None else replace(text, whole=scores.of([whole])[0], highest=scores.highest_of(whole))
+        for text, whole in zip(texts, wholes, strict=True)
+    ]
+
+
+def whole_of(text: Part | Joined, model: OnnxModel) -> str | None:
+    """What the network reads of a text at once; None where that is one segment, or more than a run."""
+    several, tokens = len(text.segments) > 1, FRAME_TOKENS + sum(count - FRAME_TOKENS for count in text.tokens)
+    return " ".join(text.segments) if several and tokens <= model.max_tokens else None
 
 
 def features(text: Part | Joined, epsilon: float) -> FloatArray:
     """[labels, 6], see pooling.py."""
     labels = slice(len(LABELS))
-    if text.whole is not None and text.exited:
-        return features_of(text.whole[None, labels], None, epsilon)
-    return features_of(text.logits[:, labels], None if text.whole is None else text.whole[labels], epsilon)
+    highest = text.logits[:, labels] if text.highest is None else text.highest[None]
+    return features_of(highest, None if text.whole is None else text.whole[labels], epsilon)
 
 
 def languages_of(text: Part | Joined) -> FloatArray:
@@ -75,5 +92,6 @@ def joined(harmless: Sequence[Part], needles: Sequence[Part], count: int, charac
         if needle:
             parts.insert(rng.randint(0, len(parts)), needle)
         tokens = [count for part in parts for count in part.tokens]
-        texts.append(Joined(" ".join(part.text for part in parts), np.concatenate([part.logits for part in parts]), tokens, needle))
+        segments = [segment for part in parts for segment in part.segments]
+        texts.append(Joined(" ".join(part.text for part in parts), np.concatenate([part.logits for part in parts]), tokens, needle, segments=segments))
     return texts

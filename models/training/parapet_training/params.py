@@ -102,6 +102,16 @@ class EarlyExitParams:
 
 
 @dataclass(frozen=True)
+class WorstSegmentParams:
+    layers: list[int]  # after which the states are read, or none for a network that reads segments alone
+    token_width: int
+    hidden_width: int
+    epochs: int
+    peak_rate: float
+    made: int  # windows that are made of parts of others
+
+
+@dataclass(frozen=True)
 class CalibrationParams:
     epsilon: float
     definition: list[str]
@@ -139,6 +149,7 @@ class Params:
     student: StudentParams
     larger_teacher: LargerTeacherParams
     early_exit: EarlyExitParams
+    worst_segment: WorstSegmentParams
     calibration: CalibrationParams
     package: PackageParams
 

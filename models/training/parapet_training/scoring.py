@@ -14,10 +14,10 @@ import onnxruntime
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from parapet_training.labels import hash_of
+from parapet_training.labels import LABELS, hash_of
 
 BATCH = 32
-EXITED = "exited"
+EXITED, HIGHEST = "exited", "highest"
 WEIGHTS_FILE = "model.onnx.data"  # where a model has its weights beside it
 FORMAT = "exits"  # of the files of scores: those of another one are scored anew
 FLOOR = 1e-6
@@ -32,7 +32,8 @@ class WrongModel(Exception):
 class OnnxModel:
     """A folder with model.onnx (input_ids, attention_mask -> probabilities of labels, sentiments and perhaps languages) and tokenizer.json.
 
-    One with an early exit also says whether it `exited`, of all texts of a run at once: then each text is a run, as in the service.
+    One with an early exit also says whether it `exited`, of all texts of a run at once: then each text is a run, as in the service. One may also tell
+    the `highest` probability that each label has in a segment of the text.
     """
 
     session: onnxruntime.InferenceSession
@@ -67,6 +68,10 @@ class OnnxModel:
         return any(output.name == EXITED for output in self.session.get_outputs())
 
     @property
+    def tells_highest(self) -> bool:
+        return any(output.name == HIGHEST for output in self.session.get_outputs())
+
+    @property
     def outputs(self) -> int:
         """How many numbers it says of a text."""
         return sum(int(output.shape[1]) for output in self.session.get_outputs() if output.name in self.names)
@@ -78,15 +83,12 @@ class OnnxModel:
     def tokens_of(self, texts: Sequence[str]) -> list[int]:
         return [len(ids) for ids in self.ids_of(texts)]
 
-    def fits(self, text: str) -> bool:
-        return len(text) < 16 * self.max_tokens and len(ids_of(self.tokenizer, [text], self.max_tokens + 1)[0]) <= self.max_tokens
-
     def logits_of(self, ids: Sequence[Sequence[int]]) -> Logits:
-        """[texts, labels + sentiments + languages + 1]: log-odds of the labels, log-probabilities of the others, 1 where the early exit was taken, else 0."""
+        """[texts, outputs + labels of worst segments, if asked for, + 1]: log-odds of labels, log-probabilities of the others, and 1 for an early exit."""
         order = sorted(range(len(ids)), key=lambda index: len(ids[index]))
         size = 1 if self.has_exit else BATCH
         batches = [order[begin : begin + size] for begin in range(0, len(order), size)]
-        result = np.empty((len(ids), self.outputs + 1), np.float32)
+        result = np.empty((len(ids), self.outputs + (len(LABELS) if self.tells_highest else 0) + 1), np.float32)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             for batch, logits in zip(batches, pool.map(lambda batch: self._run([ids[index] for index in batch]), batches), strict=True):
                 result[batch] = logits
@@ -98,12 +100,17 @@ class OnnxModel:
         for index, each in enumerate(ids):
             input_ids[index, : len(each)] = each
             mask[index, : len(each)] = 1
-        asked = [*self.names, EXITED] if self.has_exit else self.names
-        answers = self.session.run(asked, {"input_ids": input_ids, "attention_mask": mask})
-        labels, *others = answers[: len(self.names)]
-        labels = np.clip(labels, FLOOR, 1 - FLOOR)
-        exited = np.full((len(ids), 1), float(answers[-1]) if self.has_exit else 0.0)
-        return np.concatenate([np.log(labels / (1 - labels)), *(np.log(np.maximum(each, FLOOR)) for each in others), exited], axis=1)
+        asked = [*self.names, *([HIGHEST] if self.tells_highest else []), *([EXITED] if self.has_exit else [])]
+        answers = dict(zip(asked, self.session.run(asked, {"input_ids": input_ids, "attention_mask": mask}), strict=True))
+        exited = np.full((len(ids), 1), float(answers.get(EXITED, 0.0)))
+        labels, *others = (answers[name] for name in self.names)
+        highest = [log_odds(answers[HIGHEST])] if self.tells_highest else []
+        return np.concatenate([log_odds(labels), *(np.log(np.maximum(each, FLOOR)) for each in others), *highest, exited], axis=1)
+
+
+def log_odds(probabilities: NDArray[np.float32]) -> NDArray[np.float32]:
+    values = np.clip(probabilities, FLOOR, 1 - FLOOR)
+    return np.log(values / (1 - values))
 
 
 def checked(path: Path, sha256: str) -> bytes:
@@ -156,26 +163,16 @@ class Scores:
             self._add(hashes, logits.astype(np.float32))
             print(f"scored {begin + len(part)} of {len(unknown)}", flush=True)
 
-    def score_wholes(self, texts: Iterable[tuple[str, int]]) -> None:
-        """Of texts with so many segments each, scores those that are read as a whole."""
-        self.score(text for text, segments in texts if self.is_read_whole(text, segments))
-
-    def is_read_whole(self, text: str, segments: int) -> bool:
-        """As the service does it: where there are several segments, and the network can read them all at once."""
-        return segments > 1 and self.model.fits(text)
-
-    def whole(self, text: str, segments: int) -> tuple[Logits | None, bool]:
-        """[outputs], or None where a text is read by its segments alone; whether it left by the early exit, so that its segments are not read."""
-        if not self.is_read_whole(text, segments):
-            return None, False
-        return self.of([text])[0], bool(self._row(text)[-1])
-
     def knows(self, text: str) -> bool:
         return _key(text) in self.place
 
     def of(self, texts: Sequence[str]) -> Logits:
         """[texts, outputs], see logits_of. Raises KeyError for one that was never scored."""
-        return np.stack([self._row(text)[:-1] for text in texts])
+        return np.stack([self._row(text)[: self.model.outputs] for text in texts])
+
+    def highest_of(self, text: str) -> Logits | None:
+        """[labels], where the model tells it."""
+        return self._row(text)[self.model.outputs : -1] if self.model.tells_highest else None
 
     def _row(self, text: str) -> Logits:
         block, index = self.place[_key(text)]

@@ -9,7 +9,7 @@ import pytest
 from conftest import KIND, RUDE, Project, made_up_rows
 
 from parapet_training.calibrate import TOXICITY, Calibration, Texts, calibrate, language_shifts
-from parapet_training.joining import Part, languages_of
+from parapet_training.joining import Part, features, languages_of
 from parapet_training.labels import LABELS, OUTPUTS, VALIDATION, hash_of
 from parapet_training.pooling import as_json, features_of, fit_pooling, from_json, pooled, shifts_as_json, shifts_from_json
 from parapet_training.scoring import Scores
@@ -21,13 +21,12 @@ class FakeModel:
     """Says how rude the words of a text are, and that it is neutral."""
 
     sha256 = "f" * 64
-    max_tokens = 128
+    max_tokens = 40
+    tells_highest = False
+    outputs = OUTPUTS
 
     def __init__(self) -> None:
         self.asked: list[str] = []
-
-    def fits(self, text: str) -> bool:
-        return len(text.split()) < 40
 
     def ids_of(self, texts: list[str]) -> list[Any]:
         return list(texts)
@@ -175,3 +174,11 @@ def test_the_language_of_a_text_is_the_mean_by_tokens_or_that_of_the_whole() -> 
     logits = np.concatenate([np.zeros((2, OUTPUTS)), sure], axis=1).astype(np.float32)
     assert languages_of(Part("", logits, [3, 1], {})) == pytest.approx([0.65, 0.25], abs=1e-6)
     assert languages_of(Part("", logits, [3, 1], {}, logits[1])) == pytest.approx([0.2, 0.7], abs=1e-6)
+
+
+def test_the_worst_segment_counts_as_the_whole_tells_it_where_it_does() -> None:
+    """A text that is read once, as a whole, is pooled as one of a segment whose probabilities are those of the worst."""
+    segments, whole = np.full((3, OUTPUTS), -5.0, np.float32), np.full(OUTPUTS, 1.0, np.float32)
+    highest = np.full(len(LABELS), 2.0, np.float32)
+    seen = features(Part("one. two. three.", segments, [2, 2, 2], {}, whole, highest), EPSILON)
+    np.testing.assert_allclose(seen, np.tile([1.0, 2 + np.log(999.0), 1 + np.log(999.0), 0.0, 0.0, 0.0], (len(LABELS), 1)), atol=1e-6)
