@@ -4,9 +4,8 @@
  *     z = bias + highest * h(p1) + whole * h(pw) + second * h(p2) + rest * mean h(p3, p4, …) - count * ln n
  *     h(p) = logit(max(p, epsilon)) - logit(epsilon)
  *
- * where p1 >= p2 >= … are the label's probabilities in the n readings: of a window of several segments, in the worst of them. pw is that in the
- * whole text where the whole was read as well, else the highest that a reading has as one. What a text lacks counts 0, and so does ln n where
- * the whole was read. A model of several languages adds the mean of the label's `languageShifts`, each weighted by the probability of its
+ * where p1 >= p2 >= … are the label's probabilities in the n segments, or p1 alone what the whole tells of the worst of them. pw is that in the
+ * whole text, or p1 where the whole was not read. What a text lacks counts 0, and so does ln n where the whole was read. A model of several languages adds the mean of the label's `languageShifts`, each weighted by the probability of its
  * language: none flips a verdict where the language is in doubt. The text's probability is the sigmoid of z. Its Python counterpart fits the
  * weights: models/training/parapet_training/pooling.py. Pure functions.
  */
@@ -82,7 +81,7 @@ function likeliestLanguage(languages: readonly number[], manifest: Manifest): Te
 interface LabelPooling {
   readonly label: Label;
   readonly pooling: Pooling;
-  /** In the whole text, or the highest that a reading has as one. */
+  /** In the whole text, or the highest of a segment. */
   readonly whole: number;
   readonly wasRead: boolean;
   readonly shift: number;

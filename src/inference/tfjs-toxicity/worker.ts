@@ -31,10 +31,7 @@ async function load(): Promise<Model<TextRun>> {
 }
 
 /** One segment a run: nobody's text is judged by its company, and another call never waits for more than one run. */
-async function judge(
-  classifier: LocalToxicityClassifier,
-  { start, end, tokens, text }: TextRun,
-): Promise<Reading> {
+async function judge(classifier: LocalToxicityClassifier, { start, end, tokens, text }: TextRun): Promise<Reading> {
   const labels = labelProbabilities(await classifier.classify([text]));
   return { start, end, tokens, unreadTokens: 0, labels, sentiments: sentimentProbabilities(labels) };
 }
