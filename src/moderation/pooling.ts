@@ -5,9 +5,10 @@
  *     h(p) = logit(max(p, epsilon)) - logit(epsilon)
  *
  * where p1 >= p2 >= … are the label's probabilities in the n segments, or p1 alone what the whole tells of the worst of them. pw is that in the
- * whole text, or p1 where the whole was not read. What a text lacks counts 0, and so does ln n where the whole was read. A model of several languages adds the mean of the label's `languageShifts`, each weighted by the probability of its
- * language: none flips a verdict where the language is in doubt. The text's probability is the sigmoid of z. Its Python counterpart fits the
- * weights: models/training/parapet_training/pooling.py. Pure functions.
+ * whole text, or p1 where the whole was not read. What a text lacks counts 0, and so does ln n where the whole was read. A model of several
+ * languages adds the mean of the label's `languageShifts`, each weighted by the probability of its language: none flips a verdict where the
+ * language is in doubt. The text's probability is the sigmoid of z. Its Python counterpart fits the weights:
+ * models/training/parapet_training/pooling.py. Pure functions.
  */
 import type { Classification, Reading } from '../inference/classifier.js';
 import type { Manifest, Pooling } from '../inference/manifest.js';
