@@ -4,6 +4,8 @@
  * special tokens, as in `[SEP]`, as these tokens.
  */
 
+import { createPieceTrie, NONE, ROOT } from './piece-trie.js';
+
 export interface UnigramVocabulary {
   /** Every piece that a text may be spelt with, and its log-probability. */
   readonly pieces: Iterable<readonly [piece: string, logProbability: number]>;
@@ -17,19 +19,24 @@ const UNKNOWN_PENALTY = 10;
 /** @returns the pieces of words, in order, in time linear in their length */
 export function createUnigram({ pieces, unknown }: UnigramVocabulary): (words: readonly string[]) => string[] {
   const logProbabilities = new Map(pieces);
-  let longest = 0;
+  const trie = createPieceTrie(logProbabilities);
   let least = 0;
-  for (const [piece, logProbability] of logProbabilities) {
-    longest = Math.max(longest, piece.length);
-    least = Math.min(least, logProbability);
-  }
+  for (const logProbability of logProbabilities.values()) least = Math.min(least, logProbability);
   const unknownLogProbability = least - UNKNOWN_PENALTY;
+
+  // For each offset of a word. Kept between words: to make them takes longer than to fill them.
+  let best = new Float64Array(64);
+  let previous = new Int32Array(64);
+  let isUnknown = new Uint8Array(64);
 
   /** The best way to each offset of a word, from the first on (Viterbi). Of two that are equal the one with the longer last piece counts. */
   function spell(word: string): string[] {
-    const best = new Float64Array(word.length + 1).fill(-Infinity);
-    const previous = new Int32Array(word.length + 1);
-    const isUnknown = new Uint8Array(word.length + 1);
+    if (word.length >= best.length) {
+      best = new Float64Array(2 * word.length);
+      previous = new Int32Array(2 * word.length);
+      isUnknown = new Uint8Array(2 * word.length);
+    }
+    best.fill(-Infinity, 0, word.length + 1);
     best[0] = 0;
     const reach = (start: number, end: number, logProbability: number, isUnread: 0 | 1): void => {
       const total = (best[start] ?? 0) + logProbability;
@@ -41,9 +48,12 @@ export function createUnigram({ pieces, unknown }: UnigramVocabulary): (words: r
     for (let start = 0; start < word.length;) {
       const next = start + ((word.codePointAt(start) ?? 0) > 0xffff ? 2 : 1);
       let isPiece = false;
-      for (let end = next; end <= Math.min(word.length, start + longest); end += 1) {
-        const logProbability = logProbabilities.get(word.slice(start, end));
-        if (logProbability === undefined) continue;
+      let node = ROOT;
+      for (let end = start + 1; end <= word.length; end += 1) {
+        node = trie.next(node, word.charCodeAt(end - 1));
+        if (node === NONE) break;
+        const logProbability = trie.valueAt(node);
+        if (Number.isNaN(logProbability) || end < next) continue;
         reach(start, end, logProbability, 0);
         isPiece ||= end === next;
       }
