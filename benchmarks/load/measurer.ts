@@ -86,7 +86,7 @@ export function createMeasurer({ generator, poolSize, times, onMeasured }: Measu
   };
 }
 
-const NOTHING_KNOWN = { cpuCores: null, threads: null, rssMegabytes: null, stages: null };
+const NOTHING_KNOWN = { cpuCores: null, threads: null, memoryMegabytes: null, stages: null };
 
 async function readCounters({ processes, isNode, metricsUrl }: Target): Promise<Counters> {
   const atMs = performance.now();
@@ -100,13 +100,13 @@ async function readCounters({ processes, isNode, metricsUrl }: Target): Promise<
 }
 
 function sumOf(usages: readonly (Usage | null)[]): Usage | null {
-  let [cpuSeconds, rssMegabytes] = [0, 0];
+  let [cpuSeconds, memoryMegabytes] = [0, 0];
   for (const usage of usages) {
     if (usage === null) return null;
     cpuSeconds += usage.cpuSeconds;
-    rssMegabytes += usage.rssMegabytes;
+    memoryMegabytes += usage.memoryMegabytes;
   }
-  return { cpuSeconds, rssMegabytes };
+  return { cpuSeconds, memoryMegabytes };
 }
 
 type Used = Pick<Measurement, keyof typeof NOTHING_KNOWN>;
@@ -125,7 +125,7 @@ function usedBetween(before: Counters, after: Counters): Used {
             workers: cores(before.threads.workers, after.threads.workers),
             helpers: cores(before.threads.helpers, after.threads.helpers),
           },
-    rssMegabytes: after.usage?.rssMegabytes ?? null,
+    memoryMegabytes: after.usage?.memoryMegabytes ?? null,
     stages: before.stages === null || after.stages === null ? null : stageTimesBetween(before.stages, after.stages),
   };
 }

@@ -33,7 +33,7 @@ export async function testMemory({ service, measurer, requests, loads }: MemoryT
   if (requests === 0 || perSecond === 0 || server === undefined) return null;
   const samples: number[] = [];
   const timer = setInterval(() => {
-    void readUsage(server.pid).then((usage) => usage !== null && samples.push(usage.rssMegabytes));
+    void readUsage(server.pid).then((usage) => usage !== null && samples.push(usage.memoryMegabytes));
   }, SAMPLE_EVERY_MS);
   const measureMs = Math.ceil((1000 * requests) / perSecond);
   try {

@@ -135,7 +135,7 @@ const UNASKED = {
   answers: {},
   cpuCores: null,
   threads: null,
-  rssMegabytes: null,
+  memoryMegabytes: null,
   generatorCores: null,
   stages: null,
   isAlone: true,

@@ -3,6 +3,7 @@ import type { Classifier } from './classifier.js';
 import { readManifest, verifyFiles } from './manifest.js';
 import { createOnnxClassifier } from './onnx/onnx-classifier.js';
 import { createToxicityClassifier } from './tfjs-toxicity/toxicity-classifier.js';
+import type { RuntimeOptions } from './workers/pooled-classifier.js';
 
 export interface LoadOptions {
   readonly folder: string;
@@ -14,11 +15,20 @@ export interface LoadOptions {
 /** @throws OperatorError when the folder is missing, incomplete or altered, or its runtime is not installed */
 export async function loadClassifier(options: LoadOptions): Promise<Classifier> {
   const manifest = await readManifest(options.folder);
-  await verifyFiles(options.folder, manifest);
-  switch (manifest.runtime) {
+  try {
+    return await create({ ...options, manifest });
+  } catch (error) {
+    // Each worker compares the files with the manifest before it loads them. Why one did not is told best by doing so again.
+    await verifyFiles(options.folder, manifest);
+    throw error;
+  }
+}
+
+function create(options: RuntimeOptions): Promise<Classifier> {
+  switch (options.manifest.runtime) {
     case 'onnx':
-      return createOnnxClassifier({ ...options, manifest });
+      return createOnnxClassifier(options);
     case 'tfjs-toxicity':
-      return createToxicityClassifier({ ...options, manifest });
+      return createToxicityClassifier(options);
   }
 }

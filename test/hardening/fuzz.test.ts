@@ -109,7 +109,7 @@ describe('whatever is sent to the operations of /openapi.json', () => {
           counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
           const complaint = answer.status === 0 ? answer.body : complaintAbout(sent, answer, document);
           if (complaint !== undefined) complaints.push(`${complaint}: ${sent.method} ${sent.url}`);
-          if (next % Math.ceil(REQUESTS / 20) === 0) rss.push((await readUsage(pid))?.rssMegabytes ?? 0);
+          if (next % Math.ceil(REQUESTS / 20) === 0) rss.push((await readUsage(pid))?.memoryMegabytes ?? 0);
         }
       };
       await Promise.all(Array.from({ length: AT_ONCE }, client));

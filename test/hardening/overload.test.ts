@@ -97,7 +97,7 @@ describe('at five times the capacity', () => {
       // At the pace that was kept, should the machine have become slower since its capacity was measured.
       const pace = Math.min(capacity, (1000 * accepted.length) / OVERLOAD_MS);
       const queueMs = (1000 * (MAX_QUEUE + THREADS)) / pace;
-      const grownMegabytes = (after?.rssMegabytes ?? 0) - (before?.rssMegabytes ?? 0);
+      const grownMegabytes = (after?.memoryMegabytes ?? 0) - (before?.memoryMegabytes ?? 0);
       const p99Ms = accepted.toSorted((a, b) => a - b)[Math.floor(accepted.length * 0.99)] ?? Number.NaN;
       console.info(
         [

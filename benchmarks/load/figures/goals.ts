@@ -122,9 +122,9 @@ export function goalsOf(evidence: Evidence): Goal[] {
       MOST_MEGABYTES[modelId] ?? MOST_MEGABYTES_OF_OTHERS,
       'MB',
       mostMemory(loads, memory),
-      'most resident memory',
+      'most memory',
     ),
-    goalOf('at most', 5, '%', growthOf(memory), 'growth of resident memory in the memory test'),
+    goalOf('at most', 5, '%', growthOf(memory), 'growth of memory in the memory test'),
   ];
 }
 
@@ -167,7 +167,7 @@ function summed(values: PerRound, others: PerRound): PerRound {
 
 function mostMemory(loads: readonly LoadFigures[], memory: MemoryFigures | null): number | null {
   const rounds = loads.filter(({ subject }) => subject === service).flatMap((load) => load.rounds);
-  const sizes = [...rounds.map(({ rssMegabytes }) => rssMegabytes), ...(memory?.samples ?? [])];
+  const sizes = [...rounds.map(({ memoryMegabytes }) => memoryMegabytes), ...(memory?.samples ?? [])];
   const known = sizes.filter((size) => size !== null);
   return known.length === 0 ? null : Math.max(...known);
 }

@@ -11,7 +11,7 @@ export interface RoundFigures {
   readonly p99Ms: number | null;
   readonly p999Ms: number | null;
   readonly cpuCores: number | null;
-  readonly rssMegabytes: number | null;
+  readonly memoryMegabytes: number | null;
   readonly generatorCores: number | null;
   /** Processor time of one answer, and its parts by kind of thread. */
   readonly cpuMs: number | null;
@@ -69,7 +69,7 @@ function summaryOf(group: readonly [Measurement, ...Measurement[]]): LoadFigures
       p99Ms: middle('p99Ms'),
       p999Ms: middle('p999Ms'),
       cpuCores: middle('cpuCores'),
-      rssMegabytes: middle('rssMegabytes'),
+      memoryMegabytes: middle('memoryMegabytes'),
       generatorCores: middle('generatorCores'),
       cpuMs: middle('cpuMs'),
       httpThreadMs: middle('httpThreadMs'),
@@ -102,7 +102,7 @@ function roundFigures(measurement: Measurement): RoundFigures {
     p99Ms: percentile(latenciesMs, 0.99),
     p999Ms: percentile(latenciesMs, 0.999),
     cpuCores: measurement.cpuCores,
-    rssMegabytes: measurement.rssMegabytes,
+    memoryMegabytes: measurement.memoryMegabytes,
     generatorCores: measurement.generatorCores,
     cpuMs: ofOneAnswer(measurement.cpuCores),
     httpThreadMs: ofOneAnswer(measurement.threads?.http),

@@ -17,7 +17,7 @@ export interface Measurement {
   readonly cpuCores: number | null;
   /** The same by kind of thread. */
   readonly threads: ThreadUsage | null;
-  readonly rssMegabytes: number | null;
+  readonly memoryMegabytes: number | null;
   readonly generatorCores: number | null;
   readonly stages: StageTimes | null;
   /** Whether the subject had no other load meanwhile, so that what it used is of this one. */

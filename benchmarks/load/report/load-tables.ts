@@ -121,7 +121,7 @@ export function usageTable({ loads, machine, workers }: Pick<Results, 'loads' | 
     rows: known.map(({ subject, load, median }) => [
       `${subject}: ${load}`,
       decimal(median.cpuCores),
-      whole(median.rssMegabytes),
+      whole(median.memoryMegabytes),
       decimal(median.generatorCores),
       share(median.generatorCores),
     ]),

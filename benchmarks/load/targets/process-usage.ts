@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 
 export interface Usage {
   readonly cpuSeconds: number;
-  /** Resident memory; pages that several processes share count once for each. */
-  readonly rssMegabytes: number;
+  /** Resident memory, in which a page that is mapped several times counts once in all: each session maps the weights. */
+  readonly memoryMegabytes: number;
 }
 
 /** USER_HZ, which is 100 on every Linux that Node runs on. */
@@ -15,13 +15,13 @@ export async function readUsage(pid: number): Promise<Usage | null> {
   try {
     const own = parseUsage(
       await readFile(`/proc/${pid}/stat`, 'latin1'),
-      await readFile(`/proc/${pid}/status`, 'latin1'),
+      await readFile(`/proc/${pid}/smaps_rollup`, 'latin1'),
     );
     const children = await Promise.all((await childrenOf(pid)).map(readUsage));
     return children.reduce<Usage>(
       (sum, child) => ({
         cpuSeconds: sum.cpuSeconds + (child?.cpuSeconds ?? 0),
-        rssMegabytes: sum.rssMegabytes + (child?.rssMegabytes ?? 0),
+        memoryMegabytes: sum.memoryMegabytes + (child?.memoryMegabytes ?? 0),
       }),
       own,
     );
@@ -30,10 +30,10 @@ export async function readUsage(pid: number): Promise<Usage | null> {
   }
 }
 
-/** @param stat and @param status the files of these names, see proc(5) */
-export function parseUsage(stat: string, status: string): Usage {
-  const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]);
-  return { cpuSeconds: parseStat(stat).cpuSeconds, rssMegabytes: (kilobytes * 1024) / 1e6 };
+/** @param stat and @param rollup the files `stat` and `smaps_rollup`, see proc(5) */
+export function parseUsage(stat: string, rollup: string): Usage {
+  const kilobytes = Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1]);
+  return { cpuSeconds: parseStat(stat).cpuSeconds, memoryMegabytes: (kilobytes * 1024) / 1e6 };
 }
 
 /** @param stat the file of this name of a process or thread */

@@ -12,7 +12,7 @@ export function measurement(known: Partial<Measurement> = {}): Measurement {
     answers: {},
     cpuCores: null,
     threads: null,
-    rssMegabytes: null,
+    memoryMegabytes: null,
     generatorCores: null,
     stages: null,
     isAlone: true,

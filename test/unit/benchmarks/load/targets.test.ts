@@ -60,8 +60,9 @@ describe('the stages', () => {
 describe('the use of the machine', () => {
   it('is read whatever the name of the process', () => {
     const stat = '4242 (a) b (node) S 1 4242 4242 0 -1 4194560 9 0 0 0 150 50 7 7 20 0 11 0 99 1 2';
-    const status = 'Name:\tnode\nVmHWM:\t  400000 kB\nVmRSS:\t  100000 kB\n';
-    expect(parseUsage(stat, status)).toEqual({ cpuSeconds: 2, rssMegabytes: 102.4 });
+    const rollup =
+      '00400000-7fff00000000 ---p 00000000 00:00 0 [rollup]\nRss:  400000 kB\nPss:  100000 kB\nPss_Anon:  1 kB\n';
+    expect(parseUsage(stat, rollup)).toEqual({ cpuSeconds: 2, memoryMegabytes: 102.4 });
   });
 
   it('is told apart by thread: the first, those that give way, the others', () => {
