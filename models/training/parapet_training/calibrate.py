@@ -248,10 +248,13 @@ def precise_from(risk: FloatArray, positive: NDArray[np.bool_], importance: Floa
 
 def with_higher_counts(calibration: Calibration, harmless: FloatArray, long: Texts, extra: float) -> FloatArray:
     """Raises `count` until of the long harmless texts no more are flagged than of single ones and `extra`: each time of the label where the fewest needles are
-    lost for each false alarm that ends."""
+    lost for each false alarm that ends. Those of each label count alike together: what few texts are of is not given up for what many are of."""
     weights, limits = calibration.weights.copy(), calibration.limits()
     has_needle = holds_harm(long)
     allowed = float(calibration.flags(harmless).any(1).mean()) + extra
+    holds = np.nan_to_num(long.targets) >= 0.5
+    worth = (holds / np.maximum(1, holds.sum(0))).sum(1)
+    worth = worth / max(worth.mean(where=has_needle), 1e-9) if has_needle.any() else worth
 
     def flagged(weights: FloatArray) -> NDArray[np.bool_]:
         return np.asarray((pooled(long.features, weights) >= limits)[:, FAILING].any(1))
@@ -265,7 +268,7 @@ def with_higher_counts(calibration: Calibration, harmless: FloatArray, long: Tex
                 tried[label, COUNT] += STEP * step
                 ended = before & ~flagged(tried)
                 if (gain := ended[~has_needle].sum()) > 0:
-                    price = (ended[has_needle].sum() + 0.5) / gain
+                    price = (worth[ended].sum() + 0.5) / gain
                     if best is None or price < best[0]:
                         best = (price, tried)
                     break
