@@ -7,12 +7,9 @@ network says what the head says and computes no further: the other layers stand 
 The head learns from texts of the validation split: the network has learnt the training texts and is surer of them than of any others.
 """
 
-import math
 import os
 import random
 import shutil
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,28 +18,26 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 import numpy as np
 import onnx
-import onnxruntime
 import torch
 from numpy.typing import NDArray
-from onnx import helper, numpy_helper
+from onnx import helper
 from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits, gelu, log_softmax
 
 from parapet_training.calibrate import validation_rows
 from parapet_training.files import write_json
+from parapet_training.heads import Floats, NodeWriter, States, fit, mean_and_peak, split_at
 from parapet_training.joining import joined, parts_of, read
 from parapet_training.labels import LABELS, OUTPUTS
 from parapet_training.params import EarlyExitParams, Params
 from parapet_training.pooling import logit
 from parapet_training.scoring import WEIGHTS_FILE, OnnxModel, Scores
 
-BATCH = 64
 JOINED_CHARACTERS, JOINED_TEXTS, NEEDLE_CHARACTERS = (120, 200, 300), 4000, 240
 CHOSEN_BY = 0.2  # the share of texts that the threshold is chosen by, and that the head does not learn from
 STEEPNESS = 3.0  # of the target around harmless_probability
 WEIGHTS = {"sentiments": 0.5, "languages": 0.3}
-EXIT, MASK_OF_TOKENS = "exit", "mask_of_tokens"  # names in the graph
-Floats = NDArray[np.float32]
+EXIT = "exit"  # in the graph
 
 
 @dataclass(frozen=True)
@@ -59,16 +54,12 @@ class ExitHead(nn.Module):
 
     def __init__(self, width: int, settings: EarlyExitParams, outputs: int) -> None:
         super().__init__()
-        # Before pooling: one bad word among many good ones must show in the maximum.
         self.tokens = nn.Linear(width, settings.token_width)
         self.hidden = nn.Linear(2 * settings.token_width, settings.hidden_width)
         self.output = nn.Linear(settings.hidden_width, outputs + 1)
 
     def forward(self, states: Tensor, mask: Tensor) -> Tensor:
-        seen, mask = gelu(self.tokens(states)), mask.unsqueeze(-1)
-        mean = (seen * mask).sum(1) / mask.sum(1)
-        peak = (seen + (mask - 1.0) * 1e4).amax(1)
-        return self.output(gelu(self.hidden(torch.cat([mean, peak], dim=1))))
+        return self.output(gelu(self.hidden(mean_and_peak(gelu(self.tokens(states)), mask))))
 
 
 def run(params: Params, here: Path, data: Path, work: Path) -> None:
@@ -138,77 +129,20 @@ def worst_of(readings: Floats) -> float:
     return float(readings[:, : len(LABELS)].max())
 
 
-@dataclass(frozen=True)
-class States:
-    """values: float16 [all tokens, width], in a file; the tokens of a text are those from its place in `offsets` to the next one's."""
-
-    values: NDArray[np.float16]
-    offsets: NDArray[np.int64]
-
-    @classmethod
-    def computed(
-        cls, model: onnx.ModelProto, boundaries: list[str], ids: list[list[int]], path: Path, others: tuple[str, ...] = ()
-    ) -> tuple["States", dict[str, Floats]]:
-        """Of all these boundaries, one after the other, and what other outputs of the network say of each text [texts, ...]."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 1
-        session = onnxruntime.InferenceSession(part_of(model, [*boundaries, *others]).SerializeToString(), options, providers=["CPUExecutionProvider"])
-        offsets = np.concatenate([[0], np.cumsum([len(each) for each in ids])])
-        width = next(int(item.dims[-1]) for item in model.graph.initializer if "word_embeddings.weight" in item.name and len(item.dims) == 2)
-        values = np.lib.format.open_memmap(path, "w+", np.float16, (int(offsets[-1]), len(boundaries) * width))
-        said: dict[str, list[Floats]] = {name: [np.zeros(0, np.float32)] * len(ids) for name in others}
-
-        def compute(index: int) -> None:
-            input_ids = np.array([ids[index]], np.int32)
-            answers = session.run([*boundaries, *others], {"input_ids": input_ids, "attention_mask": np.ones_like(input_ids)})
-            values[offsets[index] : offsets[index + 1]] = np.concatenate([each[0] for each in answers[: len(boundaries)]], axis=1)
-            for name, answer in zip(others, answers[len(boundaries) :], strict=True):
-                said[name][index] = answer[0]
-
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            for _ in pool.map(compute, range(len(ids))):
-                pass
-        return cls(values, offsets), {name: np.stack(each) for name, each in said.items()}
-
-    def batches(self, indices: NDArray[np.int64], rng: np.random.Generator | None) -> Iterator[tuple[NDArray[np.int64], Tensor, Tensor]]:
-        """Of texts of about one length each: indices, states [texts, tokens, width], mask [texts, tokens]. In order of length without rng, else shuffled."""
-        lengths = np.diff(self.offsets)
-        keys = lengths[indices] + (0 if rng is None else 3 * rng.random(len(indices)))
-        indices = indices[np.argsort(keys, kind="stable")]
-        groups = [indices[begin : begin + BATCH] for begin in range(0, len(indices), BATCH)]
-        if rng is not None:
-            rng.shuffle(groups)  # type: ignore[arg-type]
-        for group in groups:
-            states = np.zeros((len(group), int(lengths[group].max()), self.values.shape[1]), np.float32)
-            mask = np.zeros(states.shape[:2], np.float32)
-            for place, index in enumerate(group):
-                states[place, : lengths[index]] = self.values[self.offsets[index] : self.offsets[index + 1]]
-                mask[place, : lengths[index]] = 1
-            yield group, torch.from_numpy(states), torch.from_numpy(mask)
-
-
 def trained(settings: EarlyExitParams, items: list[Item], states: States, learnt: NDArray[np.int64], seed: int) -> ExitHead:
     outputs = np.stack([item.outputs for item in items]).astype(np.float32)
     boundary = logit(settings.harmless_probability)
     needs = torch.sigmoid(torch.tensor([STEEPNESS * (item.worst - boundary) for item in items]))
     head = ExitHead(states.values.shape[1], settings, outputs.shape[1])
-    optimizer = torch.optim.AdamW(head.parameters(), weight_decay=0.01)
-    steps = settings.epochs * math.ceil(len(learnt) / BATCH)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, settings.peak_rate, total_steps=steps)
-    rng = np.random.default_rng(seed)
-    for epoch in range(settings.epochs):
-        total = 0.0
-        for indices, values, mask in states.batches(learnt, rng):
-            loss = loss_of(head(values, mask), torch.from_numpy(outputs[indices]), needs[torch.from_numpy(indices)])
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(head.parameters(), 1.0)
-            optimizer.step()
-            schedule.step()
-            total += loss.item() * len(indices)
-        print(f"epoch {epoch + 1} of {settings.epochs}: loss {total / len(learnt):.4f}", flush=True)
-    return head.eval()
+    fit(
+        head,
+        settings,
+        states,
+        learnt,
+        seed,
+        lambda indices, values, mask: loss_of(head(values, mask), torch.from_numpy(outputs[indices]), needs[torch.from_numpy(indices)]),
+    )
+    return head
 
 
 def loss_of(said: Tensor, outputs: Tensor, needs: Tensor) -> Tensor:
@@ -240,31 +174,6 @@ def states_named(layer: int, names: list[str]) -> str:
     if not found:
         raise ValueError(f"the network has no layer {layer}: see the parameters of early_exit and worst_segment")
     return found[-1]
-
-
-def split_at(model: onnx.ModelProto, wanted: list[str]) -> tuple[list[onnx.NodeProto], list[onnx.NodeProto]]:
-    """The nodes that these depend on, and all others, each in order."""
-    needed, before, after = set(wanted), list[onnx.NodeProto](), list[onnx.NodeProto]()
-    for node in reversed(model.graph.node):
-        if needed.intersection(node.output):
-            needed.update(node.input)
-            before.insert(0, node)
-        else:
-            after.insert(0, node)
-    return before, after
-
-
-def part_of(model: onnx.ModelProto, wanted: list[str]) -> onnx.ModelProto:
-    """input_ids, attention_mask -> these values"""
-    part = onnx.ModelProto()
-    part.CopyFrom(model)
-    before, _ = split_at(model, wanted)
-    used = {name for node in before for name in node.input}
-    del part.graph.node[:], part.graph.output[:], part.graph.initializer[:]
-    part.graph.node.extend(before)
-    part.graph.initializer.extend(item for item in model.graph.initializer if item.name in used)
-    part.graph.output.extend(helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, None) for name in wanted)
-    return part
 
 
 def with_exit(model: onnx.ModelProto, boundary: str, head: ExitHead, threshold: float, names: list[str]) -> onnx.ModelProto:
@@ -306,50 +215,6 @@ def renamed(info: onnx.ValueInfoProto, name: str) -> onnx.ValueInfoProto:
     copy.CopyFrom(info)
     copy.name = name
     return copy
-
-
-class NodeWriter:
-    """Writes the parts of a head in ONNX. prefix: of its names."""
-
-    def __init__(self, prefix: str) -> None:
-        self.prefix = prefix
-        self.nodes: list[onnx.NodeProto] = []
-        self.tensors: list[onnx.TensorProto] = []
-
-    def constant(self, name: str, values: Any, kind: type = np.float32) -> str:
-        self.tensors.append(numpy_helper.from_array(np.asarray(values, kind), f"{self.prefix}_head.{name}"))
-        return f"{self.prefix}_head.{name}"
-
-    def add(self, operator: str, inputs: list[str], name: str, **attributes: Any) -> str:
-        output = f"{self.prefix}_{name}" if name else self.prefix
-        self.nodes.append(helper.make_node(operator, inputs, [output], f"{self.prefix}_head/{output}", **attributes))
-        return output
-
-    def linear(self, layer: nn.Linear, name: str, states: str) -> str:
-        weight = self.constant(f"{name}.weight", layer.weight.detach().numpy().T)
-        product = self.add("MatMul", [states, weight], f"{name}_product")
-        return self.add("Add", [product, self.constant(f"{name}.bias", layer.bias.detach().numpy())], name)
-
-    def gelu(self, values: str) -> str:
-        name = values.removeprefix(f"{self.prefix}_")
-        half = self.add("Mul", [values, self.constant(f"{values}.half", 0.5)], f"{name}_half")
-        error = self.add("Erf", [self.add("Div", [values, self.constant(f"{values}.root", math.sqrt(2))], f"{name}_scaled")], f"{name}_erf")
-        return self.add("Mul", [half, self.add("Add", [error, self.constant(f"{values}.one", 1.0)], f"{name}_plus")], f"{name}_gelu")
-
-    def mask(self) -> str:
-        """[texts, tokens, 1]"""
-        last = self.constant("last", [-1], np.int64)
-        return self.add("Unsqueeze", [self.add("Cast", ["attention_mask"], "mask", to=onnx.TensorProto.FLOAT), last], MASK_OF_TOKENS)
-
-    def pooled(self, tokens: nn.Linear, states: str, mask: str) -> str:
-        """Mean and maximum of the tokens' features."""
-        seen = self.gelu(self.linear(tokens, "tokens", states))
-        self.second = self.constant("second", [1], np.int64)
-        total = self.add("ReduceSum", [self.add("Mul", [seen, mask], "masked"), self.second], "total", keepdims=0)
-        mean = self.add("Div", [total, self.add("ReduceSum", [mask, self.second], "count", keepdims=0)], "mean")
-        away = self.add("Mul", [self.add("Sub", [mask, self.constant("one", 1.0)], "padding"), self.constant("far", 1e4)], "away")
-        peak = self.add("ReduceMax", [self.add("Add", [seen, away], "present")], "peak", axes=[1], keepdims=0)
-        return self.add("Concat", [mean, peak], "pooled", axis=1)
 
 
 def nodes_of(head: ExitHead, boundary: str, threshold: float, names: list[str]) -> tuple[list[onnx.NodeProto], list[onnx.TensorProto]]:

@@ -24,8 +24,9 @@ from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits, gelu
 
 from parapet_training.calibrate import validation_rows
-from parapet_training.early_exit import BATCH, EXIT, MASK_OF_TOKENS, NodeWriter, States, renamed, states_after, states_named
+from parapet_training.early_exit import EXIT, renamed, states_after, states_named
 from parapet_training.files import write_json
+from parapet_training.heads import MASK_OF_TOKENS, NodeWriter, States, fit, mean_and_peak
 from parapet_training.joining import FRAME_TOKENS
 from parapet_training.labels import LABELS
 from parapet_training.params import Params, WorstSegmentParams
@@ -62,10 +63,8 @@ class WorstSegmentHead(nn.Module):
         nn.init.zeros_(self.output.bias)
 
     def forward(self, states: Tensor, mask: Tensor, of_window: Tensor) -> Tensor:
-        seen, mask = gelu(self.tokens(states)), mask.unsqueeze(-1)
-        mean = (seen * mask).sum(1) / mask.sum(1)
-        peak = (seen + (mask - 1.0) * 1e4).amax(1)
-        return of_window + self.output(gelu(self.hidden(torch.cat([mean, peak, of_window], dim=1))))
+        pooled = mean_and_peak(gelu(self.tokens(states)), mask)
+        return of_window + self.output(gelu(self.hidden(torch.cat([pooled, of_window], dim=1))))
 
 
 def run(params: Params, here: Path, data: Path, work: Path) -> None:
@@ -146,24 +145,14 @@ def windows_of(segments: Sequence[str], tokens: Sequence[int], max_tokens: int) 
 def trained(settings: WorstSegmentParams, windows: list[Window], of_windows: Logits, states: States, learnt: NDArray[np.int64], seed: int) -> WorstSegmentHead:
     targets = torch.from_numpy(np.stack([window.highest for window in windows])).clamp(-CERTAIN, CERTAIN)
     head = WorstSegmentHead(states.values.shape[1], settings)
-    optimizer = torch.optim.AdamW(head.parameters(), weight_decay=0.01)
-    steps = settings.epochs * math.ceil(len(learnt) / BATCH)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, settings.peak_rate, total_steps=steps)
-    rng = np.random.default_rng(seed)
-    for epoch in range(settings.epochs):
-        total = 0.0
-        for indices, values, mask in states.batches(learnt, rng):
-            said, target = head(values, mask, torch.from_numpy(of_windows[indices])), targets[torch.from_numpy(indices)]
-            loss = binary_cross_entropy_with_logits(said, torch.sigmoid(target), reduction="none").sum(1).mean()
-            loss = loss + LOGITS_WEIGHT * ((said.clamp(-CERTAIN, CERTAIN) - target) ** 2).sum(1).mean()
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(head.parameters(), 1.0)
-            optimizer.step()
-            schedule.step()
-            total += loss.item() * len(indices)
-        print(f"epoch {epoch + 1} of {settings.epochs}: loss {total / len(learnt):.4f}", flush=True)
-    return head.eval()
+
+    def loss_of(indices: NDArray[np.int64], values: Tensor, mask: Tensor) -> Tensor:
+        said, target = head(values, mask, torch.from_numpy(of_windows[indices])), targets[torch.from_numpy(indices)]
+        loss = binary_cross_entropy_with_logits(said, torch.sigmoid(target), reduction="none").sum(1).mean()
+        return loss + LOGITS_WEIGHT * ((said.clamp(-CERTAIN, CERTAIN) - target) ** 2).sum(1).mean()
+
+    fit(head, settings, states, learnt, seed, loss_of)
+    return head
 
 
 def report_of(head: WorstSegmentHead, windows: list[Window], of_windows: Logits, states: States, tested: NDArray[np.int64]) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from parapet_training import (
     early_exit,
     evaluate,
     export,
+    heads,
     larger_teacher,
     minilm,
     network,
@@ -192,7 +193,7 @@ def test_who_leaves_early_is_answered_by_the_head_and_who_stays_by_the_whole_net
     boundary = early_exit.states_after(model, 1)
     head = early_exit.ExitHead(32, project.params.early_exit, OUTPUTS).eval()
     ids = full.ids_of(["kind lovely garden", "stupid moron. a quiet river story", "sunny"])
-    states, _ = early_exit.States.computed(model, [boundary], ids, project.work / "states.npy")
+    states, _ = heads.States.computed(model, [boundary], ids, project.work / "states.npy")
     needs = early_exit.needs_of(head, states, np.arange(3))
     middle = float(np.sort(needs)[:2].mean())
     folder = project.work / "model"
@@ -227,11 +228,11 @@ def test_one_run_says_what_a_window_is_and_what_its_worst_segment_is(project: Pr
     ids = full.ids_of(["kind lovely garden", "stupid moron. a quiet river story", "sunny"])
     first, last = (early_exit.states_after(model, layer) for layer in (1, 2))
     exit_head = early_exit.ExitHead(32, project.params.early_exit, OUTPUTS).eval()
-    states, _ = early_exit.States.computed(model, [first], ids, project.work / "exit.npy")
+    states, _ = heads.States.computed(model, [first], ids, project.work / "exit.npy")
     middle = float(np.sort(early_exit.needs_of(exit_head, states, np.arange(3)))[:2].mean())
     head = worst_segment.WorstSegmentHead(64, project.params.worst_segment).eval()
     torch.nn.init.normal_(head.output.weight)
-    states, said = early_exit.States.computed(model, [first, last], ids, project.work / "states.npy", ("labels",))
+    states, said = heads.States.computed(model, [first, last], ids, project.work / "states.npy", ("labels",))
     with_exit = early_exit.with_exit(model, first, exit_head, middle, full.names)
     for name, before in (("plain", model), ("exit", with_exit)):
         folder = project.work / name
