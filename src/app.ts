@@ -1,13 +1,12 @@
 /** The composition root: wires keys, model and HTTP together and owns the life of the whole, from start to stop. */
-import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.js';
 import { passwordFileFor, readPasswordFile } from './dashboard/password-file.js';
 import { createStatistics } from './dashboard/statistics.js';
-import { OperatorError } from './errors.js';
 import { watchArrivals } from './http/arrivals.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
+import { listen } from './http/listen.js';
 import { createMetrics } from './http/metrics.js';
 import { watchConnections } from './http/open-connections.js';
 import type { HealthStatus } from './http/schemas.js';
@@ -231,23 +230,3 @@ export async function createApp(
     },
   };
 }
-
-async function listen(server: FastifyInstance, host: string, port: number, setting: string): Promise<string> {
-  try {
-    await server.listen({ host, port });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw new OperatorError(
-      `Cannot listen on ${host} port ${port}: ${LISTEN_ADVICE[code] ?? code} (settings HOST and ${setting}).`,
-    );
-  }
-  const address = server.server.address() as AddressInfo;
-  return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
-}
-
-const LISTEN_ADVICE: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another process has it. Stop that process or choose another port',
-  EACCES: 'ports below 1024 need rights that this user lacks. Choose another port',
-  EADDRNOTAVAIL: 'this machine has no such address. Choose another host',
-  ENOTFOUND: 'the host name is not known. Choose another host',
-};
