@@ -5,7 +5,7 @@
 import type { Asker } from '../asker.js';
 import type { Classifier, ClassifyTimings } from '../inference/classifier.js';
 import type { Label } from '../labels.js';
-import { poolReadings } from './pooling.js';
+import { createPooling } from './pooling.js';
 import type { TextProbabilities } from './probabilities.js';
 import { inSegments, locate, type LabelledSegment, type SegmentProbability, type Span } from './spans.js';
 import { CATEGORY_OF_LABEL } from './categories.js';
@@ -93,6 +93,7 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
   const { manifest } = classifier;
   const { calibration } = manifest;
   const model = `${manifest.id}@${manifest.version}`;
+  const pool = createPooling(manifest);
   const cache = createVerdictCache<Judgement>({
     namespace: model,
     maxEntries: cacheMaxEntries,
@@ -110,7 +111,7 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
     );
     return {
       latest: undefined,
-      probabilities: poolReadings({ readings, whole }, manifest),
+      probabilities: pool({ readings, whole }),
       foreignLetters,
       ...(blockedTerms && { blockedTerms }),
       segments: segments?.map(({ start, end, labels }) => ({ start, end, labels })),

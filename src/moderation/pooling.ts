@@ -15,46 +15,107 @@ import type { Manifest, Pooling } from '../inference/manifest.js';
 import type { Label, Sentiment } from '../labels.js';
 import { OTHER_LANGUAGE, type TextLanguage, type TextProbabilities } from './probabilities.js';
 
-export function poolReadings(
-  { readings, whole }: Pick<Classification, 'readings' | 'whole'>,
-  manifest: Manifest,
-): TextProbabilities {
-  const { pooling, languageShifts } = manifest.calibration;
-  const sources = whole === undefined ? readings : [whole];
-  const languages = meanByTokens(sources, (reading) => reading.languages ?? []);
-  const shiftOf = (label: Label): number => {
-    const shifts = languageShifts?.[label];
-    return shifts === undefined
-      ? 0
-      : sumOf(manifest.languages.map((tag, index) => (languages[index] ?? 0) * (shifts[tag] ?? 0)));
-  };
-  const labels = new Map<Label, number>();
-  manifest.labels.forEach((label, index) => {
-    const worst = readings.map((reading) => (reading.highest ?? reading.labels)[index] ?? 0);
-    const asOne = sources.map((reading) => reading.labels[index] ?? 0);
-    labels.set(
+export type Pool = (read: Pick<Classification, 'readings' | 'whole'>) => TextProbabilities;
+
+/** What one label takes from what was read. */
+interface LabelPooling {
+  readonly label: Label;
+  /** Absent in a manifest of format 1: the strongest segment is the text then. */
+  readonly weights: Pooling['labels'][Label];
+  /** In log-odds, in the order of the manifest's languages. */
+  readonly shifts: readonly number[];
+}
+
+export function createPooling(manifest: Manifest): Pool {
+  const { pooling, languageShifts = {} } = manifest.calibration;
+  const poolings = manifest.labels.map((label): LabelPooling => {
+    const shiftOf = languageShifts[label];
+    return {
       label,
-      pooling === undefined
-        ? Math.max(...worst)
-        : pooled(worst, {
-            label,
-            pooling,
-            whole: Math.max(...asOne),
-            wasRead: whole !== undefined,
-            shift: shiftOf(label),
-          }),
-    );
+      weights: pooling?.labels[label],
+      shifts: shiftOf === undefined ? [] : manifest.languages.map((tag) => shiftOf[tag] ?? 0),
+    };
   });
-  const ofSentiments = meanByTokens(sources, (reading) => reading.sentiments);
-  const sentiments = new Map<Sentiment, number>();
-  manifest.sentiments.forEach((sentiment, index) => sentiments.set(sentiment, ofSentiments[index] ?? 0));
-  const language = likeliestLanguage(languages, manifest);
-  return {
-    labels,
-    sentiments,
-    unread: sumOf(sources.map(({ unreadTokens }) => unreadTokens)) / sumOf(sources.map(weightOf)),
-    ...(language && { language }),
+  const heightOf = heightsFrom(pooling?.epsilon ?? 0);
+
+  return ({ readings, whole }) => {
+    const sources = whole === undefined ? readings : [whole];
+    const languages = meanByTokens(sources, (reading) => reading.languages ?? []);
+    const labels = new Map<Label, number>();
+    poolings.forEach(({ label, weights, shifts }, index) => {
+      if (weights === undefined) {
+        labels.set(label, strongest(readings, index, inWorstSegment));
+        return;
+      }
+      const { highest, second, rest } = heightsOf(readings, index, heightOf);
+      const z =
+        weights.bias +
+        weights.highest * highest +
+        weights.whole * heightOf(strongest(sources, index, inAll)) +
+        weights.second * second +
+        weights.rest * rest -
+        weights.count * (whole === undefined ? Math.log(readings.length) : 0) +
+        weightedSum(shifts, languages);
+      labels.set(label, 1 / (1 + Math.exp(-z)));
+    });
+    const ofSentiments = meanByTokens(sources, (reading) => reading.sentiments);
+    const sentiments = new Map<Sentiment, number>();
+    manifest.sentiments.forEach((sentiment, index) => sentiments.set(sentiment, ofSentiments[index] ?? 0));
+    const language = likeliestLanguage(languages, manifest);
+    return { labels, sentiments, unread: unreadShare(sources), ...(language && { language }) };
   };
+}
+
+type LabelsOf = (reading: Reading) => readonly number[];
+const inAll: LabelsOf = ({ labels }) => labels;
+const inWorstSegment: LabelsOf = ({ labels, highest = labels }) => highest;
+
+function strongest(readings: readonly Reading[], index: number, labelsOf: LabelsOf): number {
+  let most = 0;
+  for (const reading of readings) most = Math.max(most, labelsOf(reading)[index] ?? 0);
+  return most;
+}
+
+/** Keeps log-odds finite; no float32 below 1 is nearer to it. */
+const MOST_CERTAIN = 1 - 2 ** -24;
+
+/** The function h above. */
+function heightsFrom(epsilon: number): (probability: number) => number {
+  const floor = logit(epsilon);
+  return (probability) => logit(Math.min(Math.max(probability, epsilon), MOST_CERTAIN)) - floor;
+}
+
+function logit(probability: number): number {
+  return Math.log(probability / (1 - probability));
+}
+
+interface Heights {
+  readonly highest: number;
+  readonly second: number;
+  /** The mean of all others. */
+  readonly rest: number;
+}
+
+/** Not sorted: V8 sorts by way of copies, and this is done for each label of each text. No height is below 0. */
+function heightsOf(readings: readonly Reading[], index: number, heightOf: (probability: number) => number): Heights {
+  let highest = 0;
+  let second = 0;
+  let rest = 0;
+  for (const reading of readings) {
+    const height = heightOf(inWorstSegment(reading)[index] ?? 0);
+    rest += Math.min(height, second);
+    if (height > highest) {
+      second = highest;
+      highest = height;
+    } else if (height > second) second = height;
+  }
+  return { highest, second, rest: readings.length <= 2 ? 0 : rest / (readings.length - 2) };
+}
+
+function weightedSum(values: readonly number[], weights: readonly number[]): number {
+  let sum = 0;
+  for (let index = 0; index < values.length; index += 1) sum += (values[index] ?? 0) * (weights[index] ?? 0);
+  return sum;
 }
 
 /** A reading without tokens still has an opinion: weight 1 keeps the mean defined. */
@@ -62,69 +123,34 @@ function weightOf({ tokens }: Reading): number {
   return Math.max(1, tokens);
 }
 
-function meanByTokens(readings: readonly Reading[], valuesOf: (reading: Reading) => readonly number[]): number[] {
+function meanByTokens(
+  readings: readonly Reading[],
+  valuesOf: (reading: Reading) => readonly number[],
+): readonly number[] {
+  const [first] = readings;
+  if (first === undefined) return [];
+  if (readings.length === 1) return valuesOf(first);
   let total = 0;
   for (const reading of readings) total += weightOf(reading);
-  const [first] = readings;
-  return (first === undefined ? [] : valuesOf(first)).map((_, index) => {
+  return valuesOf(first).map((_, index) => {
     let sum = 0;
     for (const reading of readings) sum += (valuesOf(reading)[index] ?? 0) * weightOf(reading);
     return sum / total;
   });
 }
 
+function unreadShare(readings: readonly Reading[]): number {
+  let unread = 0;
+  let tokens = 0;
+  for (const reading of readings) {
+    unread += reading.unreadTokens;
+    tokens += weightOf(reading);
+  }
+  return unread / tokens;
+}
+
 function likeliestLanguage(languages: readonly number[], manifest: Manifest): TextLanguage | undefined {
   if (languages.length === 0) return undefined;
   const probability = Math.max(...languages);
   return { tag: manifest.languages[languages.indexOf(probability)] ?? OTHER_LANGUAGE, probability };
-}
-
-interface LabelPooling {
-  readonly label: Label;
-  readonly pooling: Pooling;
-  /** In the whole text, or the highest of a segment. */
-  readonly whole: number;
-  readonly wasRead: boolean;
-  readonly shift: number;
-}
-
-/** @param worst of each reading the probability of the label in its worst segment */
-function pooled(worst: readonly number[], { label, pooling, whole, wasRead, shift }: LabelPooling): number {
-  const { epsilon, labels } = pooling;
-  const weights = labels[label];
-  if (weights === undefined) throw new Error(`the manifest has no pooling of ${label}`);
-  const height = (probability: number): number =>
-    logit(Math.min(Math.max(probability, epsilon), MOST_CERTAIN)) - logit(epsilon);
-  // Not sorted: V8 sorts by way of copies, and this is done for each label of each text. No height is below 0.
-  let highest = 0;
-  let second = 0;
-  let rest = 0;
-  for (const probability of worst) {
-    const value = height(probability);
-    rest += Math.min(value, second);
-    if (value > highest) {
-      second = highest;
-      highest = value;
-    } else if (value > second) second = value;
-  }
-  const z =
-    weights.bias +
-    weights.highest * highest +
-    weights.whole * height(whole) +
-    weights.second * second +
-    weights.rest * (worst.length <= 2 ? 0 : rest / (worst.length - 2)) -
-    weights.count * (wasRead ? 0 : Math.log(worst.length)) +
-    shift;
-  return 1 / (1 + Math.exp(-z));
-}
-
-/** Keeps log-odds finite; no float32 below 1 is nearer to it. */
-const MOST_CERTAIN = 1 - 2 ** -24;
-
-function logit(probability: number): number {
-  return Math.log(probability / (1 - probability));
-}
-
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0);
 }

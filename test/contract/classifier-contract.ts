@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Classification, Classifier, Reading } from '../../src/inference/classifier.js';
 import type { Label, Sentiment } from '../../src/labels.js';
-import { poolReadings } from '../../src/moderation/pooling.js';
+import { createPooling } from '../../src/moderation/pooling.js';
 import { harmlessText, KIND, TOXIC } from '../support/texts.js';
 import { classifyWithSegments } from '../support/with-segments.js';
 
@@ -144,8 +144,8 @@ export function describeClassifier(
     it('tells a toxic text from a kind one', async () => {
       const { manifest } = classifier;
       const [kind, toxic] = [
-        poolReadings(await classifier.classify(KIND), manifest),
-        poolReadings(await classifier.classify(TOXIC), manifest),
+        createPooling(manifest)(await classifier.classify(KIND)),
+        createPooling(manifest)(await classifier.classify(TOXIC)),
       ];
       const { toxicity } = manifest.calibration.thresholds;
       expect(toxic.labels.get('toxicity')).toBeGreaterThanOrEqual(toxicity);
@@ -199,9 +199,8 @@ export function describeClassifier(
 
     it('reads a neutral word in place of a term that never counts, and nothing else otherwise', async () => {
       const of = async (text: string, ignored: readonly string[]): Promise<readonly number[]> => [
-        ...poolReadings(
+        ...createPooling(classifier.manifest)(
           await classifier.classify(text, { terms: { blocked: [], ignored, digest: ignored.join() } }),
-          classifier.manifest,
         ).labels.values(),
       ];
       const [word = ''] = /idiot|stupid|moron/.exec(TOXIC) ?? [];

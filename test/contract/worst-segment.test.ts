@@ -1,7 +1,7 @@
 /** Promises of the ONNX runtime with a network that says what the worst of several segments is, on the tiny one in test/support/tiny-model. */
 import { describe, expect, it } from 'vitest';
 import type { Classifier } from '../../src/inference/classifier.js';
-import { poolReadings } from '../../src/moderation/pooling.js';
+import { createPooling } from '../../src/moderation/pooling.js';
 import { loadTiny } from '../support/tiny-classifier.js';
 import { classifyWithSegments } from '../support/with-segments.js';
 
@@ -55,6 +55,7 @@ describe('a network that says what the worst of several segments is', () => {
     expect(runs).toBe(1);
     expect(located.segments).toHaveLength(15);
     expect(located.runs).toBe(16);
-    expect(poolReadings(located, classifier.manifest)).toEqual(poolReadings({ readings }, classifier.manifest));
+    const pool = createPooling(classifier.manifest);
+    expect(pool(located)).toEqual(pool({ readings }));
   });
 });

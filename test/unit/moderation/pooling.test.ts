@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Reading } from '../../../src/inference/classifier.js';
 import type { Manifest } from '../../../src/inference/manifest.js';
-import { poolReadings } from '../../../src/moderation/pooling.js';
+import { createPooling } from '../../../src/moderation/pooling.js';
 import { segmentOf } from '../../support/fake-classifier.js';
 import { languagesManifest, pooledManifest, testManifest } from '../../support/manifest.js';
 
@@ -18,7 +18,7 @@ const segment = (toxicity: number, positive = 0, tokens = 10): Reading => ({
 function pooledToxicity(toxicities: readonly number[], manifest: Manifest, whole?: number): number {
   const readings = toxicities.map((toxicity) => segment(toxicity));
   const judged = { readings, whole: whole === undefined ? undefined : segment(whole) };
-  return poolReadings(judged, manifest).labels.get('toxicity') ?? NaN;
+  return createPooling(manifest)(judged).labels.get('toxicity') ?? NaN;
 }
 
 const logit = (probability: number): number => Math.log(probability / (1 - probability));
@@ -29,7 +29,7 @@ describe('pooling by a manifest of format 1', () => {
       segmentOf({ labels: { toxicity: 0.7, insult: 0.2 } }, ofFormat1),
       segmentOf({ labels: { toxicity: 0.1, insult: 0.9 } }, ofFormat1),
     ];
-    const { labels } = poolReadings({ readings: judged }, ofFormat1);
+    const { labels } = createPooling(ofFormat1)({ readings: judged });
     expect([labels.get('toxicity'), labels.get('insult')]).toEqual([0.7, 0.9]);
   });
 
@@ -75,15 +75,12 @@ describe('pooling by a manifest of format 2', () => {
       [0.01, 0.9],
     ];
     const ofWindows = (manifest: Manifest, read = windows): number =>
-      poolReadings(
-        {
-          readings: read.map(([asOne, worst]) => ({
-            ...segment(asOne),
-            highest: segmentOf({ labels: { toxicity: worst } }, manifest).labels,
-          })),
-        },
-        manifest,
-      ).labels.get('toxicity') ?? NaN;
+      createPooling(manifest)({
+        readings: read.map(([asOne, worst]) => ({
+          ...segment(asOne),
+          highest: segmentOf({ labels: { toxicity: worst } }, manifest).labels,
+        })),
+      }).labels.get('toxicity') ?? NaN;
 
     it.each([
       ['the worst segment of the highest window', { highest: 0.5 }, 0.5 * ninety],
@@ -98,7 +95,7 @@ describe('pooling by a manifest of format 2', () => {
     it('takes a window of one segment for both', () => {
       const readings = [segment(0.5), { ...segment(0.1), highest: segment(0.9).labels }];
       const pooled = (weights: Parameters<typeof pooledManifest>[0]): number =>
-        logit(poolReadings({ readings }, pooledManifest(weights)).labels.get('toxicity') ?? NaN);
+        logit(createPooling(pooledManifest(weights))({ readings }).labels.get('toxicity') ?? NaN);
       expect(pooled({ second: 1 })).toBeCloseTo(fifty, 9);
       expect(pooled({ whole: 1 })).toBeCloseTo(fifty, 9);
     });
@@ -118,12 +115,6 @@ describe('pooling by a manifest of format 2', () => {
     expect(pooledToxicity([0.5, 0], manifest)).toBe(pooledToxicity([0.5, 0.01], manifest));
     expect(pooledToxicity([1, 1], manifest)).toBeLessThanOrEqual(1);
     expect(pooledToxicity([1, 1], manifest)).toBeGreaterThan(0.999);
-  });
-
-  it('has no use for a label that the manifest does not pool', () => {
-    const manifest = pooledManifest({ highest: 1 });
-    const calibration = { ...manifest.calibration, pooling: { epsilon: 0.01, labels: {} } };
-    expect(() => pooledToxicity([0.5], { ...manifest, calibration })).toThrow('no pooling of toxicity');
   });
 
   it('never makes a text safer for a segment, or a whole, that is worse', () => {
@@ -167,21 +158,21 @@ describe('pooling by a manifest of format 2', () => {
 
 describe('the sentiment of a text', () => {
   it('is the mean of its segments, weighed by tokens', () => {
-    const { sentiments } = poolReadings({ readings: [segment(0, 1, 30), segment(0, 0, 10)] }, ofFormat1);
+    const { sentiments } = createPooling(ofFormat1)({ readings: [segment(0, 1, 30), segment(0, 0, 10)] });
     expect(sentiments.get('positive')).toBeCloseTo(0.75, 12);
     expect(sentiments.get('neutral')).toBeCloseTo(0.25, 12);
   });
 
   it('is that of the whole where the whole was read', () => {
-    const { sentiments } = poolReadings(
-      { readings: [segment(0, 1), segment(0, 1)], whole: segment(0, 0.3) },
-      ofFormat1,
-    );
+    const { sentiments } = createPooling(ofFormat1)({
+      readings: [segment(0, 1), segment(0, 1)],
+      whole: segment(0, 0.3),
+    });
     expect(sentiments.get('positive')).toBe(0.3);
   });
 
   it('is there even for a text without tokens', () => {
-    expect(poolReadings({ readings: [segment(0, 0.5, 0)] }, ofFormat1).sentiments.get('positive')).toBe(0.5);
+    expect(createPooling(ofFormat1)({ readings: [segment(0, 0.5, 0)] }).sentiments.get('positive')).toBe(0.5);
   });
 });
 
@@ -194,34 +185,34 @@ describe('the language of a text', () => {
 
   it('is the likeliest by the mean of its segments, weighed by tokens', () => {
     const segments = [inLanguages({ en: 1 }, 30), inLanguages({ en: 0.2, ru: 0.8 }, 50)];
-    const { language } = poolReadings({ readings: segments }, manifest);
+    const { language } = createPooling(manifest)({ readings: segments });
     expect(language?.tag).toBe('en');
     expect(language?.probability).toBeCloseTo(0.5, 12);
-    expect(poolReadings({ readings: segments.slice(1) }, manifest).language).toEqual({ tag: 'ru', probability: 0.8 });
+    expect(createPooling(manifest)({ readings: segments.slice(1) }).language).toEqual({ tag: 'ru', probability: 0.8 });
   });
 
   it('is that of the whole where the whole was read', () => {
     const segments = [inLanguages({ en: 1 }), inLanguages({ en: 1 })];
-    const { language } = poolReadings({ readings: segments, whole: inLanguages({ zh: 0.75 }) }, manifest);
+    const { language } = createPooling(manifest)({ readings: segments, whole: inLanguages({ zh: 0.75 }) });
     expect(language).toEqual({ tag: 'zh', probability: 0.75 });
   });
 
   it('is "other" where none of the model is as likely', () => {
-    expect(poolReadings({ readings: [inLanguages({ en: 0.25 })] }, manifest).language).toEqual({
+    expect(createPooling(manifest)({ readings: [inLanguages({ en: 0.25 })] }).language).toEqual({
       tag: 'other',
       probability: 0.75,
     });
   });
 
   it('is not told by a model of one', () => {
-    expect(poolReadings({ readings: [segment(0.5)] }, ofFormat1)).not.toHaveProperty('language');
+    expect(createPooling(ofFormat1)({ readings: [segment(0.5)] })).not.toHaveProperty('language');
   });
 
   describe('with shifts', () => {
     const languageShifts = { toxicity: { ru: 1, zh: -2 } };
     const shifted = languagesManifest({ calibration: { ...manifest.calibration, languageShifts } });
     const toxicityIn = (languages: Record<string, number>, toxicity = 0.5): number =>
-      poolReadings({ readings: [inLanguages(languages, 10, toxicity)] }, shifted).labels.get('toxicity') ?? NaN;
+      createPooling(shifted)({ readings: [inLanguages(languages, 10, toxicity)] }).labels.get('toxicity') ?? NaN;
 
     it.each([
       ['all of the shift of a language that is certain', { ru: 1 }, 1],
@@ -235,7 +226,7 @@ describe('the language of a text', () => {
 
     it('changes no other label', () => {
       const judged = { readings: [inLanguages({ zh: 1 })] };
-      const [before, after] = [poolReadings(judged, manifest).labels, poolReadings(judged, shifted).labels];
+      const [before, after] = [createPooling(manifest)(judged).labels, createPooling(shifted)(judged).labels];
       for (const label of shifted.labels.slice(1)) expect(after.get(label)).toBe(before.get(label));
     });
 
@@ -257,7 +248,7 @@ describe('the share of a text that was not read', () => {
   const read = (tokens: number, unreadTokens: number): Reading => ({ ...segment(0, 0, tokens), unreadTokens });
 
   it('is that of the tokens of all segments', () => {
-    expect(poolReadings({ readings: [read(30, 10), read(10, 10)] }, ofFormat1).unread).toBe(0.5);
-    expect(poolReadings({ readings: [read(0, 0)] }, ofFormat1).unread).toBe(0);
+    expect(createPooling(ofFormat1)({ readings: [read(30, 10), read(10, 10)] }).unread).toBe(0.5);
+    expect(createPooling(ofFormat1)({ readings: [read(0, 0)] }).unread).toBe(0);
   });
 });
