@@ -4,7 +4,7 @@
  */
 import { Tokenizer } from '@huggingface/tokenizers';
 import { z } from 'zod';
-import { copyOf } from './string-copy.js';
+import { remembering } from '../text/remembered-words.js';
 import { createUnigram } from './unigram.js';
 import { createWordPiece } from './word-piece.js';
 
@@ -56,8 +56,7 @@ interface Kind {
   ) => TokenizedPiece[];
 }
 
-const MAX_REMEMBERED_PIECES = 50_000;
-const MAX_REMEMBERED_LENGTH = 24;
+const REMEMBERED = { most: 50_000, longest: 24 };
 
 /**
  * @param json the parsed tokenizer.json
@@ -85,18 +84,7 @@ export function createTextTokenizer(json: unknown, maxPieceIds: number): TextTok
       ? unigramKind(tokenizer, model, maxPieceIds)
       : wordPieceKind(tokenizer, model, maxPieceIds, unknownId);
 
-  // Few words make up most of any text: remembering them makes tokenising several times faster.
-  const remembered = new Map<string, readonly number[]>();
-  function recall(piece: string): readonly number[] {
-    const known = remembered.get(piece);
-    if (known !== undefined) return known;
-    const ids = idsOf(piece);
-    if (piece.length <= MAX_REMEMBERED_LENGTH) {
-      if (remembered.size >= MAX_REMEMBERED_PIECES) remembered.clear();
-      remembered.set(copyOf(piece), ids);
-    }
-    return ids;
-  }
+  const recall = remembering(REMEMBERED, idsOf);
 
   return {
     classifyId: idOf(CLASSIFY),

@@ -14,6 +14,7 @@ import {
 import { readLeetspeakTexts } from './leetspeak-texts.js';
 import { HAS_SIGN, LETTER, MASKED_LETTER, partsAreWords, readMaskedWord, readOrdinaryMask } from './masked-letters.js';
 import { isAddress, isCode } from './protected-tokens.js';
+import { remembering } from './remembered-words.js';
 import { shortenStretchedLetters } from './stretched-letters.js';
 
 const TOKEN = /\S+/gu;
@@ -23,16 +24,12 @@ const LETTER_RUN = /\p{Script=Latin}+/gu;
 /** Longer ones are no listed word, and trying them symbol by symbol would cost time for nothing. */
 const MAX_TOKEN_LENGTH = 64;
 
-/** @param read what tokens were read as before, and are from now on: a word that comes again is looked at once */
-export function revealDisguisedWords(text: string, read = new Map<string, string>()): string {
-  const isAmongEnglish = isEnglishText(text);
-  return readLeetspeakTexts(readEitherWay(text)).replace(TOKEN, (token) => {
-    const known = read.get(token);
-    if (known !== undefined) return known;
-    const revealed = revealToken(token, isAmongEnglish);
-    read.set(token, revealed);
-    return revealed;
-  });
+const REMEMBERED = { most: 10_000, longest: MAX_TOKEN_LENGTH };
+const revealAmongEnglish = remembering(REMEMBERED, (token) => revealToken(token, true));
+const revealElsewhere = remembering(REMEMBERED, (token) => revealToken(token, false));
+
+export function revealDisguisedWords(text: string, isEnglish = isEnglishText(text)): string {
+  return readLeetspeakTexts(readEitherWay(text)).replace(TOKEN, isEnglish ? revealAmongEnglish : revealElsewhere);
 }
 
 /** "wh*re", "s*ck" and "g*ys" may be one of these as well as a listed word, and are so far more often. */

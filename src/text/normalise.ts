@@ -3,9 +3,10 @@ import { spellOutAbbreviations } from './abbreviations.js';
 import { plainCharacters } from './character-forms.js';
 import { foldConfusables } from './confusables.js';
 import { revealDisguisedWords } from './disguised-words.js';
+import { isEnglishText } from './familiar-words.js';
 import { withoutMarkup } from './markup.js';
 import { readPicturedLetters } from './pictured-letters.js';
-import { joinSpacedLetters } from './spaced-letters.js';
+import { joinBrokenWords, joinSpacedLetters } from './spaced-letters.js';
 import { noiseIn, partSymbols } from './symbols.js';
 
 // One disguise can hide another ("f . ս . ¢ . к"): passes repeat until nothing changes. Real texts settle after two; the
@@ -21,11 +22,12 @@ const MAX_PASSES = 5;
  */
 export function normalise(text: string): string {
   let copy = text;
-  const readWords = new Map<string, string>();
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const plain = readPicturedLetters(foldConfusables(plainCharacters(withoutMarkup(copy))));
     const noise = noiseIn(plain);
-    const revealed = revealDisguisedWords(joinSpacedLetters(plain, noise), readWords);
+    const spaced = joinSpacedLetters(plain, noise);
+    const isEnglish = isEnglishText(spaced);
+    const revealed = revealDisguisedWords(joinBrokenWords(spaced, isEnglish), isEnglish);
     const next = breakLongWords(partSymbols(revealed, noise));
     if (next === copy) break;
     copy = next;

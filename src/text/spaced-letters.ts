@@ -50,7 +50,7 @@ const ANYWHERE = spacedRunsAmong(NOISE);
 export function joinSpacedLetters(text: string, noise: Noise = NOISE): string {
   const { runs, signedRuns, symbols } = noise === NOISE_AMONG_LATIN ? AMONG_LATIN : ANYWHERE;
   const withoutSigns = text.replace(signedRuns, (run, sign: string) => readLetters(run.replaceAll(sign, ''), run));
-  return joinBrokenWords(withoutSigns.replace(runs, (run) => joinRun(run, symbols)));
+  return withoutSigns.replace(runs, (run) => joinRun(run, symbols));
 }
 
 interface SpacedWord {
@@ -182,14 +182,13 @@ function lettersFor(spelled: string): string | undefined {
 
 const BROKEN_PAIR = /(?<![\p{L}\p{N}'’`´])([A-Za-z]{1,10}) (?=([A-Za-z]{1,10})(?!['’`´]?[\p{L}\p{N}]))/gu;
 
-const LATIN_WORD = /\p{Script=Latin}+/gu;
 /** Fewer do not say which language they are of. */
-const MIN_WORDS = 4;
+const FOUR_WORDS = /\p{Script=Latin}(?:\P{Script=Latin}+\p{Script=Latin}+){3}/u;
 
 /** "fu ck", "b itch": a pair that spells a word people hide and is not itself two words ("dumb ass" stays). */
-function joinBrokenWords(text: string): string {
+export function joinBrokenWords(text: string, isEnglish = isEnglishText(text)): string {
   // Dutch "nu de", German "hat er".
-  const mayBeWords = (text.match(LATIN_WORD)?.length ?? 0) >= MIN_WORDS && !isEnglishText(text);
+  const mayBeWords = !isEnglish && FOUR_WORDS.test(text);
   return text.replace(BROKEN_PAIR, (pair, first: string, second: string) => {
     if (!isMaskedWord(first + second) || (isFamiliarWord(first) && isFamiliarWord(second))) return pair;
     if (mayBeWords && !isFragment(first) && !isFragment(second)) return pair;

@@ -1,6 +1,6 @@
 /** Cuts a segment into parts that the model can read at once, mostly one. What the model is given are texts: it tokenises them itself. */
-import { copyOf } from '../string-copy.js';
 import type { ReadSegment } from '../../text/read-text.js';
+import { remembering } from '../../text/remembered-words.js';
 import { FRAME_TOKENS } from '../runs.js';
 import type { TokenizedPiece } from '../tokenizer.js';
 
@@ -29,8 +29,7 @@ const MAX_WORD_LENGTH = 1000;
 /** Few characters make a token more than this long. Bounds what a segment may hold beside its words. */
 const MAX_CHARACTERS_PER_TOKEN = 8;
 
-const MAX_REMEMBERED_WORDS = 50_000;
-const MAX_REMEMBERED_LENGTH = 24;
+const REMEMBERED = { most: 50_000, longest: 24 };
 
 /** @param encode gives the ids of a text, as the model will see them */
 export function createTextCutter(
@@ -38,18 +37,7 @@ export function createTextCutter(
   maxTokens: number,
 ): (segment: ReadSegment) => TextRun[] {
   const room = maxTokens - FRAME_TOKENS;
-  const remembered = new Map<string, readonly number[]>();
-
-  function idsOf(word: string): readonly number[] {
-    const known = remembered.get(word);
-    if (known !== undefined) return known;
-    const ids = encode(word);
-    if (word.length <= MAX_REMEMBERED_LENGTH) {
-      if (remembered.size >= MAX_REMEMBERED_WORDS) remembered.clear();
-      remembered.set(copyOf(word), ids);
-    }
-    return ids;
-  }
+  const idsOf = remembering(REMEMBERED, encode);
 
   function append(text: string, start: number, end: number, pieces: TokenizedPiece[]): void {
     const ids = end - start > MAX_WORD_LENGTH ? undefined : idsOf(text.slice(start, end));

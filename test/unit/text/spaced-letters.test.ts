@@ -1,6 +1,6 @@
 /** Which letters that stand apart are joined, where the words between them end, and what stays apart. */
 import { describe, expect, it } from 'vitest';
-import { joinSpacedLetters } from '../../../src/text/spaced-letters.js';
+import { joinBrokenWords, joinSpacedLetters } from '../../../src/text/spaced-letters.js';
 
 describe('letters set apart', () => {
   it.each([
@@ -74,7 +74,7 @@ describe('a word cut in two', () => {
     ['bit ch', 'bitch'],
     ['You Sh it!', 'You Shit!'],
   ])('is joined: %s', (text, expected) => {
-    expect(joinSpacedLetters(text)).toBe(expected);
+    expect(joinBrokenWords(text)).toBe(expected);
   });
 
   it.each([
@@ -84,6 +84,6 @@ describe('a word cut in two', () => {
     ['a common word and a letter', 'as s'],
     ['a word that nobody hides', 'sum mer'],
   ])('is not %s: %s', (_, text) => {
-    expect(joinSpacedLetters(text)).toBe(text);
+    expect(joinBrokenWords(text)).toBe(text);
   });
 });
