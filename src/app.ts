@@ -12,7 +12,6 @@ import { watchConnections } from './http/open-connections.js';
 import type { HealthStatus } from './http/schemas.js';
 import { registerStateMetrics } from './http/state-metrics.js';
 import type { Classifier } from './inference/classifier.js';
-import { loadClassifier } from './inference/load-classifier.js';
 import { createKeyVerifier } from './keys/key-verifier.js';
 import { createLogDestination, type LogStream } from './log-destination.js';
 import { createAnalyzer, type Analyzer } from './moderation/analyzer.js';
@@ -33,7 +32,7 @@ export interface App {
   /** Whether a password was set for it. */
   readonly hasDashboard: boolean;
   /**
-   * Listens first, so that health checks get an honest "starting", then loads the model.
+   * Listens first, so that health checks get an honest "starting", then waits for the model.
    *
    * @returns the address, once the service is healthy or was stopped
    * @throws OperatorError when the port, the key file or the model stands in the way
@@ -62,14 +61,15 @@ const NO_KEY =
 
 type State = 'starting' | 'ready' | 'stopping';
 
+/** @param loading the model; closed with the app */
 export async function createApp(
   config: Config,
+  loading: Promise<Classifier>,
   { logTo = 'stdout', warnsOfNoKey = true }: AppManner = {},
 ): Promise<App> {
   let state: State = 'starting';
   let analyzer: Analyzer | undefined;
   let classifier: Classifier | undefined;
-  let loading: Promise<Classifier> | undefined;
   let stopped: Promise<void> | undefined;
 
   const metrics = createMetrics(() => analyzer);
@@ -156,7 +156,7 @@ export async function createApp(
   const metricsConnections = metricsHttp && watchConnections(metricsHttp.server);
 
   async function closeClassifier(how: 'answer' | 'abandon'): Promise<void> {
-    const loaded = await loading?.catch(() => undefined);
+    const loaded = await loading.catch(() => undefined);
     await loaded?.close(how);
   }
 
@@ -187,12 +187,6 @@ export async function createApp(
         await listen(metricsHttp, config.host, config.metrics, 'METRICS');
       }
       if (activeKeys === 0 && warnsOfNoKey) http.log.warn({ keysFile: config.keysFile }, NO_KEY);
-      loading = loadClassifier({
-        folder: config.modelDir,
-        threads: config.inferenceThreads,
-        maxQueue: config.maxQueue,
-        onWorkerProblem: (problem) => http.log.error({ problem }, 'inference'),
-      });
       classifier = await loading;
       if (isStopping()) return address;
       analyzer = createAnalyzer({

@@ -76,6 +76,14 @@ export interface HttpExtension {
 }
 
 const REQUEST_TIMEOUT_MS = 30_000;
+
+/** In the place of Fastify's own compilers of schemas, which take as long to load as all else that it loads. */
+const NO_COMPILERS = { compilersFactory: { buildValidator: notBuilt, buildSerializer: notBuilt } };
+
+function notBuilt(): never {
+  throw new Error('routes with schemas need the compilers that their server sets');
+}
+
 const BATCH_CONCURRENCY = 4;
 
 /**
@@ -100,6 +108,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: [...deps.trustedProxies],
+    schemaController: NO_COMPILERS,
     serverFactory: (handle) => createNodeServer(handle, deps.requestTimeoutMs ?? REQUEST_TIMEOUT_MS),
     forceCloseConnections: 'idle',
     // Requests on open connections get our own 503 while stopping, see below.
@@ -197,6 +206,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
 export function createMetricsServer(metrics: Metrics): FastifyInstance {
   const app = Fastify({
     logger: false,
+    schemaController: NO_COMPILERS,
     genReqId: requestIdOf,
     serverFactory: (handle) => createNodeServer(handle, REQUEST_TIMEOUT_MS),
     clientErrorHandler: () => undefined,

@@ -13,8 +13,11 @@ export const NONE = -1;
 /** Of a hash table with open addressing. An edge takes four numbers: its two nodes, each plus one so that 0 is free, its unit, and nothing. */
 const EDGE = 4;
 
-export function createPieceTrie(pieces: ReadonlyMap<string, number>): PieceTrie {
-  let places = 2 ** Math.ceil(Math.log2(4 * pieces.size + 4));
+/** And their values. */
+export type Pieces = ReadonlyMap<string, number> | readonly (readonly [piece: string, value: number])[];
+
+export function createPieceTrie(pieces: Pieces): PieceTrie {
+  let places = 2 ** Math.ceil(Math.log2(4 * ('size' in pieces ? pieces.size : pieces.length) + 4));
   let table = new Int32Array(places * EDGE);
   const values = [NaN];
 
@@ -28,20 +31,13 @@ export function createPieceTrie(pieces: ReadonlyMap<string, number>): PieceTrie 
     }
   }
 
-  function put(node: number, unit: number, behind: number): void {
-    const at = placeOf(node, unit);
-    table[at] = node + 1;
-    table[at + 1] = unit;
-    table[at + 2] = behind + 1;
-  }
-
   function grow(): void {
     const smaller = table;
     places *= 2;
     table = new Int32Array(places * EDGE);
     for (let at = 0; at < smaller.length; at += EDGE) {
-      const node = smaller[at] ?? 0;
-      if (node > 0) put(node - 1, smaller[at + 1] ?? 0, (smaller[at + 2] ?? 0) - 1);
+      const node = (smaller[at] ?? 0) - 1;
+      if (node >= 0) table.set(smaller.subarray(at, at + EDGE), placeOf(node, smaller[at + 1] ?? 0));
     }
   }
 
@@ -50,16 +46,20 @@ export function createPieceTrie(pieces: ReadonlyMap<string, number>): PieceTrie 
     let node = ROOT;
     for (let index = 0; index < piece.length; index += 1) {
       const unit = piece.charCodeAt(index);
-      let behind = next(node, unit);
-      if (behind === NONE) {
-        if (2 * values.length > places) grow();
-        behind = values.push(NaN) - 1;
-        put(node, unit, behind);
+      let at = placeOf(node, unit);
+      if (table[at] === 0) {
+        if (2 * values.length > places) {
+          grow();
+          at = placeOf(node, unit);
+        }
+        table[at] = node + 1;
+        table[at + 1] = unit;
+        table[at + 2] = values.push(NaN);
       }
-      node = behind;
+      node = (table[at + 2] ?? 0) - 1;
     }
     values[node] = value;
   }
-  const kept = Float64Array.from(values);
+  const kept = new Float64Array(values);
   return { next, valueAt: (node) => kept[node] ?? NaN };
 }

@@ -3,8 +3,8 @@
  * our networks have, WordPiece and Unigram, and nothing of windows or networks.
  */
 import { Tokenizer } from '@huggingface/tokenizers';
-import { z } from 'zod';
 import { remembering } from '../text/remembered-words.js';
+import { isTokenizerFile, UNKNOWN, type UnigramModel, type WordPieceModel } from './tokenizer-file.js';
 import { createUnigram } from './unigram.js';
 import { createWordPiece } from './word-piece.js';
 
@@ -24,24 +24,9 @@ export interface TextTokenizer {
   tokenize(text: string): TokenizedPiece[];
 }
 
-const UNKNOWN = '[UNK]';
 const CLASSIFY = '[CLS]';
 const SEPARATOR = '[SEP]';
 const SPECIAL_TOKENS: ReadonlySet<string> = new Set(['[PAD]', UNKNOWN, CLASSIFY, SEPARATOR]);
-
-/** Hugging Face format. What else is in it is for the package to read. */
-const definitionSchema = z.looseObject({
-  model: z.discriminatedUnion('type', [
-    z.looseObject({
-      type: z.literal('WordPiece'),
-      unk_token: z.literal(UNKNOWN),
-      continuing_subword_prefix: z.string(),
-    }),
-    z.looseObject({ type: z.literal('Unigram'), vocab: z.array(z.tuple([z.string(), z.number()])) }),
-  ]),
-});
-type Definition = z.output<typeof definitionSchema>;
-type ModelOf<Type> = Extract<Definition['model'], { type: Type }>;
 
 /** What the kinds of tokenizer do each in their own way. */
 interface Kind {
@@ -64,13 +49,13 @@ const REMEMBERED = { most: 50_000, longest: 24 };
  * @throws Error where it is of neither kind, or lacks a special token
  */
 export function createTextTokenizer(json: unknown, maxPieceIds: number): TextTokenizer {
-  const definition = definitionSchema.parse(json);
-  const { model } = definition;
+  if (!isTokenizerFile(json)) throw new Error('tokenizer.json has no model of the types that we can read');
+  const { model } = json;
   // The package builds a trie of the pieces of a Unigram: it is given none but the special ones.
   const tokenizer = new Tokenizer(
     model.type === 'Unigram'
-      ? { ...definition, model: { ...model, vocab: model.vocab.slice(0, SPECIAL_TOKENS.size) } }
-      : definition,
+      ? { ...json, model: { ...model, vocab: model.vocab.slice(0, SPECIAL_TOKENS.size) } }
+      : json,
     {},
   );
   const idOf = (token: string): number => {
@@ -105,7 +90,7 @@ const MAX_WORD_CHARACTERS = 100;
 
 function wordPieceKind(
   tokenizer: Tokenizer,
-  { continuing_subword_prefix: continuingPrefix }: ModelOf<'WordPiece'>,
+  { continuing_subword_prefix: continuingPrefix }: WordPieceModel,
   maxPieceIds: number,
   unknownId: number,
 ): Kind {
@@ -156,7 +141,7 @@ function codePointBoundary(text: string, offset: number): number {
 }
 
 /** Has ids for any stretch, of any length, so that a long one can be cut between two ids: its pieces all stand where it stands. */
-function unigramKind(tokenizer: Tokenizer, { vocab }: ModelOf<'Unigram'>, maxPieceIds: number): Kind {
+function unigramKind(tokenizer: Tokenizer, { vocab }: UnigramModel, maxPieceIds: number): Kind {
   const { tokens_to_ids: ids } = tokenizer.model;
   vocab.forEach(([piece], id) => {
     // Added tokens are there already.

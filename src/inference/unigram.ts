@@ -4,11 +4,11 @@
  * special tokens, as in `[SEP]`, as these tokens.
  */
 
-import { createPieceTrie, NONE, ROOT } from './piece-trie.js';
+import { createPieceTrie, NONE, ROOT, type Pieces } from './piece-trie.js';
 
 export interface UnigramVocabulary {
   /** Every piece that a text may be spelt with, and its log-probability. */
-  readonly pieces: Iterable<readonly [piece: string, logProbability: number]>;
+  readonly pieces: Pieces;
   /** Stands for a character that is no piece. */
   readonly unknown: string;
 }
@@ -18,10 +18,9 @@ const UNKNOWN_PENALTY = 10;
 
 /** @returns the pieces of words, in order, in time linear in their length */
 export function createUnigram({ pieces, unknown }: UnigramVocabulary): (words: readonly string[]) => string[] {
-  const logProbabilities = new Map(pieces);
-  const trie = createPieceTrie(logProbabilities);
+  const trie = createPieceTrie(pieces);
   let least = 0;
-  for (const logProbability of logProbabilities.values()) least = Math.min(least, logProbability);
+  for (const [, logProbability] of pieces) least = Math.min(least, logProbability);
   const unknownLogProbability = least - UNKNOWN_PENALTY;
 
   // For each offset of a word. Kept between words: to make them takes longer than to fill them.

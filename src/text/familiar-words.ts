@@ -145,7 +145,11 @@ export function frequentWordsWithSameLetters(word: string): readonly string[] {
 function byLetters(words: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const word of new Set(words)) {
-    if (word.length > 1) groups.set(collapse(word), [...(groups.get(collapse(word)) ?? []), word]);
+    if (word.length < 2) continue;
+    const letters = collapse(word);
+    const group = groups.get(letters);
+    if (group === undefined) groups.set(letters, [word]);
+    else group.push(word);
   }
   return groups;
 }
@@ -171,7 +175,9 @@ function trigramsOfAll(words: Iterable<string>): Set<string> {
 
 function trigramsOf(word: string): string[] {
   const framed = `^${word}$`;
-  return Array.from({ length: framed.length - 2 }, (_, index) => framed.slice(index, index + 3));
+  const trigrams: string[] = [];
+  for (let end = 3; end <= framed.length; end += 1) trigrams.push(framed.slice(end - 3, end));
+  return trigrams;
 }
 
 /** Single letters that are words of their own in chat. */

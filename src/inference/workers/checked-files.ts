@@ -3,8 +3,7 @@
  * the folder may be a newer one by then, whose probabilities would meet the thresholds of the older.
  */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import { closeSync, openSync, readSync } from 'node:fs';
 
 export interface CheckedFile {
   readonly path: string;
@@ -12,13 +11,33 @@ export interface CheckedFile {
   readonly sha256: string;
 }
 
-/** @throws Error that names the first file that is another one now; the system's error where one cannot be read */
-export async function assertUnchanged(files: readonly CheckedFile[]): Promise<void> {
+/** A stream of the usual 64 KiB takes three times as long. */
+const BYTES_AT_ONCE = 1 << 18;
+
+/**
+ * Blocks its thread, which has nothing else to do yet.
+ *
+ * @throws Error that names the first file that is another one now; the system's error where one cannot be read
+ */
+export function assertUnchanged(files: readonly CheckedFile[]): void {
+  const bytes = Buffer.allocUnsafeSlow(BYTES_AT_ONCE);
   for (const { path, sha256 } of files) {
-    const hash = createHash('sha256');
-    await pipeline(createReadStream(path), hash);
-    if (hash.digest('hex') !== sha256) {
+    if (sha256Of(path, bytes) !== sha256) {
       throw new Error(`${path} was replaced while the service ran: restart the service, or put the earlier file back`);
     }
+  }
+}
+
+function sha256Of(path: string, bytes: Uint8Array): string {
+  const hash = createHash('sha256');
+  const file = openSync(path, 'r');
+  try {
+    for (;;) {
+      const length = readSync(file, bytes);
+      if (length === 0) return hash.digest('hex');
+      hash.update(bytes.subarray(0, length));
+    }
+  } finally {
+    closeSync(file);
   }
 }

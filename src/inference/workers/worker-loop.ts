@@ -59,7 +59,7 @@ export function createWorkerLoop<Run>(
   const isAbandoned = (): boolean => Atomics.load(settings.abandoned, 0) !== 0;
 
   async function load(): Promise<Model<Run>> {
-    await assertUnchanged(settings.files);
+    assertUnchanged(settings.files);
     const model = await options.load();
     // From now on texts come, and the pool tells why a thread died. What is thrown here ends the thread in place of the error.
     process.on('uncaughtException', (error) => {

@@ -3,20 +3,16 @@
  * women and men have. Knows scripts, no terms.
  */
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
 
-const neutralWords = z.object({ symbol: z.string() }).catchall(z.union([z.string(), wordsOfScript()]));
-
-function wordsOfScript() {
-  return z.object({ noun: z.string(), name: z.string().optional() });
-}
-
-const { symbol: SYMBOL, ...SCRIPTS } = neutralWords.parse(
-  JSON.parse(readFileSync(new URL('../words/neutral.json', import.meta.url), 'utf8')),
-);
-const WORDS = Object.entries(SCRIPTS).flatMap(([script, words]) =>
-  typeof words === 'string' ? [] : [{ ...words, letter: new RegExp(`\\p{Script=${script}}`, 'u') }],
-);
+const SYMBOL = '📦';
+/** Each a script, a noun and, where the script has capitals, a name. */
+const WORDS = readFileSync(new URL('../words/neutral.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [script = '', noun = '', name] = line.split(' ');
+    return { letter: new RegExp(`\\p{Script=${script}}`, 'u'), noun, name };
+  });
 const LETTER = /\p{L}/u;
 const LETTER_OR_NUMBER = /[\p{L}\p{N}]/u;
 const NOT_LETTERS = /[^\p{L}]/gu;

@@ -79,6 +79,7 @@ describe('a Unigram tokenizer', () => {
   it.each([
     ['neither kind', { model: { type: 'BPE', vocab: {} } }],
     ['nothing', {}],
+    ['pieces without log-probabilities', { model: { type: 'Unigram', vocab: [['[PAD]', -1000], ['a']] } }],
   ])('is not made of a file of %s', (_what, file) => {
     expect(() => createTextTokenizer(file, MAX_PIECE_IDS)).toThrow();
   });
