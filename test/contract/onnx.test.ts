@@ -108,16 +108,20 @@ describe('the ONNX runtime whose worker dies', () => {
     expect(problems.join()).not.toContain('museum');
   });
 
-  it('twice during one run gives the call up with model_not_ready, and serves the next', async () => {
+  it('whenever it has a call gives the call up with model_not_ready, and serves the next', async () => {
     const { classifier, workers } = await loadWatched(1);
     const call = classifier.classify(harmlessText(10_000));
     const refused = expect(call).rejects.toMatchObject({ name: 'ServiceError', code: 'model_not_ready', status: 503 });
-    const replacement = nextWorker();
+    // Of one that crashes, what it has done may come before the news of its end: so each that follows crashes as well. It has been given
+    // the call by then, which is the first message that it gets.
+    const crashAlso = (worker: Worker): void => void crash(worker);
+    process.on('worker', crashAlso);
+    onTestFinished(() => void process.off('worker', crashAlso));
     await crash(workers[0]);
-    // It has been given the call by then, which is the first message that it gets.
-    await crash(await replacement);
     await refused;
-    expect(classifier.stats()).toEqual({ waiting: 0, workerRestarts: 2 });
+    process.off('worker', crashAlso);
+    expect(classifier.stats().waiting).toBe(0);
+    expect(classifier.stats().workerRestarts).toBeGreaterThanOrEqual(2);
     await expect(classifier.classify(KIND)).resolves.toBeDefined();
   });
 
