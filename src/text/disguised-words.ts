@@ -24,12 +24,12 @@ const LETTER_RUN = /\p{Script=Latin}+/gu;
 /** Longer ones are no listed word, and trying them symbol by symbol would cost time for nothing. */
 const MAX_TOKEN_LENGTH = 64;
 
+/** A word that comes again in a text is looked at once. */
 const REMEMBERED = { most: 10_000, longest: MAX_TOKEN_LENGTH };
-const revealAmongEnglish = remembering(REMEMBERED, (token) => revealToken(token, true));
-const revealElsewhere = remembering(REMEMBERED, (token) => revealToken(token, false));
 
 export function revealDisguisedWords(text: string, isEnglish = isEnglishText(text)): string {
-  return readLeetspeakTexts(readEitherWay(text)).replace(TOKEN, isEnglish ? revealAmongEnglish : revealElsewhere);
+  const reveal = remembering(REMEMBERED, (token) => revealToken(token, isEnglish));
+  return readLeetspeakTexts(readEitherWay(text)).replace(TOKEN, reveal);
 }
 
 /** "wh*re", "s*ck" and "g*ys" may be one of these as well as a listed word, and are so far more often. */
