@@ -32,7 +32,7 @@ import { healthResponse, MAX_BODY_BYTES, type HealthStatus } from './schemas.js'
 import { SECURITY_HEADERS } from './security-headers.js';
 import { traceRequests, type Tracing } from './tracing.js';
 import { createTurns } from './turns.js';
-import { validateWithZod } from './validation.js';
+import { NO_COMPILERS, validateWithZod } from './validation.js';
 
 export interface HttpServerDeps {
   readonly analyzer: () => Analyzer | undefined;
@@ -76,14 +76,6 @@ export interface HttpExtension {
 }
 
 const REQUEST_TIMEOUT_MS = 30_000;
-
-/** In the place of Fastify's own compilers of schemas, which take as long to load as all else that it loads. */
-const NO_COMPILERS = { compilersFactory: { buildValidator: notBuilt, buildSerializer: notBuilt } };
-
-function notBuilt(): never {
-  throw new Error('routes with schemas need the compilers that their server sets');
-}
-
 const BATCH_CONCURRENCY = 4;
 
 /**

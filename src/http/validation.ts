@@ -12,6 +12,13 @@ export const validateWithZod: FastifySchemaCompiler<unknown> = ({ schema, httpPa
   };
 };
 
+/** In the place of Fastify's own compilers of schemas, which take as long to load as all else that it loads. */
+export const NO_COMPILERS = { compilersFactory: { buildValidator: notBuilt, buildSerializer: notBuilt } };
+
+function notBuilt(): never {
+  throw new Error('routes with schemas need the compilers that their server sets');
+}
+
 /** @param httpPart what the value is: the body, the query string, an item */
 export function complaint(error: z.ZodError, httpPart = 'body'): ServiceError {
   const errors = error.issues.map((issue): FieldError => ({ path: issue.path.join('.'), message: issue.message }));
