@@ -114,8 +114,12 @@ const storedManifestSchema = z.object({
     .array(z.string().refine(isScript, "must be a script's name, as Unicode has it: Latin, Cyrillic, Han"))
     .min(1)
     .default(['Latin']),
-  /** Most tokens that the network reads at once, its frame included. */
-  window: z.object({ maxTokens: z.int().min(16).max(512) }),
+  window: z.object({
+    /** Most tokens of a text that the network reads at once, its frame included. */
+    maxTokens: z.int().min(16).max(512),
+    /** Most texts that it reads side by side, each as if it were alone. */
+    maxTexts: z.int().min(1).max(64).default(1),
+  }),
   calibration: calibrationSchema,
   files: z.record(
     z.string().regex(/^[\w.-]+$/, 'must be plain file names'),

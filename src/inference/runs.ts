@@ -44,14 +44,19 @@ export function framedTokens({ ids }: Run): number {
   return ids.length + FRAME_TOKENS;
 }
 
-/** Runs in order, in slices of at most `maxTokens` tokens and of one run at least. */
-export function slicesOf<Item>(runs: readonly Item[], maxTokens: number, tokensOf: (run: Item) => number): Item[][] {
+/** Runs in order, in slices of at most `maxTokens` tokens and `maxRuns` runs, and of one run at least. */
+export function slicesOf<Item>(
+  runs: readonly Item[],
+  maxTokens: number,
+  tokensOf: (run: Item) => number,
+  maxRuns = Infinity,
+): Item[][] {
   const slices: Item[][] = [];
   let room = 0;
   for (const run of runs) {
     const tokens = tokensOf(run);
     const slice = slices.at(-1);
-    if (slice === undefined || tokens > room) {
+    if (slice === undefined || tokens > room || slice.length >= maxRuns) {
       slices.push([run]);
       room = maxTokens - tokens;
     } else {

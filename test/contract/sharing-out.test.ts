@@ -31,7 +31,7 @@ const TELLING_WORKER = `
     Atomics.add(workerData.judged, 0, 1);
     return { start, end, tokens: 1, unreadTokens: 0, labels: Array(9).fill(0), sentiments: [threadId, judged, 0] };
   }
-  const load = () => Promise.resolve({ runsOf: (segment) => [segment], judge });
+  const load = () => Promise.resolve({ runsOf: (segment) => [segment], judge: (batch) => Promise.all(batch.map(judge)) });
   answerPortions(createWorkerLoop({ settings: workerData, load, tokensOf: () => 16 }));
 `;
 

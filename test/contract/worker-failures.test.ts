@@ -39,7 +39,7 @@ const FAILING_WORKER = `
   }
   async function load() {
     if (workerData.loadProblem !== undefined) throw new Error(workerData.loadProblem);
-    return { runsOf, judge };
+    return { runsOf, judge: (batch) => Promise.all(batch.map(judge)) };
   }
   answerPortions(createWorkerLoop({ settings: workerData, load, tokensOf: () => 1 }));
 `;

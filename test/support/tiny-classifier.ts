@@ -35,7 +35,7 @@ export async function loadTiny(options: TinyOptions = {}): Promise<Classifier> {
   writeFileSync(
     join(folder, 'manifest.json'),
     JSON.stringify({
-      ...languagesManifest({ scripts: SCRIPTS, window: { maxTokens: MAX_TOKENS } }),
+      ...languagesManifest({ scripts: SCRIPTS, window: { maxTokens: MAX_TOKENS, maxTexts: 1 } }),
       files: Object.fromEntries(files) satisfies Manifest['files'],
       ...manifest,
     }),

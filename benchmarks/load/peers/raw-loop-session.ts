@@ -1,6 +1,6 @@
 /** One process of the raw loop: one session with one intra-op thread, as a worker of the service has, and nothing else. */
 import { turnOffTelemetry } from '../../../src/inference/onnx/no-telemetry.js';
-import { HIGHEST_OUTPUT, openSession, Tensor } from '../../../src/inference/onnx/session.js';
+import { openSession, Tensor } from '../../../src/inference/onnx/session.js';
 import { readUsage } from '../targets/process-usage.js';
 import { judgeText } from './judge-text.js';
 import type { SessionRequest, SessionResult } from './raw-loop.js';
@@ -27,7 +27,7 @@ async function measure({ texts, warmUpMs, measureMs }: SessionRequest): Promise<
     tokens += one.length;
     return exited?.data[0] === 1;
   }
-  const network = { tellsHighest: session.outputNames.includes(HIGHEST_OUTPUT), run };
+  const network = { tellsHighest: session.outputNames.includes('highest'), run };
   let next = 0;
   async function judgeNext(): Promise<void> {
     const text = texts[next];

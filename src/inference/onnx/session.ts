@@ -4,9 +4,6 @@ import { assertTelemetryIsOff } from './no-telemetry.js';
 
 export { Tensor, type InferenceSession };
 
-/** Of each label the probability in the worst of the segments that a run holds: not every model has it. */
-export const HIGHEST_OUTPUT = 'highest';
-
 /** One intra-op thread, so that workers scale with cores. */
 export function openSession(modelPath: string): Promise<InferenceSession> {
   assertTelemetryIsOff();

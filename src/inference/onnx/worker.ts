@@ -10,7 +10,7 @@ import { ModelOutputError } from '../workers/failure.js';
 import type { RunReading, WorkerSettings } from '../workers/messages.js';
 import { answerPortions } from '../workers/portion-port.js';
 import { createWorkerLoop, type Model } from '../workers/worker-loop.js';
-import { HIGHEST_OUTPUT, openSession, Tensor, type InferenceSession } from './session.js';
+import { openSession, Tensor, type InferenceSession } from './session.js';
 import type { OnnxSettings } from './settings.js';
 
 // What the pool was given; the pool is ours, so this is a type and not a check.
@@ -26,47 +26,59 @@ async function load(): Promise<Model<Run>> {
   return {
     runsOf: (segment) => runsOf(tokenizer.tokenize(segment.text), segment, maxTokens),
     wholeOf: (runs) => wholeOf(runs, maxTokens),
-    judge: (run) => infer(session, tokenizer, run),
+    judge: (batch) => infer(session, tokenizer, batch),
   };
 }
 
 /**
- * One segment a run. The int8 model scales the activations of a whole run at once, so that segments of one batch change each other's
- * probabilities (by 0.05 and more): a text would be judged by its company. Nor do batches pay: one thread takes as long for
- * 128 tokens alone as in a batch of 32.
+ * One run of the network. A model that reads several texts side by side keeps their tokens apart and has fixed scales for its activations, so that
+ * none is judged by its company; of any other a batch is one text.
  */
 async function infer(
   session: InferenceSession,
   { classifyId, separatorId, unknownId }: TextTokenizer,
-  { start, end, ids }: Run,
-): Promise<RunReading> {
+  batch: readonly Run[],
+): Promise<RunReading[]> {
   // Unknown tokens are left out: words in other scripts, of which the model could only know in what company they occur.
-  const known = ids.filter((id) => id !== unknownId);
-  const inputIds = Int32Array.of(classifyId, ...known, separatorId);
-  const dims = [1, inputIds.length];
-  const outputs = await session.run({
-    input_ids: new Tensor('int32', inputIds, dims),
-    attention_mask: new Tensor('int32', new Int32Array(inputIds.length).fill(1), dims),
-  });
-  return {
+  const texts = batch.map(({ ids }) => [classifyId, ...ids.filter((id) => id !== unknownId), separatorId]);
+  const dims = [texts.length, Math.max(...texts.map((ids) => ids.length))];
+  const { labels, sentiments, languages, highest, exited } = await session.run(inputsOf(texts, dims));
+  const { labelCount, sentimentCount, languageCount } = settings;
+  return batch.map(({ start, end, ids }, text) => ({
     start,
     end,
     tokens: ids.length,
-    unreadTokens: ids.length - known.length,
-    labels: probabilitiesOf(outputs.labels, settings.labelCount),
-    sentiments: probabilitiesOf(outputs.sentiments, settings.sentimentCount),
-    ...(settings.languageCount > 0 && { languages: probabilitiesOf(outputs.languages, settings.languageCount) }),
-    ...(HIGHEST_OUTPUT in outputs && { highest: probabilitiesOf(outputs[HIGHEST_OUTPUT], settings.labelCount) }),
-    exited: outputs.exited?.data[0] === 1,
-  };
+    unreadTokens: ids.length + FRAME_TOKENS - (texts[text]?.length ?? 0),
+    labels: probabilitiesOf(labels, text, texts.length, labelCount),
+    sentiments: probabilitiesOf(sentiments, text, texts.length, sentimentCount),
+    ...(languageCount > 0 && { languages: probabilitiesOf(languages, text, texts.length, languageCount) }),
+    ...(highest && { highest: probabilitiesOf(highest, text, texts.length, labelCount) }),
+    exited: exited?.data[text] === 1,
+  }));
 }
 
-/** Reads an output of shape [1, count], and refuses any other: a wrong model must not become a verdict. */
-function probabilitiesOf(tensor: Tensor | undefined, count: number): number[] {
+/** Ids of shape [texts, tokens], and which of them are no padding. */
+function inputsOf(
+  texts: readonly (readonly number[])[],
+  [count = 0, width = 0]: readonly number[],
+): Record<string, Tensor> {
+  const ids = new Int32Array(count * width);
+  const mask = new Int32Array(count * width);
+  texts.forEach((text, row) => {
+    ids.set(text, row * width);
+    mask.fill(1, row * width, row * width + text.length);
+  });
+  const dims = [count, width];
+  return { input_ids: new Tensor('int32', ids, dims), attention_mask: new Tensor('int32', mask, dims) };
+}
+
+/** A row of an output of shape [texts, count]. Refuses any other: a wrong model must not become a verdict. */
+function probabilitiesOf(tensor: Tensor | undefined, row: number, texts: number, count: number): number[] {
   const data = tensor?.data;
-  if (!(data instanceof Float32Array) || data.length !== count) {
+  if (!(data instanceof Float32Array) || data.length !== texts * count) {
     throw new ModelOutputError('the model file has other outputs than its manifest says');
   }
-  if (!data.every((value) => value >= 0 && value <= 1)) throw new ModelOutputError('the model gave no probability');
-  return Array.from(data);
+  const values = Array.from(data.subarray(row * count, (row + 1) * count));
+  if (!values.every((value) => value >= 0 && value <= 1)) throw new ModelOutputError('the model gave no probability');
+  return values;
 }

@@ -25,7 +25,7 @@ async function load(): Promise<Model<TextRun>> {
   labelProbabilities(await classifier.classify(['']));
   return {
     runsOf: createTextCutter((text) => classifier.encode(text), settings.maxTokens),
-    judge: (run) => judge(classifier, run).catch(endThread),
+    judge: (batch) => Promise.all(batch.map((run) => judge(classifier, run))).catch(endThread),
     backend,
   };
 }

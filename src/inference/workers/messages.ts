@@ -11,6 +11,8 @@ export type RunReading = Reading & { readonly exited?: boolean };
 export interface WorkerSettings {
   /** Most tokens of a run, [CLS] and [SEP] included. */
   readonly maxTokens: number;
+  /** Most runs that the model judges side by side. */
+  readonly maxTexts: number;
   /** That the model knows, by their names in Unicode. */
   readonly scripts: readonly string[];
   /** Shared: as soon as its only element is not 0, workers give up what they have, at the next run. */

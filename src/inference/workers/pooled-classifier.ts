@@ -71,7 +71,7 @@ export async function createPooledClassifier<Run extends Placed, Settings extend
   { url, settings, tokensOf, readingOf }: WorkerKind<Run, Settings>,
 ): Promise<PooledClassifier> {
   const { manifest, threads } = options;
-  const { maxTokens } = manifest.window;
+  const { maxTokens, maxTexts } = manifest.window;
   const abandoned = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const shared = createTermSharing();
   let workerRestarts = 0;
@@ -85,7 +85,7 @@ export async function createPooledClassifier<Run extends Placed, Settings extend
   const pool = createWorkerPool<Run>({
     threads,
     workerUrl: options.workerUrl ?? url,
-    settings: { ...settings, maxTokens, scripts: manifest.scripts, abandoned, files: checkedFiles(options) },
+    settings: { ...settings, maxTokens, maxTexts, scripts: manifest.scripts, abandoned, files: checkedFiles(options) },
     onLost(why) {
       workerRestarts += 1;
       report(`a worker thread ${why}`);

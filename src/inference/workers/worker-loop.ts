@@ -1,26 +1,15 @@
 /**
- * What every worker thread does: loads its model once, reads texts segment by segment, and judges the runs or, if they are many, gives them
- * back. What a run is, and how it is judged, only the runtime knows.
+ * What every worker thread does: loads its model once, reads texts segment by segment, and has the runs judged. What a run is, and how it is
+ * judged, only the runtime knows.
  */
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import { foreignLetterShare } from '../../text/foreign-letters.js';
 import { readText, type ReadSegment } from '../../text/read-text.js';
-import type { Reading } from '../classifier.js';
-import { slicesOf } from '../runs.js';
 import { assertUnchanged } from './checked-files.js';
 import { failureOf, messageOf } from './failure.js';
-import type {
-  Backend,
-  Portion,
-  PortionOutcome,
-  RunReading,
-  TextWork,
-  Work,
-  WorkerSettings,
-  WorkFailure,
-  WorkResult,
-} from './messages.js';
+import type { Backend, Portion, PortionOutcome, RunReading, Work, WorkerSettings, WorkFailure } from './messages.js';
+import { judgePortion, type ReadWork } from './portion-work.js';
 import { createTermCompiler } from './term-compiler.js';
 
 export interface Model<Run> {
@@ -28,7 +17,8 @@ export interface Model<Run> {
   runsOf(segment: ReadSegment): readonly Run[];
   /** One run for all of these, where the runtime's models learn from whole texts too and can read it. Its reading may tell the `highest`. */
   wholeOf?(runs: readonly Run[]): Run | undefined;
-  judge(run: Run): Promise<RunReading>;
+  /** Of up to `maxTexts` runs side by side, each as if it were alone. */
+  judge(batch: readonly Run[]): Promise<readonly RunReading[]>;
   readonly backend?: Backend;
 }
 
@@ -38,11 +28,6 @@ export interface WorkerLoopOptions<Run> {
   readonly load: () => Promise<Model<Run>>;
   readonly tokensOf: (run: Run) => number;
 }
-
-/** Of runs, whose text was read in earlier work. */
-const NOTHING_READ = { whole: undefined, spans: false, foreignLetters: undefined, blockedTerms: undefined };
-
-const ABANDONED: WorkFailure = { failure: 'abandoned' };
 
 /** How long a worker takes, at least, to say again that it could not load its model. */
 const PAUSE_MS = 1000;
@@ -68,42 +53,24 @@ export function createWorkerLoop<Run>(
     return model;
   }
 
-  function read(model: Model<Run>, { text, terms, spans = false }: TextWork) {
-    const { normalised, segments, blocked } = readText(text, terms && compiledOf(terms));
-    const runs = segments.flatMap((segment) => model.runsOf(segment));
-    const blockedTerms = blocked?.map(({ start, end }) => ({ start, end }));
-    return { runs, whole: model.wholeOf?.(runs), spans, foreignLetters: foreignLettersOf(normalised), blockedTerms };
-  }
-
-  /**
-   * Reads a text and judges the whole of it where that is one run; then its segments, unless the whole is certainly harmless, or tells what the worst
-   * of them is and nobody wants them for spans. Segments that are more than one full run of tokens go back unjudged: others may be waiting, and
-   * other workers may be free.
-   */
-  async function judge(model: Model<Run>, work: Work<Run>): Promise<WorkResult<Run> | WorkFailure> {
-    const begun = performance.now();
-    const { runs, whole, spans, foreignLetters, blockedTerms } =
-      'text' in work ? read(model, work) : { ...NOTHING_READ, runs: work.runs };
-    const tokenized = performance.now();
-    if (isAbandoned()) return ABANDONED;
-    const judgedWhole = whole && (await model.judge(whole));
-    const isDone = judgedWhole?.exited === true || (judgedWhole?.highest !== undefined && !spans);
-    const isTooMuch = !isDone && slicesOf(runs, settings.maxTokens, tokensOf).length > 1;
-    const judged: Reading[] = [];
-    for (const run of isDone || isTooMuch ? [] : runs) {
-      if (isAbandoned()) return ABANDONED;
-      judged.push(segmentOf(await model.judge(run)));
+  function read(model: Model<Run>, work: Work<Run>): ReadWork<Run> | WorkFailure {
+    const { backend } = model;
+    // Of runs, the text was read in earlier work.
+    const nothingRead = { foreignLetters: undefined, tokenizeMs: 0, ...(backend && { backend }) };
+    if (!('text' in work)) return { runs: work.runs, whole: undefined, spans: false, result: nothingRead };
+    try {
+      const begun = performance.now();
+      const { normalised, segments, blocked } = readText(work.text, work.terms && compiledOf(work.terms));
+      const runs = segments.flatMap((segment) => model.runsOf(segment));
+      const whole = model.wholeOf?.(runs);
+      const foreignLetters = foreignLettersOf(normalised);
+      const blockedTerms = blocked?.map(({ start, end }) => ({ start, end }));
+      const tokenizeMs = performance.now() - begun;
+      const result = { ...nothingRead, foreignLetters, ...(blockedTerms && { blockedTerms }), tokenizeMs };
+      return { runs, whole, spans: work.spans ?? false, result };
+    } catch (error) {
+      return { failure: failureOf(error) };
     }
-    return {
-      whole: judgedWhole,
-      judged,
-      unjudged: isTooMuch ? runs : [],
-      foreignLetters,
-      ...(blockedTerms && { blockedTerms }),
-      tokenizeMs: tokenized - begun,
-      inferMs: performance.now() - tokenized,
-      ...(model.backend && { backend: model.backend }),
-    };
   }
 
   return async (portion) => {
@@ -118,15 +85,11 @@ export function createWorkerLoop<Run>(
       hasFailed = true;
       return portion.map(() => ({ failure: messageOf(error) }));
     }
-    const outcomes: (WorkResult<Run> | WorkFailure)[] = [];
-    for (const work of portion) {
-      outcomes.push(await judge(model, work).catch((error: unknown) => ({ failure: failureOf(error) })));
-    }
-    return outcomes;
+    const { maxTokens, maxTexts } = settings;
+    const judge = (batch: readonly Run[]): Promise<readonly RunReading[]> => model.judge(batch);
+    return judgePortion(
+      portion.map((work) => read(model, work)),
+      { judge, tokensOf, maxTokens, maxTexts, isAbandoned },
+    );
   };
-}
-
-/** Of a segment its labels say it better: the network learns to tell the worst of several. */
-function segmentOf({ start, end, tokens, unreadTokens, labels, sentiments, languages }: RunReading): Reading {
-  return { start, end, tokens, unreadTokens, labels, sentiments, ...(languages && { languages }) };
 }

@@ -9,7 +9,10 @@ import { createWorkerLoop, type Model } from '../../../src/inference/workers/wor
 const SEGMENT = { start: 0, end: 1, tokens: 1, unreadTokens: 0, labels: [0.5], sentiments: [1] };
 const PORTION = [{ text: 'a' }];
 
-const ONE_RUN: Model<string> = { runsOf: ({ text }) => [text], judge: () => Promise.resolve(SEGMENT) };
+const ONE_RUN: Model<string> = {
+  runsOf: ({ text }) => [text],
+  judge: (batch) => Promise.resolve(batch.map(() => SEGMENT)),
+};
 
 /** Reads a text of two sentences as a whole too, and tells what it was asked to judge. */
 function modelOfWholes(said: { exited?: boolean; highest?: number[] }) {
@@ -17,9 +20,9 @@ function modelOfWholes(said: { exited?: boolean; highest?: number[] }) {
   const model: Model<string> = {
     runsOf: ({ text }) => [text],
     wholeOf: (runs) => (runs.length > 1 ? runs.join(' ') : undefined),
-    judge(run) {
-      asked.push(run);
-      return Promise.resolve({ ...SEGMENT, tokens: run.length, ...said });
+    judge(batch) {
+      asked.push(...batch);
+      return Promise.resolve(batch.map((run) => ({ ...SEGMENT, tokens: run.length, ...said })));
     },
   };
   return { model, asked };
@@ -34,6 +37,7 @@ function createLoop(load: () => Promise<void> = () => Promise.resolve(), model =
   const run = createWorkerLoop<string>({
     settings: {
       maxTokens: 16,
+      maxTexts: 1,
       scripts: ['Latin'],
       abandoned: new Int32Array(1),
       files: [{ path, sha256 }],
