@@ -3,7 +3,6 @@
 # By tag, so that building anew brings the security updates of Node and Debian. For builds that are the same each time give a digest:
 #   docker buildx imagetools inspect node:22-bookworm-slim        # prints the present one as "Digest: sha256:…"
 #   docker build --build-arg NODE_IMAGE=node:22-bookworm-slim@sha256:… -t parapet .
-# Not 24 or newer while their JSON.parse may read an escaped member name as another: https://github.com/nodejs/node/issues/63785
 ARG NODE_IMAGE=node:22-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build

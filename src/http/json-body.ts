@@ -1,6 +1,7 @@
 /** Parses JSON bodies: strictly UTF-8 (RFC 8259, section 8.1), with each member once, and with no way to reach an object's prototype. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.js';
+import { decodeNames, encodeEscapedNames } from './escaped-names.js';
 import { hasRepeatedMember } from './repeated-members.js';
 
 const EMPTY_BODY = 'The body is empty; send a JSON object with a member "content".';
@@ -32,12 +33,17 @@ export function acceptJsonOnly(app: FastifyInstance): void {
       done(new ServiceError('malformed_json', 'The body is not valid UTF-8.'));
       return;
     }
+    const encoded = encodeEscapedNames(text);
     // The parser's own error quotes the body, so it is replaced.
-    void parse(request, text, (error, value: unknown) => {
-      if (error === null && hasRepeatedMember(text, value)) done(repeatedMember());
-      else if (error === null) done(null, value);
-      else if (text.trim() === '') done(new ServiceError('malformed_json', EMPTY_BODY));
-      else done(new ServiceError('malformed_json', 'The body is not valid JSON.'));
+    void parse(request, encoded, (error, value: unknown) => {
+      if (error !== null) {
+        done(new ServiceError('malformed_json', text.trim() === '' ? EMPTY_BODY : 'The body is not valid JSON.'));
+      } else if (hasRepeatedMember(encoded, value)) {
+        done(repeatedMember());
+      } else {
+        if (encoded !== text) decodeNames(value);
+        done(null, value);
+      }
     });
   });
 }

@@ -100,6 +100,14 @@ describe('a body that names a member twice in one object', () => {
     expect(analyzer.texts).toEqual([]);
   });
 
+  it('is refused where V8 would take an escaped name for one it met before', async () => {
+    const met: unknown = JSON.parse('{"content":"hi","\\\\u0063o":"ho"}');
+    const { analyze } = await createHttpService();
+    expectProblem(await analyze('{"content":"hi","\\u0063ontent":"ho"}'), 'invalid_body');
+    // Kept until here: V8 forgets names that no object has any more.
+    expect(met).toBeDefined();
+  });
+
   it.each([
     ['in objects of their own', '{"content":"hi","metadata":{"a":{"b":1},"c":{"b":1}},"b":[{"b":1},{"b":1}]}'],
     ['within strings', '{"content":"\\"content\\": \\\\","metadata":{"a":"{\\"a\\":1,\\"a\\":1}"}}'],
