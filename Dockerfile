@@ -1,9 +1,9 @@
 # Three stages: build with all dependencies, install those of production, and an image that holds nothing else.
 
 # By tag, so that building anew brings the security updates of Node and Debian. For builds that are the same each time give a digest:
-#   docker buildx imagetools inspect node:22-bookworm-slim        # prints the present one as "Digest: sha256:…"
-#   docker build --build-arg NODE_IMAGE=node:22-bookworm-slim@sha256:… -t parapet .
-ARG NODE_IMAGE=node:22-bookworm-slim
+#   docker buildx imagetools inspect node:24-bookworm-slim        # prints the present one as "Digest: sha256:…"
+#   docker build --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:… -t parapet .
+ARG NODE_IMAGE=node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
