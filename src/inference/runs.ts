@@ -44,19 +44,14 @@ export function framedTokens({ ids }: Run): number {
   return ids.length + FRAME_TOKENS;
 }
 
-/** Runs in order, in slices of at most `maxTokens` tokens and `maxRuns` runs, and of one run at least. */
-export function slicesOf<Item>(
-  runs: readonly Item[],
-  maxTokens: number,
-  tokensOf: (run: Item) => number,
-  maxRuns = Infinity,
-): Item[][] {
+/** Runs in order, in slices of at most `maxTokens` tokens and of one run at least. */
+export function slicesOf<Item>(runs: readonly Item[], maxTokens: number, tokensOf: (run: Item) => number): Item[][] {
   const slices: Item[][] = [];
   let room = 0;
   for (const run of runs) {
     const tokens = tokensOf(run);
     const slice = slices.at(-1);
-    if (slice === undefined || tokens > room || slice.length >= maxRuns) {
+    if (slice === undefined || tokens > room) {
       slices.push([run]);
       room = maxTokens - tokens;
     } else {

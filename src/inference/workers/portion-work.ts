@@ -84,8 +84,9 @@ function isDone<Run>({ judgedWhole, spans, failure }: Item<Run>): boolean {
 }
 
 async function judgeAll<Run>(jobs: readonly Job<Run>[], judge: Judge<Run>): Promise<void> {
-  const { maxTokens, maxTexts, tokensOf } = judge;
-  for (const batch of slicesOf(jobs, maxTokens, ({ run }) => tokensOf(run), maxTexts)) await judgeBatch(batch, judge);
+  for (let begin = 0; begin < jobs.length; begin += judge.maxTexts) {
+    await judgeBatch(jobs.slice(begin, begin + judge.maxTexts), judge);
+  }
 }
 
 async function judgeBatch<Run>(jobs: readonly Job<Run>[], judge: Judge<Run>): Promise<void> {

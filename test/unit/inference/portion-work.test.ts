@@ -48,15 +48,6 @@ describe('texts of a portion', () => {
     expect(outcomes).toMatchObject([{ judged: [{ end: 3 }] }, { judged: [{ end: 3 }] }, { judged: [{ end: 5 }] }]);
   });
 
-  it('share a batch of no more tokens than one text may have', async () => {
-    const { judge, batches } = createJudge();
-    await judgePortion(wordsOf('seven', 'letters', 'reach', 'further'), judge);
-    expect(batches).toEqual([
-      ['seven', 'letters'],
-      ['reach', 'further'],
-    ]);
-  });
-
   it('are first judged as wholes, then by the segments of those that need it', async () => {
     const exited = new Set(['a-b']);
     const { judge, batches } = createJudge({ said: (run) => ({ exited: exited.has(run) }) });
