@@ -43,10 +43,10 @@ interface Job<Run> extends Turn {
 }
 
 /**
- * Where much is waiting a worker takes several texts at once, which cost less together, until it has the tokens of one full run: what comes
- * meanwhile waits hardly longer than for such a run.
+ * What a worker takes at once where much is waiting: several short texts, which cost less together. A little more than one full run takes, so that
+ * hardly anything waits longer than for that; a slice of a long text goes alone.
  */
-const FULL_PORTION_TOKENS = 128;
+const PORTION_TOKENS = 160;
 const MAX_PORTION = 4;
 
 export function createDispatcher<Run>({ workers, execute }: DispatcherOptions<Run>): Dispatcher<Run> {
@@ -58,10 +58,9 @@ export function createDispatcher<Run>({ workers, execute }: DispatcherOptions<Ru
     const most = Math.min(MAX_PORTION, Math.ceil(waiting.size / (2 * workers)));
     const portion: Job<Run>[] = [];
     let tokens = 0;
-    for (let next = waiting.peek(); next !== undefined; next = waiting.peek()) {
-      const isFull = portion.length >= most || tokens >= FULL_PORTION_TOKENS;
-      if (portion.length > 0 && (isFull || next.isSuspect)) break;
+    for (let next = waiting.peek(); next !== undefined && portion.length < most; next = waiting.peek()) {
       tokens += next.tokens;
+      if (portion.length > 0 && (next.isSuspect || tokens > PORTION_TOKENS)) break;
       portion.push(next);
       waiting.shift();
       if (next.isSuspect) break;
