@@ -17,7 +17,7 @@ from parapet_training.labels import LABELS, OUTPUTS, SENTIMENTS
 from parapet_training.network_parts import CLASSIFIER, EXIT_HEAD, WORST_HEAD, Network, Product
 from parapet_training.scoring import EXITED, HIGHEST, MAX_TEXTS
 from parapet_training.served_layers import Layers, embedded
-from parapet_training.text_rows import all_texts, mean_and_peak, those_that_stay
+from parapet_training.text_rows import Rows, Texts, all_texts, mean_and_peak, those_that_stay
 
 OPSET, MICROSOFT_OPSET, IR_VERSION = 17, 1, 8
 LOGITS = ["label_logits", "other_logits", "highest_logits"]
@@ -37,59 +37,67 @@ class Plan:
     max_tokens: int
 
     @property
-    def outputs(self) -> int:
-        return int(self.network.tensors[f"{CLASSIFIER}output.bias"].dims[0])
+    def sizes(self) -> list[int]:
+        """How many labels the network tells, and how many other outputs."""
+        return [len(LABELS), int(self.network.tensors[f"{CLASSIFIER}output.bias"].dims[0]) - len(LABELS)]
 
 
 def side_by_side(plan: Plan) -> onnx.ModelProto:
     writer, rest = GraphWriter(plan.network.tensors), GraphWriter(plan.network.tensors, "rest_")
     layers = Layers(writer, plan.ranges, plan.max_texts)
-    before, after = plan.network.layers[: plan.exit_layer], plan.network.layers[plan.exit_layer :]
-    boundary = before[-1].output
     text_of_token, state = embedded(writer, plan.network, plan.max_tokens)
     texts = all_texts(writer, text_of_token, plan.max_texts)
-
-    # By the value of the exported network that each stands for.
+    boundary = plan.network.layers[plan.exit_layer - 1].output
     states_int8: dict[str, str] = {}
-    for number, layer in enumerate(before):
-        states_int8[layer.qkv.input] = layers.quantised(writer, state, layer.qkv.input)
-        state = layers.layer(writer, state, states_int8[layer.qkv.input], layer, texts.rows, f"layer_{number}")
-    states_int8[boundary] = layers.quantised(writer, state, boundary)
-    features = writer.add("Gelu", [layers.multiplied(writer, states_int8[boundary], plan.exit_tokens, "exit_tokens")], "exit_features")
-    said = answer(writer, EXIT_HEAD, mean_and_peak(writer, features, texts.rows, texts.shares, "exit"), "exit")
-    sizes = [len(LABELS), plan.outputs - len(LABELS)]
-    early_labels, early_others, needs = writer.several(
-        "Split", [said, writer.constant("exit_sizes", [*sizes, 1])], ["early_labels", "early_others", "needs"], axis=1
-    )
-    early = [early_labels, early_others, early_labels]
+    state = _through(writer, layers, range(plan.exit_layer), plan, state, states_int8, texts.rows)
+    early, needs = _early_answer(writer, layers, plan, states_int8[boundary], texts)
     threshold = writer.tensor(f"{EXIT_HEAD}threshold")
     leaves = writer.add("Less", [needs, threshold], "leaves")
     all_leave = writer.add("Less", [writer.add("ReduceMax", [needs], "most_needed", keepdims=0), threshold], "all_leave")
 
     stay = rest.add("Not", [leaves], "stay")
     kept, rows = those_that_stay(rest, texts, stay, plan.max_texts)
-    read = {product.input for product in plan.worst_tokens}
-    for value in read.union([boundary]).intersection(states_int8):
+    for value in sorted({boundary, *(product.input for product in plan.worst_tokens)}.intersection(states_int8)):
         states_int8[value] = rest.add("Compress", [states_int8[value], kept], f"kept_{states_int8[value]}", axis=1)
     state = rest.add("Compress", [state, kept], "kept_state", axis=1)
-    for number, layer in enumerate(after, len(before)):
-        if layer.qkv.input not in states_int8:
-            states_int8[layer.qkv.input] = layers.quantised(rest, state, layer.qkv.input)
-        state = layers.layer(rest, state, states_int8[layer.qkv.input], layer, rows, f"layer_{number}")
-    last = plan.network.layers[-1].output
-    if last not in states_int8:
-        states_int8[last] = layers.quantised(rest, state, last)
-    full = answer(rest, CLASSIFIER, mean_and_peak(rest, state, rows, texts.shares, "classifier"), "classifier")
-    of_text, others = rest.several("Split", [full, rest.constant("sizes", sizes)], ["labels", "others"], axis=1)
+    state = _through(rest, layers, range(plan.exit_layer, len(plan.network.layers)), plan, state, states_int8, rows)
+    full = _full_answer(rest, layers, plan, state, states_int8, rows, texts)
+    _join(writer, rest, all_leave, stay, early, full)
+    return _model(writer, plan, leaves)
+
+
+def _through(writer: GraphWriter, layers: Layers, numbers: range, plan: Plan, state: str, states_int8: dict[str, str], rows: Rows) -> str:
+    """The state after these layers. states_int8: quantised states, by the values of the exported network that they stand for; gets those on the way."""
+    for number in numbers:
+        layer = plan.network.layers[number]
+        state_int8 = states_int8.get(layer.qkv.input) or layers.quantised(writer, state, layer.qkv.input)
+        states_int8[layer.qkv.input] = state_int8
+        state = layers.layer(writer, state, state_int8, layer, rows, f"layer_{number}")
+    last = plan.network.layers[numbers[-1]].output
+    states_int8[last] = layers.quantised(writer, state, last)
+    return state
+
+
+def _early_answer(writer: GraphWriter, layers: Layers, plan: Plan, state_int8: str, texts: Texts) -> tuple[list[str], str]:
+    """LOGITS, and the log-odds that a text needs the whole network, [texts, 1]."""
+    features = writer.add("Gelu", [layers.multiplied(writer, state_int8, plan.exit_tokens, "exit_tokens")], "exit_features")
+    said = answer(writer, EXIT_HEAD, mean_and_peak(writer, features, texts.rows, texts.shares, "exit"), "exit")
+    names = ["early_labels", "early_others", "needs"]
+    labels, others, needs = writer.several("Split", [said, writer.constant("exit_sizes", [*plan.sizes, 1])], names, axis=1)
+    return [labels, others, labels], needs
+
+
+def _full_answer(writer: GraphWriter, layers: Layers, plan: Plan, state: str, states_int8: dict[str, str], rows: Rows, texts: Texts) -> list[str]:
+    """LOGITS of those that stay; of the others anything."""
+    said = answer(writer, CLASSIFIER, mean_and_peak(writer, state, rows, texts.shares, "classifier"), "classifier")
+    labels, others = writer.several("Split", [said, writer.constant("sizes", plan.sizes)], ["labels", "others"], axis=1)
     parts = [
-        layers.multiplied(rest, states_int8[product.input], product, f"worst_tokens_{index}", with_bias=index == 0)
+        layers.multiplied(writer, states_int8[product.input], product, f"worst_tokens_{index}", with_bias=index == 0)
         for index, product in enumerate(plan.worst_tokens)
     ]
-    features = rest.add("Gelu", [rest.add("Sum", parts, "worst_tokens")], "worst_features")
-    change = answer(rest, WORST_HEAD, [*mean_and_peak(rest, features, rows, texts.shares, "worst"), of_text], "worst")
-    highest = rest.add("Add", [of_text, change], "highest")
-    _join(writer, rest, all_leave, stay, early, [of_text, others, highest])
-    return _model(writer, plan, leaves)
+    features = writer.add("Gelu", [writer.add("Sum", parts, "worst_tokens")], "worst_features")
+    change = answer(writer, WORST_HEAD, [*mean_and_peak(writer, features, rows, texts.shares, "worst"), labels], "worst")
+    return [labels, others, writer.add("Add", [labels, change], "highest")]
 
 
 def answer(writer: GraphWriter, head: str, pooled: list[str], name: str) -> str:
@@ -111,7 +119,7 @@ def _join(writer: GraphWriter, rest: GraphWriter, all_leave: str, stay: str, ear
 
 def _model(writer: GraphWriter, plan: Plan, leaves: str) -> onnx.ModelProto:
     label_logits, other_logits, highest_logits = LOGITS
-    languages = plan.outputs - OUTPUTS
+    languages = sum(plan.sizes) - OUTPUTS
     sizes = {"sentiments": len(SENTIMENTS), **({"languages": languages} if languages else {})}
     parts = writer.several("Split", [other_logits, writer.constant("other_sizes", [*sizes.values()])], [f"logits_of_{name}" for name in sizes], axis=1)
     writer.add("Sigmoid", [label_logits], "labels")
