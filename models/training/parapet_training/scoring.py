@@ -70,7 +70,7 @@ class OnnxModel:
 
     @property
     def texts_of_a_run(self) -> int:
-        """More than one change what a text is told where they share scales, and where all must exit for one to."""
+        """As many as its file says; else one where all texts of a run must exit for one to."""
         properties = self.session.get_modelmeta().custom_metadata_map
         return int(properties.get(MAX_TEXTS, 1 if self.has_exit else BATCH))
 
