@@ -21,6 +21,7 @@ STAGES = (
     "export",
     "early_exit",
     "worst_segment",
+    "serving",
     "calibrate",
     "evaluate",
     "package",

@@ -48,7 +48,7 @@ def manifest(params: Params, output: Path, calibration: dict[str, Any], measured
         "labels": LABELS,
         "sentiments": SENTIMENTS,
         "scripts": params.package.scripts,
-        "window": {"maxTokens": params.max_tokens},
+        "window": {"maxTokens": params.max_tokens, **({"maxTexts": texts} if (texts := params.serving.max_texts) > 1 else {})},
         "calibration": calibration["calibration"],
         "files": {name: {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)} for name, content in contents.items()},
         "measured": rounded({**measured, "validation": calibration["validation"]}),

@@ -112,6 +112,14 @@ class WorstSegmentParams:
 
 
 @dataclass(frozen=True)
+class ServingParams:
+    max_texts: int  # of one run; 1 for the network of the stage before, unchanged
+    last_layer_neurons: int  # of its inner layer
+    range: float  # the share of an activation's values that its scale holds
+    texts: int  # of the training split, that scales and neurons are chosen by
+
+
+@dataclass(frozen=True)
 class CalibrationParams:
     epsilon: float
     definition: list[str]
@@ -150,6 +158,7 @@ class Params:
     larger_teacher: LargerTeacherParams
     early_exit: EarlyExitParams
     worst_segment: WorstSegmentParams
+    serving: ServingParams
     calibration: CalibrationParams
     package: PackageParams
 

@@ -18,6 +18,7 @@ from parapet_training.labels import LABELS, hash_of
 
 BATCH = 32
 EXITED, HIGHEST = "exited", "highest"
+MAX_TEXTS = "max_texts"  # among the properties of a model.onnx that takes several texts a run
 WEIGHTS_FILE = "model.onnx.data"  # where a model has its weights beside it
 FORMAT = "exits"  # of the files of scores: those of another one are scored anew
 FLOOR = 1e-6
@@ -32,8 +33,8 @@ class WrongModel(Exception):
 class OnnxModel:
     """A folder with model.onnx (input_ids, attention_mask -> probabilities of labels, sentiments and perhaps languages) and tokenizer.json.
 
-    One with an early exit also says whether it `exited`, of all texts of a run at once: then each text is a run, as in the service. One may also tell
-    the `highest` probability that each label has in a segment of the text.
+    One with an early exit also says whether it `exited`: where it takes one text a run, as in the service, each text is a run; where it takes several, each
+    of them exits for itself. One may also tell the `highest` probability that each label has in a segment of the text.
     """
 
     session: onnxruntime.InferenceSession
@@ -68,6 +69,12 @@ class OnnxModel:
         return any(output.name == EXITED for output in self.session.get_outputs())
 
     @property
+    def texts_of_a_run(self) -> int:
+        """As many as its file says; else one where all texts of a run must exit for one to."""
+        properties = self.session.get_modelmeta().custom_metadata_map
+        return int(properties.get(MAX_TEXTS, 1 if self.has_exit else BATCH))
+
+    @property
     def tells_highest(self) -> bool:
         return any(output.name == HIGHEST for output in self.session.get_outputs())
 
@@ -86,7 +93,7 @@ class OnnxModel:
     def logits_of(self, ids: Sequence[Sequence[int]]) -> Logits:
         """[texts, outputs + labels of worst segments, if asked for, + 1]: log-odds of labels, log-probabilities of the others, and 1 for an early exit."""
         order = sorted(range(len(ids)), key=lambda index: len(ids[index]))
-        size = 1 if self.has_exit else BATCH
+        size = self.texts_of_a_run
         batches = [order[begin : begin + size] for begin in range(0, len(order), size)]
         result = np.empty((len(ids), self.outputs + (len(LABELS) if self.tells_highest else 0) + 1), np.float32)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -102,7 +109,8 @@ class OnnxModel:
             mask[index, : len(each)] = 1
         asked = [*self.names, *([HIGHEST] if self.tells_highest else []), *([EXITED] if self.has_exit else [])]
         answers = dict(zip(asked, self.session.run(asked, {"input_ids": input_ids, "attention_mask": mask}), strict=True))
-        exited = np.full((len(ids), 1), float(answers.get(EXITED, 0.0)))
+        # [texts], or one for all of them.
+        exited = np.broadcast_to(np.reshape(answers.get(EXITED, np.zeros(1)), (-1, 1)), (len(ids), 1))
         labels, *others = (answers[name] for name in self.names)
         highest = [log_odds(answers[HIGHEST])] if self.tells_highest else []
         return np.concatenate([log_odds(labels), *(np.log(np.maximum(each, FLOOR)) for each in others), *highest, exited], axis=1)

@@ -1,4 +1,4 @@
-"""Stage worst_segment: a second answer of the network about a window of several segments, how likely each label is in the worst of them. Writes model/.
+"""Stage worst_segment: a second answer of the network about a window of several segments, how likely each label is in the worst of them. Writes worst_segment/.
 
 Alone, a severe sentence among harmless ones shows better than in the whole. A head reads the states of every token after `layers`, and learns to say of a
 window what the network says of its segments, each in a run of its own (distillation), so that one run tells both. Output `highest`: of a window that left
@@ -68,7 +68,7 @@ class WorstSegmentHead(nn.Module):
 
 
 def run(params: Params, here: Path, data: Path, work: Path) -> None:
-    settings, source, folder = params.worst_segment, work / "exit", work / "model"
+    settings, source, folder = params.worst_segment, work / "exit", work / "worst_segment"
     folder.mkdir(parents=True, exist_ok=True)
     for name in ("tokenizer.json", WEIGHTS_FILE):
         shutil.copyfile(source / name, folder / name)
@@ -80,7 +80,7 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
     windows = windows_to_learn(validation_rows(work, params), scores, params)
     full = onnx.load(work / "export" / "model.onnx")
     ids = scores.model.ids_of([window.text for window in windows])
-    states, labels = States.computed(full, [states_after(full, layer) for layer in settings.layers], ids, work / "worst_segment" / "states.npy", ("labels",))
+    states, labels = States.computed(full, [states_after(full, layer) for layer in settings.layers], ids, folder / "states.npy", ("labels",))
     of_windows = log_odds(labels["labels"])
     order = np.random.default_rng(params.seed).permutation(len(windows))
     tested, learnt = np.split(order, [round(TESTED_BY * len(windows))])
@@ -88,8 +88,8 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
     (folder / "model.onnx").unlink(missing_ok=True)
     onnx.save(with_highest(onnx.load(source / "model.onnx", load_external_data=False), head, settings.layers), folder / "model.onnx")
     report = report_of(head, windows, of_windows, states, tested)
-    (work / "worst_segment" / "states.npy").unlink()
-    write_json(work / "worst_segment" / "report.json", report)
+    (folder / "states.npy").unlink()
+    write_json(folder / "report.json", report)
     print(report)
 
 

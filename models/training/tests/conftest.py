@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
 from parapet_training.params import Params, read_params
 
@@ -118,6 +119,40 @@ rules = [{{ labels = {{ spam = "junk" }} }}]
     settings["student"] |= {"steps": 8, "batch_tokens": 512, "checkpoint_steps": 3, "warmup_steps": 2}
     settings["worst_segment"] |= {"layers": [1, 2], "token_width": 8, "hidden_width": 16, "epochs": 2, "made": 200}
     settings["early_exit"] |= {"layer": 1, "token_width": 8, "hidden_width": 16, "epochs": 2}
+    settings["serving"] |= {"max_texts": 4, "last_layer_neurons": 24, "texts": 60}
     settings["calibration"] |= {"definition": ["comments"], "conversation": ["comments"], "joined_texts": 60, "joined_characters": 1500}
     (here / "params.yaml").write_text(yaml.safe_dump(settings))
     return Project(here, data, tmp_path / "work", read_params(here / "params.yaml"))
+
+
+@pytest.fixture
+def encoder(project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a random encoder of two layers, in place of the published one. Needs PyTorch."""
+    torch, transformers, minilm, vocabulary = (
+        pytest.importorskip(name) for name in ("torch", "transformers", "parapet_training.minilm", "parapet_training.vocabulary")
+    )
+    folder = tmp_path / "encoder"
+    words = [
+        "[PAD]",
+        "[UNK]",
+        "[CLS]",
+        "[SEP]",
+        *KIND,
+        *RUDE,
+        *THINGS,
+        *"abcdefghijklmnopqrstuvwxyz0123456789.",
+        *(f"##{each}" for each in "abcdefghijklmnopqrstuvwxyz0123456789"),
+    ]
+    tokenizer = Tokenizer(models.WordPiece({word: index for index, word in enumerate(words)}, unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer()
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.post_processor = processors.TemplateProcessing(single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)])
+    torch.manual_seed(1)
+    config = transformers.BertConfig(
+        vocab_size=len(words), hidden_size=32, num_hidden_layers=2, num_attention_heads=2, intermediate_size=64, max_position_embeddings=160
+    )
+    transformers.BertModel(config, add_pooling_layer=False).save_pretrained(folder)
+    tokenizer.save(str(folder / "tokenizer.json"))
+    monkeypatch.setattr(minilm, "folder", lambda: folder)
+    vocabulary.write(project.work / "vocabulary", *minilm.vocabulary([], 0, ["en"]))
+    return folder

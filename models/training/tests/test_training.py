@@ -16,8 +16,6 @@ for needed in ("transformers", "onnx", "emoji"):
     pytest.importorskip(needed)
 
 import onnx
-from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
-from transformers import BertConfig, BertModel
 
 from parapet_training import (
     calibrate,
@@ -27,10 +25,10 @@ from parapet_training import (
     export,
     heads,
     larger_teacher,
-    minilm,
     network,
     package,
     segments,
+    serving,
     student,
     teachers,
     vocabulary,
@@ -40,34 +38,6 @@ from parapet_training.files import read_json, read_lines
 from parapet_training.labels import LABELS, OUTPUTS, SENTIMENTS
 from parapet_training.params import Teacher
 from parapet_training.scoring import OnnxModel, WrongModel, log_odds
-
-
-@pytest.fixture
-def encoder(project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a random encoder of two layers, in place of the published one."""
-    folder = tmp_path / "encoder"
-    words = [
-        "[PAD]",
-        "[UNK]",
-        "[CLS]",
-        "[SEP]",
-        *KIND,
-        *RUDE,
-        *THINGS,
-        *"abcdefghijklmnopqrstuvwxyz0123456789.",
-        *(f"##{each}" for each in "abcdefghijklmnopqrstuvwxyz0123456789"),
-    ]
-    tokenizer = Tokenizer(models.WordPiece({word: index for index, word in enumerate(words)}, unk_token="[UNK]"))
-    tokenizer.normalizer = normalizers.BertNormalizer()
-    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    tokenizer.post_processor = processors.TemplateProcessing(single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)])
-    torch.manual_seed(1)
-    config = BertConfig(vocab_size=len(words), hidden_size=32, num_hidden_layers=2, num_attention_heads=2, intermediate_size=64, max_position_embeddings=160)
-    BertModel(config, add_pooling_layer=False).save_pretrained(folder)
-    tokenizer.save(str(folder / "tokenizer.json"))
-    monkeypatch.setattr(minilm, "folder", lambda: folder)
-    vocabulary.write(project.work / "vocabulary", *minilm.vocabulary([], 0, ["en"]))
-    return folder
 
 
 def exported(model: network.Classifier, project: Project) -> None:
@@ -162,11 +132,12 @@ def test_all_stages_make_a_model_of_public_data_and_a_teacher(project: Project, 
     teacher = Teacher("random", "teacher", "", 1.0)
     project = replace(project, params=replace(project.params, teachers=replace(project.params.teachers, models=[teacher])))
     place = (project.params, project.here, project.data, project.work)
-    for stage in (data, segments, vocabulary, teachers, student, export, early_exit, worst_segment, calibrate):
+    for stage in (data, segments, vocabulary, teachers, student, export, early_exit, worst_segment, serving, calibrate):
         stage.run(*place)
     units = list(read_lines(project.work / "teachers" / "units.jsonl"))
     assert len(np.load(project.work / "teachers" / "targets.npy")) == len(units) > 300
-    assert OnnxModel.load(project.work / "model", 128).has_exit and OnnxModel.load(project.work / "model", 128).tells_highest
+    served = OnnxModel.load(project.work / "model", 128)
+    assert served.has_exit and served.tells_highest and served.texts_of_a_run == 4
     assert (project.work / "model" / "model.onnx.data").read_bytes() == (project.work / "exit" / "model.onnx.data").read_bytes()
     assert read_json(project.work / "worst_segment" / "report.json")["windows"] > 100
     assert any(unit["labels"] for unit in units) and any(not unit["labels"] for unit in units)
@@ -179,7 +150,7 @@ def test_all_stages_make_a_model_of_public_data_and_a_teacher(project: Project, 
     assert manifest["format"] == 2 and manifest["labels"] == list(LABELS) and manifest["sentiments"] == list(SENTIMENTS)
     assert set(manifest["files"]) == {"model.onnx", "model.onnx.data", "tokenizer.json"}
     assert all(file["bytes"] == (output / name).stat().st_size for name, file in manifest["files"].items())
-    assert manifest["window"] == {"maxTokens": 128}
+    assert manifest["window"] == {"maxTokens": 128, "maxTexts": 4}
     model_card = (output / "MODEL_CARD.md").read_text()
     assert "language models" in model_card and len(model_card.splitlines()) <= 150
     assert not re.search(r"\{\w*\}", model_card)
