@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from onnx import helper, numpy_helper
 
 OF_MICROSOFT = {"MatMulIntegerToFloat", "MultiHeadAttention", "Gelu"}
-INT64 = np.int64
 
 
 class GraphWriter:
