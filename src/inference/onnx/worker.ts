@@ -31,7 +31,7 @@ async function load(): Promise<Model<Run>> {
 }
 
 /**
- * One run of the network. A model that reads several texts side by side keeps their tokens apart and has fixed scales for its activations, so that
+ * One pass of the network. A model that reads several texts side by side keeps their tokens apart and has fixed scales for its activations, so that
  * none is judged by its company; of any other a batch is one text.
  */
 async function infer(

@@ -101,11 +101,12 @@ async function judgeBatch<Run>(jobs: readonly Job<Run>[], judge: Judge<Run>): Pr
   try {
     const readings = await judge.judge(batch.map(({ run }) => run));
     const answered = batch.map((job, index) => ({ ...job, reading: readings[index] ?? missing() }));
-    const tokens = batch.reduce((sum, { run }) => sum + judge.tokensOf(run), 0);
-    const msPerToken = (performance.now() - begun) / tokens;
+    // A text may have no tokens, and takes its time nevertheless.
+    const weightOf = (run: Run): number => Math.max(1, judge.tokensOf(run));
+    const msPerToken = (performance.now() - begun) / batch.reduce((sum, { run }) => sum + weightOf(run), 0);
     for (const { item, run, keep, reading } of answered) {
       keep(reading);
-      item.inferMs += msPerToken * judge.tokensOf(run);
+      item.inferMs += msPerToken * weightOf(run);
     }
   } catch (error) {
     // It may be the fault of one text, and the others have nothing to do with it.

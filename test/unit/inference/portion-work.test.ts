@@ -122,6 +122,14 @@ it('a text whose segments are more than one run gets them back, whatever shares 
   expect(batches).toEqual([['one']]);
 });
 
+it('a text without tokens takes a time as well', async () => {
+  const { judge } = createJudge();
+  const [outcome] = await judgePortion(wordsOf(''), judge);
+  if (outcome === undefined || 'failure' in outcome) throw new Error('failed');
+  expect(outcome.inferMs).toBeGreaterThan(0);
+  expect(outcome.inferMs).toBeLessThan(1000);
+});
+
 it('a model that answers fewer texts than it was given is asked for each alone', async () => {
   const { judge } = createJudge();
   const few: Judge<string> = { ...judge, judge: (batch) => judge.judge(batch.slice(0, 1)) };
