@@ -180,10 +180,10 @@ describe('analyzer', () => {
   });
 });
 
-describe('analyzer, of a model that says what the worst of several segments is', () => {
+describe('analyzer, of a model whose word on a whole text suffices', () => {
   const TEXT = 'Good morning. You are an idiot. See you later.';
   const analyzerOf = (cacheMaxEntries = 10) => {
-    const classifier = createFakeClassifier(insults, testManifest(), { windows: true });
+    const classifier = createFakeClassifier(insults, testManifest(), { wholeSuffices: true });
     return { classifier, analyzer: createAnalyzer({ classifier, policy, cacheMaxEntries }) };
   };
 
