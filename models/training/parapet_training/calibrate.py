@@ -1,7 +1,7 @@
 """Stage calibrate: everything that turns the probabilities of segments into verdicts, fitted on validation texts. Writes calibration.json.
 
-- pooling: per label, on single texts and on long ones that are joined of harmless ones with and without a harmful sentence (pooling.py). Then `count` rises
-  where that costs the fewest found sentences until long harmless texts are flagged hardly more often than their parts are alone;
+- pooling: per label, on single texts and on long ones that are joined of harmless ones of a kind, with and without a harmful sentence (pooling.py). Then
+  `count` rises where that costs the fewest found sentences until no more than `joined_flagged` of the long harmless texts are flagged;
 - thresholds: per label, where precision equals recall on the texts that judge it; of rare labels no lower than what
   flags a small share of ordinary texts;
 - riskCurves: how threat, identity attack and severe toxicity raise the risk; the last to a 4 and to a 7 where enough of what it marks is toxic;
@@ -9,7 +9,8 @@
 """
 
 import random
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 from parapet_training.examples import ANNOTATIONS, EXAMPLES
 from parapet_training.files import read_lines, write_json
-from parapet_training.joining import Joined, features, joined, parts_of, read
+from parapet_training.joining import Joined, Part, features, joined, parts_of, read
 from parapet_training.labels import LABELS, PRESETS, VALIDATION
 from parapet_training.params import Params
 from parapet_training.pooling import COUNT, NAMES, FloatArray, as_json, fit_pooling, logit, pooled, shifts_as_json, sigmoid
@@ -33,7 +34,10 @@ FAILING = [LABELS.index(label) for label in ("toxicity", "severe_toxicity", *RAI
 LIMITS = (0.02, 0.98)  # of thresholds
 STEP, MOST_STEPS, MOST_COUNT, ROUNDS = 0.05, 40, 8.0, 10
 NEEDLE_CHARACTERS = 240
-LEAST_POSITIVES, LEAST_EVERYDAY, MOST_SHIFT = 30, 200, 3.0  # of language_shifts
+LEAST_EVERYDAY, MOST_SHIFT, EVIDENCE = 200, 3.0, 200  # of language_shifts; so many toxic texts count half
+# Of the joined texts: comments in English, our own English texts, and the rest in other languages.
+CONVERSATION, OURS = 0.5, 0.15
+LEAST_OF_A_POOL = 20
 
 
 @dataclass(frozen=True)
@@ -92,6 +96,7 @@ class Texts:
     targets: FloatArray
     importance: FloatArray
     sources: NDArray[np.str_]
+    languages: NDArray[np.str_]
 
 
 def run(params: Params, here: Path, data: Path, work: Path) -> None:
@@ -109,24 +114,23 @@ def validation_rows(work: Path, params: Params) -> list[dict[str, Any]]:
 
 def calibrate(rows: list[dict[str, Any]], scores: Scores, params: Params) -> tuple[Calibration, dict[str, Any]]:
     settings, rng = params.calibration, random.Random(params.seed)
-    parts = parts_of([(row["text"], row["segments"], row["labels"]) for row in rows], scores)
+    whole_suffices = params.serving.whole_suffices
+    parts = parts_of([(row["text"], row["segments"], row["labels"]) for row in rows], scores, whole_suffices=whole_suffices)
     singles = Texts(
         np.stack([features(part, settings.epsilon) for part in parts]),
         np.array([[part.labels.get(label, np.nan) for label in LABELS] for part in parts]),
         np.array([min(1.0, params.share_of(row["source"])) for row in rows]),
         np.array([row["source"] for row in rows]),
+        np.array([row["lang"] for row in rows]),
     )
     conversation = np.isin(singles.sources, settings.conversation)
     ordinary = conversation & (singles.targets[:, TOXICITY] <= 0.05)
-    # As people label them, so with what they overlook: what a long text may hold without being flagged.
-    is_harmless = conversation & (singles.targets[:, TOXICITY] < 0.5)
-    harmless = [part for part, each in zip(parts, is_harmless, strict=True) if each]
-    needles = [
-        part
-        for part, row in zip(parts, rows, strict=True)
-        if len(part.text) <= NEEDLE_CHARACTERS and row["source"].startswith((ANNOTATIONS, EXAMPLES)) and max(part.labels.values(), default=0) >= 0.5
+    texts = [
+        text
+        for share, harmless, needles in surroundings(parts, rows, params)
+        for text in joined(harmless, needles, round(share * settings.joined_texts), settings.joined_characters, rng)
     ]
-    long = long_texts(read(joined(harmless, needles, settings.joined_texts, settings.joined_characters, rng), scores), settings.epsilon)
+    long = long_texts(read(texts, scores, whole_suffices=whole_suffices), settings.epsilon)
 
     weights = np.zeros((len(LABELS), len(NAMES)))
     for index in range(len(LABELS)):
@@ -145,13 +149,38 @@ def calibrate(rows: list[dict[str, Any]], scores: Scores, params: Params) -> tup
     calibration = with_thresholds(weights, singles, ordinary, params)
     # Thresholds move with the weights, as texts of several segments are among the single ones.
     for _ in range(ROUNDS):
-        weights = with_higher_counts(calibration, singles.features[is_harmless], long, settings.extra_flagged)
+        weights = with_higher_counts(calibration, long, settings.joined_flagged)
         if (weights == calibration.weights).all():
             break
         calibration = with_thresholds(weights, singles, ordinary, params)
     if params.read_languages:
-        calibration = replace(calibration, shifts=language_shifts(calibration, singles, np.array([row["lang"] for row in rows]), params))
+        calibration = replace(calibration, shifts=language_shifts(calibration, singles, params))
     return calibration, report_of(calibration, singles, ordinary, long, params)
+
+
+def surroundings(parts: Sequence[Part], rows: Sequence[dict[str, Any]], params: Params) -> Iterator[tuple[float, list[Part], list[Part]]]:
+    """Of each kind of text: its share of the joined texts, harmless parts, and parts with a harmful sentence. Conversation is harmless as people label it, so
+    with what they overlook; our own texts are what their authors say, and stand beside everyday sentences of their language."""
+    settings = params.calibration
+    harmless: dict[str, list[Part]] = defaultdict(list)
+    needles: dict[str, list[Part]] = defaultdict(list)
+    conversation = []
+    for part, row in zip(parts, rows, strict=True):
+        is_ours = row["source"].startswith((ANNOTATIONS, EXAMPLES))
+        if row["source"] in settings.conversation and part.labels.get("toxicity", 1.0) < 0.5:
+            conversation.append(part)
+        elif is_ours and max(part.labels.values(), default=0.0) >= 0.5:
+            if len(part.text) <= NEEDLE_CHARACTERS and any(part.labels.get(LABELS[label], 0.0) >= 0.5 for label in FAILING):
+                needles[row["lang"]].append(part)
+        elif (is_ours and len(part.labels) == len(LABELS)) or row["source"] in settings.everyday:
+            harmless[row["lang"]].append(part)
+    others = [tag for tag in needles if tag != "en" and min(len(harmless[tag]), len(needles[tag])) >= LEAST_OF_A_POOL]
+    if conversation and needles["en"]:
+        yield CONVERSATION if others else 1.0, conversation, needles["en"]
+    if others:
+        yield OURS, harmless["en"], needles["en"]
+    for tag in others:
+        yield (1 - CONVERSATION - OURS) / len(others), harmless[tag], needles[tag]
 
 
 def long_texts(texts: list[Joined], epsilon: float) -> Texts:
@@ -160,13 +189,14 @@ def long_texts(texts: list[Joined], epsilon: float) -> Texts:
     for index, text in enumerate(texts):
         if text.needle:
             targets[index] = [text.needle.labels.get(label, np.nan) for label in LABELS]
-    return Texts(np.stack([features(text, epsilon) for text in texts]), targets, np.ones(len(texts)), np.full(len(texts), "joined"))
+    return Texts(np.stack([features(text, epsilon) for text in texts]), targets, np.ones(len(texts)), np.full(len(texts), "joined"), np.full(len(texts), ""))
 
 
 def judged(texts: Texts, label: int, params: Params) -> NDArray[np.bool_]:
-    """The texts that a label is calibrated on: of toxicity those whose source calls toxic what is served as toxic, and our examples."""
+    """The texts that a label is calibrated on: of toxicity English ones whose source calls toxic what is served as toxic, and our English examples."""
     known = ~np.isnan(texts.targets[:, label])
     if label == TOXICITY:
+        known &= texts.languages == "en"
         examples = np.char.startswith(texts.sources, EXAMPLES) & ~np.char.startswith(texts.sources, f"{EXAMPLES}severe")
         known &= np.isin(texts.sources, params.calibration.definition) | examples
     return known
@@ -198,32 +228,34 @@ def with_thresholds(weights: FloatArray, singles: Texts, ordinary: NDArray[np.bo
     return Calibration(settings.epsilon, weights, thresholds, (severe_four, severe_seven), seven)
 
 
-def language_shifts(calibration: Calibration, singles: Texts, languages: NDArray[np.str_], params: Params) -> FloatArray:
+def language_shifts(calibration: Calibration, singles: Texts, params: Params) -> FloatArray:
     """[languages, labels]: what makes the one threshold of a label, which English texts set, right in each other language.
 
-    Toxicity: where precision equals recall on what people labelled in the language, and no lower than what flags a small share of its everyday sentences;
-    just there where few toxic texts are known. Other labels are only made rarer, until they flag no more than a small share of everyday sentences.
+    Toxicity: so that of the posts that people called harmless no more are flagged than of English ones; the fewer toxic posts there are, the nearer to none.
+    Then all labels are made rarer, until they flag no more than a small share of everyday sentences.
     """
     settings = params.calibration
     logits, limits = calibration.logits_of(singles.features), calibration.limits()
     everyday = np.isin(singles.sources, settings.everyday)
+    toxicity = singles.targets[:, TOXICITY]
+    posts = ~np.isnan(toxicity) & ~everyday & ~np.char.startswith(singles.sources, EXAMPLES)
+    english = judged(singles, TOXICITY, params) & posts & (toxicity < 0.5)
+    rate = float((logits[english, TOXICITY] >= limits[TOXICITY]).mean()) if english.any() else 0.0
     shifts = np.zeros((len(params.languages), len(LABELS)))
     for place, tag in enumerate(params.languages):
-        of_language = languages == tag
         if tag == "en":
             continue
+        of_language = singles.languages == tag
+        harmless = of_language & posts & (toxicity < 0.5)
+        toxic = int((of_language & posts & (toxicity >= 0.5)).sum())
         for index in FAILING:
+            own = float(limits[index])
+            if index == TOXICITY and harmless.any():
+                own += toxic / (toxic + EVIDENCE) * (float(np.quantile(logits[harmless, index], 1 - rate)) - own)
             ordinary = logits[of_language & everyday, index]
-            rate = settings.everyday_rates.get(LABELS[index], settings.everyday_rates["other"])
-            rare = float(np.quantile(ordinary, 1 - rate)) if len(ordinary) >= LEAST_EVERYDAY else float("-inf")
-            own = max(float(limits[index]), rare)
-            if index == TOXICITY:
-                known = of_language & ~np.isnan(singles.targets[:, index])
-                positive = singles.targets[known, index] >= 0.5
-                if min(positive.sum(), (~positive).sum()) >= LEAST_POSITIVES:
-                    own = max(balanced_threshold(logits[known, index], positive, singles.importance[known]), rare)
-                elif np.isfinite(rare):
-                    own = rare
+            if len(ordinary) >= LEAST_EVERYDAY:
+                allowed = settings.everyday_rates.get(LABELS[index], settings.everyday_rates["other"])
+                own = max(own, float(np.quantile(ordinary, 1 - allowed)))
             shifts[place, index] = np.clip(limits[index] - own, -MOST_SHIFT, MOST_SHIFT)
     return shifts
 
@@ -246,12 +278,11 @@ def precise_from(risk: FloatArray, positive: NDArray[np.bool_], importance: Floa
     return float(min(max(risk[order][last], least + 0.05), 0.985))
 
 
-def with_higher_counts(calibration: Calibration, harmless: FloatArray, long: Texts, extra: float) -> FloatArray:
-    """Raises `count` until of the long harmless texts no more are flagged than of single ones and `extra`: each time of the label where the fewest needles are
+def with_higher_counts(calibration: Calibration, long: Texts, allowed: float) -> FloatArray:
+    """Raises `count` until of the long harmless texts no more than the share `allowed` is flagged: each time of the label where the fewest needles are
     lost for each false alarm that ends. Those of each label count alike together: what few texts are of is not given up for what many are of."""
     weights, limits = calibration.weights.copy(), calibration.limits()
     has_needle = holds_harm(long)
-    allowed = float(calibration.flags(harmless).any(1).mean()) + extra
     holds = np.nan_to_num(long.targets) >= 0.5
     worth = (holds / np.maximum(1, holds.sum(0))).sum(1)
     worth = worth / max(worth.mean(where=has_needle), 1e-9) if has_needle.any() else worth

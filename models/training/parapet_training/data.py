@@ -20,12 +20,13 @@ from parapet_training.files import write_json, write_lines
 from parapet_training.labels import HELD_OUT, TRAIN, VALIDATION, Row, hash_of, key_of
 from parapet_training.multilingual import read_sets
 from parapet_training.multilingual import rows_of as rows_of_set
-from parapet_training.params import Params
+from parapet_training.params import Definition, Params
 from parapet_training.sources import Source, read_sources, rows_of
 
 # Two texts are near-duplicates if so many of their first or last letters are the same; shorter ones if all of them are but for digits.
 NEAR_LETTERS = 40
 LEAST_WORDS = 3
+ATTACKS = ("insult", "threat", "identity_attack")
 
 
 def run(params: Params, here: Path, data: Path, work: Path) -> None:
@@ -37,10 +38,16 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
     for source in sources:
         missing |= {file.path for file in source.files if not is_here(file, data)}
     missing |= {item.file.path for item in sets if not is_here(item.file, data)}
-    excluded = excluded_hashes(data, here / settings.probes)
+    excluded = excluded_hashes(data, here / settings.probes, here / "gates")
     dropped: Counter[str] = Counter({"source is not here": 0})
     in_languages = (row for item in sets if item.file.path not in missing for row in rows_of_set(item, data, params.languages))
-    rows = merged(chain(all_rows(sources, missing, here, data, params.languages), in_languages), excluded, severe_probes(here / settings.probes), dropped)
+    rows = merged(
+        chain(all_rows(sources, missing, here, data, params.languages), in_languages),
+        excluded,
+        severe_probes(here / settings.probes),
+        settings.definition,
+        dropped,
+    )
     held_out = {source.name: source for source in sources if source.held_out_percent or source.held_out_file}
     for row in rows.values():
         row.split = split_of(row, held_out.get(row.source), params)
@@ -74,11 +81,12 @@ def all_rows(sources: list[Source], missing: set[str], here: Path, data: Path, l
             yield from rows_of(source, {file.path: read(file, data) for file in source.files})
 
 
-def excluded_hashes(data: Path, probes: Path) -> set[str]:
-    """Hashes of the keys of texts that the model is judged on: those of the data folder, and the probes of this repository."""
+def excluded_hashes(data: Path, *folders: Path) -> set[str]:
+    """Hashes of the keys of texts that the model is judged on: those of the data folder, and the probes and gates of this repository."""
     lists = [path for path in (data / "exclude-hashes.txt.gz", data / "multilingual" / "exclude-hashes.txt.gz") if path.exists()]
     listed = [each for path in lists for each in gzip.decompress(path.read_bytes()).decode().split()]
-    texts = (json.loads(line)["text"] for path in sorted(probes.glob("*.jsonl")) for line in path.read_text(encoding="utf-8").splitlines())
+    files = (path for folder in folders for path in sorted(folder.glob("*.jsonl")))
+    texts = (json.loads(line)["text"] for path in files for line in path.read_text(encoding="utf-8").splitlines())
     return {*listed, *(hash_of(key) for text in texts if (key := key_of(text)))}
 
 
@@ -110,13 +118,25 @@ class Likeness:
         return any(2 * count >= len(words | self.probes[index]) for index, count in shared.items() if 3 * count >= len(words))
 
 
-def merged(rows: Iterable[Row], excluded: set[str], probes: list[frozenset[str]], dropped: Counter[str]) -> dict[str, Row]:
+def with_one_definition(row: Row, definition: Definition) -> None:
+    """Swearing at nobody is obscene and not toxic. Where a source calls all swearing toxic, nothing is known of the toxicity of what is obscene and no attack;
+    where identity labels follow the topic, nothing is known of identity attacks."""
+    is_attack = any(row.labels.get(label, 0.0) >= 0.5 for label in ATTACKS)
+    if row.source in definition.swearing_is_toxic and row.labels.get("obscene", 0.0) >= 0.5 and not is_attack:
+        for label in ("toxicity", "severe_toxicity"):
+            row.labels.pop(label, None)
+    if row.source in definition.identity_is_topic:
+        row.labels.pop("identity_attack", None)
+
+
+def merged(rows: Iterable[Row], excluded: set[str], probes: list[frozenset[str]], definition: Definition, dropped: Counter[str]) -> dict[str, Row]:
     """By id, without excluded texts; the rows of one text are one row, which all their ids name."""
     by_key: dict[str, Row] = {}
     by_id: dict[str, Row] = {}
     likeness = Likeness(probes)
     for row in rows:
         key = key_of(row.text)
+        with_one_definition(row, definition)
         if len(row.text.strip()) < 2 and not key:
             dropped["empty"] += 1
         elif hash_of(key) in excluded or (row.english is not None and hash_of(key_of(row.english)) in excluded):
@@ -139,6 +159,8 @@ def percentile(name: str) -> int:
 
 def split_of(row: Row, source: Source | None, params: Params) -> str:
     """source: that of the row, where it says itself what is held out."""
+    if row.split == HELD_OUT:
+        return HELD_OUT  # as its source says
     if row.source == FRAMES:
         return TRAIN  # the same frame with another group must not be on both sides
     if source and source.held_out_file and row.id.split(":")[1] == source.held_out_file:

@@ -3,8 +3,6 @@
 It reads segments as the service does and pools them as the service does; `bench:accuracy` and `bench:probes` measure the same of the service itself.
 """
 
-import csv
-import io
 import json
 import lzma
 import platform
@@ -21,10 +19,11 @@ from sklearn.metrics import f1_score, recall_score, roc_auc_score
 from parapet_training.calibrate import FAILING
 from parapet_training.examples import EXAMPLES
 from parapet_training.files import read_json, read_lines, write_json
+from parapet_training.gate_texts import GateText, read_gates, read_parallel, wikipedia
 from parapet_training.joining import Joined, Part, features, joined, languages_of, parts_of, read
 from parapet_training.labels import HELD_OUT, LABELS, OUTPUTS, SENTIMENTS, hash_of
 from parapet_training.params import Params
-from parapet_training.pooling import FloatArray, from_json, pooled, pooled_sentiment, shifts_from_json
+from parapet_training.pooling import FloatArray, from_json, pooled, pooled_sentiment, shifts_from_json, sigmoid
 from parapet_training.scoring import OnnxModel, Scores
 from parapet_training.segments import segments_of
 
@@ -34,18 +33,22 @@ LONG_CHARACTERS = 9900
 SHORT_CHARACTERS = (300, 800, 2300)
 JOINED_TEXTS = 1000
 LANGUAGE_TEXTS, LEAST_OF_A_KIND, TOGETHER = 3000, 8, "smaller sets together"
+FIRST_MODERATE_SCORE = 4
+EVERYDAY = "everyday"  # a kind of the gates
 
 
 class Judge:
     """Verdicts of texts as the service gives them."""
 
-    def __init__(self, scores: Scores, calibration: dict[str, Any], languages: list[str]) -> None:
-        self.scores = scores
+    def __init__(self, scores: Scores, calibration: dict[str, Any], languages: list[str], *, whole_suffices: bool) -> None:
+        self.scores, self.whole_suffices = scores, whole_suffices
         self.epsilon, self.weights = from_json(calibration["pooling"], LABELS)
         thresholds = {**calibration["thresholds"], "severe_toxicity": calibration["riskCurves"]["severe_toxicity"][1][0]}
         probabilities = np.array([thresholds[label] for label in LABELS])
         self.limits = np.log(probabilities / (1 - probabilities))
         self.shifts = shifts_from_json(calibration.get("languageShifts", {}), languages)
+        self.curves = {LABELS.index(label): np.array(points).T for label, points in calibration["riskCurves"].items()}
+        self.knots = np.array(calibration["scoreKnots"])
 
     def logits(self, texts: Sequence[Part] | Sequence[Joined]) -> FloatArray:
         """[texts, labels]"""
@@ -56,9 +59,18 @@ class Judge:
         """[texts]: whether a text fails by default."""
         return (logits >= self.limits)[:, FAILING].any(1)
 
+    def scores_of(self, logits: FloatArray) -> NDArray[np.int64]:
+        """[texts]: 0 to 10, as src/moderation/verdict.ts has it."""
+        probabilities = sigmoid(logits)
+        risk = probabilities[:, TOXICITY]
+        for label, (x, y) in self.curves.items():
+            risk = np.maximum(risk, np.interp(probabilities[:, label], x, y))
+        scores = np.searchsorted(self.knots, risk, side="right")
+        return np.where(logits[:, SEVERE] >= self.limits[SEVERE], np.maximum(scores, FIRST_MODERATE_SCORE), scores)
+
     def parts(self, texts: Sequence[tuple[str, list[str]]]) -> list[Part]:
         """Of texts with their segments."""
-        return parts_of([(text, segments, {}) for text, segments in texts], self.scores)
+        return parts_of([(text, segments, {}) for text, segments in texts], self.scores, whole_suffices=self.whole_suffices)
 
     def sentiments(self, part: Part) -> FloatArray:
         """[sentiments]"""
@@ -69,7 +81,7 @@ class Judge:
 
 def run(params: Params, here: Path, data: Path, work: Path) -> None:
     scores = Scores(OnnxModel.load(work / "model", params.max_tokens), work / "scores", params.teachers.shard)
-    judge = Judge(scores, read_json(work / "calibration.json")["calibration"], params.read_languages[:-1])
+    judge = Judge(scores, read_json(work / "calibration.json")["calibration"], params.read_languages[:-1], whole_suffices=params.serving.whole_suffices)
     measured = measure(judge, params, here, data, work)
     if (work / "export" / "float.onnx").exists():
         measured["jigsaw_wiki_test"]["roc_auc_float32"] = full_precision(params, here, data, work)
@@ -82,16 +94,9 @@ def full_precision(params: Params, here: Path, data: Path, work: Path) -> float:
     full = Scores(OnnxModel.load_file(work / "export" / "float.onnx", work / "export", params.max_tokens), work / "scores", params.teachers.shard)
     wiki = wikipedia(data)
     texts = [(text, segments or [text]) for text, segments in segments_of((text for text, _ in wiki), params.segments.command, here)]
-    judge = Judge(full, read_json(work / "calibration.json")["calibration"], params.read_languages[:-1])
+    judge = Judge(full, read_json(work / "calibration.json")["calibration"], params.read_languages[:-1], whole_suffices=params.serving.whole_suffices)
     logits = judge.logits(judge.parts(texts))
     return float(roc_auc_score([toxic for _, toxic in wiki], logits[:, TOXICITY]))
-
-
-def wikipedia(data: Path) -> list[tuple[str, bool]]:
-    """Jigsaw's test set: text, toxic. A text of spaces alone is left out."""
-    content = lzma.decompress((data / "eval" / "jigsaw_wiki_test.csv.xz").read_bytes()).decode()
-    csv.field_size_limit(1 << 30)
-    return [(text, toxic == "1") for text, toxic in csv.reader(io.StringIO(content, newline="")) if text.strip()]
 
 
 def measure(judge: Judge, params: Params, here: Path, data: Path, work: Path, most_texts: int | None = None) -> dict[str, Any]:
@@ -137,6 +142,7 @@ def measure(judge: Judge, params: Params, here: Path, data: Path, work: Path, mo
     measured["probes"] = probe_figures(judge, segmented, here / params.data.probes)
     if params.read_languages:
         measured["languages"] = {tag: language_figures(judge, tag, held_out, params, rng) for tag in params.languages}
+        measured["gates"] = gate_figures(judge, segmented, read_gates(here / "gates"), read_parallel(here / "gates"), rng)
     measured["machine"] = f"{platform.machine()}, int8 on the CPU"
     return measured
 
@@ -156,7 +162,7 @@ def long_figures(judge: Judge, harmless: list[Part], severe: dict[str, list[Part
     for split, needles in severe.items():
         figures[f"{split}_alone_found"] = float(judge.flags(judge.logits(needles)).mean())
         for characters in (*SHORT_CHARACTERS, LONG_CHARACTERS):
-            texts = read(joined(harmless, needles, JOINED_TEXTS, characters, rng, only_longest=True), judge.scores)
+            texts = read(joined(harmless, needles, JOINED_TEXTS, characters, rng, only_longest=True), judge.scores, whole_suffices=judge.whole_suffices)
             flagged = judge.flags(judge.logits(texts))
             has_needle = np.array([text.needle is not None for text in texts])
             figures[f"{split}_found_in_{characters}"] = float(flagged[has_needle].mean())
@@ -197,7 +203,8 @@ def verdict_figures(flagged: NDArray[np.bool_], harmful: NDArray[np.bool_]) -> d
 def language_figures(judge: Judge, tag: str, held_out: list[dict[str, Any]], params: Params, rng: random.Random) -> dict[str, Any]:
     """Of a language on the held-out split: the mean of toxicity's ROC-AUC over the sets that have so many of both kinds, the share of everyday sentences
     that pass, and of its texts the share whose language is told right; null where nothing speaks."""
-    rows = [row for row in held_out if row["lang"] == tag]
+    # Not our own examples, whose authors the network has learnt from.
+    rows = [row for row in held_out if row["lang"] == tag and not row["source"].startswith(EXAMPLES)]
     rows = rows if len(rows) <= LANGUAGE_TEXTS else rng.sample(rows, LANGUAGE_TEXTS)
     if not rows:
         return {"texts": 0, "sets": {}, "toxicity": None, "everyday_passed": None, "identified": None}
@@ -222,6 +229,32 @@ def language_figures(judge: Judge, tag: str, held_out: list[dict[str, Any]], par
         "everyday_passed": float(1 - judge.flags(logits)[everyday].mean()) if everyday.any() else None,
         "identified": float(np.mean([params.languages[int(languages_of(part).argmax())] == tag for part in parts])),
     }
+
+
+def gate_figures(judge: Judge, segmented: Any, texts: Sequence[GateText], parallel: dict[str, list[str]], rng: random.Random) -> dict[str, dict[str, Any]]:
+    """By language, on texts by authors of whom nothing was trained on, at the thresholds that are served: found of the harmful texts, alone and among three
+    everyday sentences, passed of the harmless ones, and how far the mean score of the parallel sentences is from that of the English ones."""
+    failing = [LABELS[index] for index in FAILING]
+    means = {tag: float(judge.scores_of(judge.logits(judge.parts(segmented(sentences)))).mean()) for tag, sentences in parallel.items()}
+    figures: dict[str, dict[str, Any]] = {}
+    for tag in sorted({text.lang for text in texts}):
+        members = [text for text in texts if text.lang == tag]
+        logits = judge.logits(judge.parts(segmented([text.text for text in members])))
+        harmful = np.array([any(text.labels[label] for label in failing) for text in members])
+        everyday = [text.text for text in members if text.kind == EVERYDAY]
+        around = []
+        for text in (each for each, is_harmful in zip(members, harmful, strict=True) if is_harmful):
+            first, second, third = rng.sample(everyday, 3)
+            around.append(f"{first} {second} {text.text} {third}")
+        in_company = judge.flags(judge.logits(judge.parts(segmented(around))))
+        toxic = np.array([text.labels["toxicity"] >= 0.5 for text in members])
+        figures[tag] = {
+            **verdict_figures(judge.flags(logits), harmful),
+            "found_in_company": float(in_company.mean()),
+            "roc_auc": float(roc_auc_score(toxic, logits[:, TOXICITY])),
+            "score_beside_english": means[tag] - means["en"] if tag in means else None,
+        }
+    return figures
 
 
 def example_figures(judge: Judge, rows: list[dict[str, Any]]) -> dict[str, Any]:

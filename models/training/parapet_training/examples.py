@@ -1,6 +1,7 @@
 """Reads examples/ and annotations.jsonl.gz, which language models wrote and graded for this project."""
 
 import gzip
+import hashlib
 import json
 import random
 import re
@@ -8,24 +9,45 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from parapet_training.labels import LABELS, TRAIN, Row
+from parapet_training.labels import HELD_OUT, LABELS, TRAIN, Row
 
 EXAMPLES = "examples/"
 FRAMES = "examples/frames"
 ANNOTATIONS = "annotations"
 GROUPS_PER_FRAME = 12
+CONTRAST = "examples/languages/contrast/"
+HELD_OUT_SHARE = 0.2  # of the groups and functions of a language's contrast sentences
 LOWERCASED = 0.35  # share of filled frames without a capital, as many people write
 # What a grade says of severe toxicity. Rude sentences say nothing of it.
 SEVERITY = {"severe": 1.0, "harmless": 0.0}
 
 
 def read_examples(folder: Path, languages: list[str]) -> Iterator[Row]:
-    """`labels` of a line are all labels that are true, so that the others are known to be false. English ones, and those of languages/LANGUAGE.jsonl."""
-    for path in [*sorted(folder.glob("*.jsonl")), *(path for path in sorted(folder.glob("languages/*.jsonl")) if path.stem in languages)]:
-        source = f"{EXAMPLES}{path.relative_to(folder).with_suffix('')}"
-        for index, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
-            record = json.loads(line)
-            yield Row(f"{source}:{index}", record["text"], source, TRAIN, _labels(record), record.get("sentiment"), record.get("lang", "en"))
+    """`labels` of a line are all labels that are true, so that the others are known to be false, but for those that are `unknown`.
+
+    English ones, and those of languages/AUTHORS/LANGUAGE.jsonl. Of contrast sentences a fifth of the groups and of the functions is held out.
+    """
+    for path in sorted(folder.glob("*.jsonl")):
+        yield from _examples_of(path, f"{EXAMPLES}{path.stem}", "en")
+    for path in sorted(folder.glob("languages/*/*.jsonl")):
+        if path.stem in languages:
+            yield from _examples_of(path, f"{EXAMPLES}{path.relative_to(folder).with_suffix('')}", path.stem)
+
+
+def _examples_of(path: Path, source: str, lang: str) -> Iterator[Row]:
+    records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    held_out = _held_out_cells(records, lang) if source.startswith(CONTRAST) else set()
+    for index, record in enumerate(records):
+        split = HELD_OUT if held_out.intersection((record.get("group"), record.get("function"))) else TRAIN
+        yield Row(f"{source}:{index}", record["text"], source, split, _labels(record), record.get("sentiment"), lang)
+
+
+def _held_out_cells(records: list[dict[str, Any]], lang: str) -> set[str]:
+    """The groups and functions of which no sentence is trained on: others in each language, and of hateful and of harmless functions the same share."""
+    functions = {record["function"] for record in records}
+    kinds = [{record["group"] for record in records}, *({name for name in functions if name[0] == kind} for kind in "hp")]
+    ordered = [sorted(names, key=lambda name: hashlib.sha256(f"{lang}:{name}".encode()).digest()) for names in kinds]
+    return {name for names in ordered for name in names[: round(HELD_OUT_SHARE * len(names))]}
 
 
 def read_frames(folder: Path) -> Iterator[Row]:
@@ -66,7 +88,7 @@ def annotate(path: Path, rows: dict[str, Row]) -> Iterator[Row]:
 def _labels(record: dict[str, Any]) -> dict[str, float]:
     if unknown := set(record["labels"]) - set(LABELS):
         raise ValueError(f"unknown labels {sorted(unknown)}: {record['text']}")
-    return {label: float(label in record["labels"]) for label in LABELS}
+    return {label: float(label in record["labels"]) for label in LABELS if label not in record.get("unknown", ())}
 
 
 def _filled(frame: str, words: dict[str, list[str]], group: dict[str, str], rng: random.Random) -> str:

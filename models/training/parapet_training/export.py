@@ -22,6 +22,7 @@ from torch import Tensor, nn
 from parapet_training.labels import LABELS, OUTPUTS
 from parapet_training.network import Classifier, pretrained
 from parapet_training.params import Params
+from parapet_training.round import checkpoint_of, read_round, release_of, restored
 
 OPSET = 17
 
@@ -43,12 +44,19 @@ class Exported(nn.Module):
 
 
 def run(params: Params, here: Path, data: Path, work: Path) -> None:
-    classifier = pretrained(params, work, params.encoder.layers)
-    state = torch.load(work / "student" / "checkpoint.pt", weights_only=True, map_location="cpu")
-    if state["place"]["step"] < params.student.steps:
-        raise SystemExit(f"the student has made {state['place']['step']} of {params.student.steps} steps: run the stage student")
+    if params.round:
+        this = read_round(here / params.round)
+        start = release_of(this.start, here, work)
+        classifier, tokenizer = restored(start / "model.onnx"), start / "tokenizer.json"
+        checkpoint, steps = checkpoint_of(this, work), this.steps
+    else:
+        classifier, tokenizer = pretrained(params, work, params.encoder.layers), work / "vocabulary" / "tokenizer.json"
+        checkpoint, steps = work / "student" / "checkpoint.pt", params.student.steps
+    state = torch.load(checkpoint, weights_only=True, map_location="cpu")
+    if state["place"]["step"] < steps:
+        raise SystemExit(f"the training has made {state['place']['step']} of {steps} steps: let it go on")
     classifier.load_state_dict(state["model"])
-    export(classifier, work / "vocabulary" / "tokenizer.json", work / "export")
+    export(classifier, tokenizer, work / "export")
 
 
 def export(classifier: Classifier, tokenizer: Path, folder: Path) -> None:

@@ -25,7 +25,6 @@ class Part:
     tokens: list[int]  # of each segment
     labels: dict[str, float]
     whole: Logits | None = None  # [labels + sentiments + languages], of the whole text where it was read
-    highest: Logits | None = None  # [labels], of the worst segment, where the whole tells it: the segments were not read then
     segments: list[str] = field(default_factory=list)
 
 
@@ -36,27 +35,27 @@ class Joined:
     tokens: list[int]
     needle: Part | None
     whole: Logits | None = None
-    highest: Logits | None = None
     segments: list[str] = field(default_factory=list)
 
 
 Read = TypeVar("Read", Part, Joined)
 
 
-def parts_of(texts: Sequence[tuple[str, list[str], dict[str, float]]], scores: Scores) -> list[Part]:
-    """Of texts with their segments and labels, as the service reads them."""
+def parts_of(texts: Sequence[tuple[str, list[str], dict[str, float]]], scores: Scores, *, whole_suffices: bool = False) -> list[Part]:
+    """Of texts with their segments and labels, as the service reads them: see read."""
     scores.score(segment for _, segments, _ in texts for segment in segments)
-    return read([Part(text, scores.of(segments), scores.model.tokens_of(segments), labels, segments=segments) for text, segments, labels in texts], scores)
+    parts = [Part(text, scores.of(segments), scores.model.tokens_of(segments), labels, segments=segments) for text, segments, labels in texts]
+    return read(parts, scores, whole_suffices=whole_suffices)
 
 
-def read(texts: Sequence[Read], scores: Scores) -> list[Read]:
-    """The same texts, those of several segments that one run holds with what it says of them."""
+def read(texts: Sequence[Read], scores: Scores, *, whole_suffices: bool = False) -> list[Read]:
+    """The same texts, those of several segments that one run holds with what it says of them: beside the segments, or in their place where that suffices."""
     wholes = [whole_of(text, scores.model) for text in texts]
     scores.score(whole for whole in wholes if whole is not None)
-    return [
-        text if whole is None else replace(text, whole=scores.of([whole])[0], highest=scores.highest_of(whole))
-        for text, whole in zip(texts, wholes, strict=True)
-    ]
+    said = [None if whole is None else scores.of([whole]) for whole in wholes]
+    if whole_suffices:
+        return [text if each is None else replace(text, logits=each, tokens=[sum(text.tokens)]) for text, each in zip(texts, said, strict=True)]
+    return [text if each is None else replace(text, whole=each[0]) for text, each in zip(texts, said, strict=True)]
 
 
 def whole_of(text: Part | Joined, model: OnnxModel) -> str | None:
@@ -68,8 +67,7 @@ def whole_of(text: Part | Joined, model: OnnxModel) -> str | None:
 def features(text: Part | Joined, epsilon: float) -> FloatArray:
     """[labels, 6], see pooling.py."""
     labels = slice(len(LABELS))
-    highest = text.logits[:, labels] if text.highest is None else text.highest[None]
-    return features_of(highest, None if text.whole is None else text.whole[labels], epsilon)
+    return features_of(text.logits[:, labels], None if text.whole is None else text.whole[labels], epsilon)
 
 
 def languages_of(text: Part | Joined) -> FloatArray:

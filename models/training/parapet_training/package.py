@@ -6,6 +6,8 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from parapet_training.files import read_json, write_json, written
 from parapet_training.labels import LABELS, SENTIMENTS
 from parapet_training.multilingual import Set, read_sets
@@ -28,15 +30,25 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
         shutil.copyfile(work / "model" / name, output / name)
     calibration, measured = read_json(work / "calibration.json"), read_json(work / "measured.json")
     prepared = read_json(work / "data" / "report.json")
-    write_json(output / "manifest.json", manifest(params, output, calibration, measured))
+    rounds = chain_of(here / params.round) if params.round else []
+    write_json(output / "manifest.json", manifest(params, output, calibration, measured, rounds))
     with written(output / "MODEL_CARD.md") as file:
         template = (here / "card-template.md").read_text(encoding="utf-8")
         sources: list[Source | Set] = [*read_sources(here / "sources.toml"), *(read_sets(here / "multilingual.toml") if params.data.multilingual else [])]
-        file.write(card(template, params, calibration, measured, prepared, sources, size_of(output)))
+        file.write(card(template, params, calibration, measured, prepared, sources, size_of(output), rounds))
     print(f"wrote {output}")
 
 
-def manifest(params: Params, output: Path, calibration: dict[str, Any], measured: dict[str, Any]) -> dict[str, Any]:
+def chain_of(path: Path) -> list[dict[str, Any]]:
+    """The rounds that led to the network, the first one first: number, SHA-256 of its file, steps, and the release that it began with."""
+    content = path.read_bytes()
+    record = yaml.safe_load(content)
+    start = record["start"]
+    before = chain_of(path.with_name(f"{start['round']}.yaml")) if start.get("round") else []
+    return [*before, {"round": path.stem, "sha256": hashlib.sha256(content).hexdigest(), "steps": record["steps"], "start": start}]
+
+
+def manifest(params: Params, output: Path, calibration: dict[str, Any], measured: dict[str, Any], rounds: list[dict[str, Any]]) -> dict[str, Any]:
     contents = {name: (output / name).read_bytes() for name in FILES}
     return {
         "format": 2,
@@ -48,17 +60,23 @@ def manifest(params: Params, output: Path, calibration: dict[str, Any], measured
         "labels": LABELS,
         "sentiments": SENTIMENTS,
         "scripts": params.package.scripts,
-        "window": {"maxTokens": params.max_tokens, **({"maxTexts": texts} if (texts := params.serving.max_texts) > 1 else {})},
+        "window": {"maxTokens": params.max_tokens, "maxTexts": params.serving.max_texts, "wholeSuffices": params.serving.whole_suffices},
         "calibration": calibration["calibration"],
         "files": {name: {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)} for name, content in contents.items()},
+        **({"rounds": rounds} if rounds else {}),
         "measured": rounded({**measured, "validation": calibration["validation"]}),
     }
 
 
 def experimental_languages(params: Params, measured: dict[str, Any]) -> list[str]:
-    """Those whose toxicity nobody measured, or that stay below the floor."""
+    """Those that stay below the floor: on what people labelled, or on the gates where they labelled nothing."""
     figures = measured.get("languages", {})
-    return [tag for tag in params.package.languages if tag in figures and (figures[tag]["toxicity"] or 0.0) < params.package.floor]
+    gates = measured.get("gates", {})
+
+    def auc(tag: str) -> float:
+        return figures[tag]["toxicity"] or gates.get(tag, {}).get("roc_auc", 0.0)
+
+    return [tag for tag in params.package.languages if tag in figures and auc(tag) < params.package.floor]
 
 
 def rounded(value: Any) -> Any:
@@ -90,6 +108,7 @@ def card(
     prepared: dict[str, Any],
     sources: list[Source | Set],
     megabytes: float,
+    rounds: list[dict[str, Any]],
 ) -> str:
     """card-template.md with its figures filled in."""
     thresholds, held_out = calibration["calibration"]["thresholds"], measured["held_out"]
@@ -112,7 +131,7 @@ def card(
     by_licence: dict[str, list[str]] = defaultdict(list)
     for source in trained:
         by_licence[source.licence].append(f"{source.name} {prepared['sources'][source.name]:,}")
-    teachers = [LARGER] if params.larger_teacher.enabled else []
+    teachers = [LARGER] if params.larger_teacher.enabled and not rounds else []
     teachers += [f"`{teacher.name}`" + (f" (SHA-256 `{teacher.sha256[:16]}…`)" if teacher.sha256 else "") for teacher in params.teachers.models]
     return template.format(
         id=params.package.id,
@@ -122,10 +141,10 @@ def card(
         max_tokens=params.max_tokens,
         teachers=", ".join(teachers),
         base=BASES[params.encoder.name],
-        start=start_of(params),
+        training=training_of(params, rounds),
+        gate_table=gate_table(measured),
         language_table=language_table(params, measured),
         weak_spots=weak_spots(params),
-        steps=f"{params.student.steps:,}",
         probes="\n".join(
             f"| {name.replace('_', ' ')} | {row['texts']:,} | {percent(row['right'])} | {percent(row['found'])} | {percent(row['passed'])} |"
             for name, row in measured["probes"].items()
@@ -141,6 +160,15 @@ def card(
         examples=f"{sum(count for name, count in prepared['sources'].items() if name.startswith('examples/')):,}",
         annotations=f"{prepared['sources'].get('annotations', 0):,}",
     )
+
+
+def training_of(params: Params, rounds: list[dict[str, Any]]) -> str:
+    """How the network came to be, in one cell of a table."""
+    if rounds:
+        made = ", ".join(f"round {each['round']} ({each['steps']:,} steps)" for each in rounds)
+        start = rounds[0]["start"]
+        return f"begins as `{start['release']}` (`model.onnx`, SHA-256 `{start['sha256'][:16]}…`); {made} of `models/training/rounds`"
+    return f"begins as {start_of(params)}; {params.student.steps:,} steps on what people said of whole texts and what the teachers say of every segment"
 
 
 def start_of(params: Params) -> str:
@@ -162,11 +190,32 @@ def language_table(params: Params, measured: dict[str, Any]) -> str:
         for tag, row in figures.items()
     ]
     head = [
-        "By language, on held-out texts: toxicity as the mean of the ROC-AUC over the sets that have at least eight texts of both kinds (our own examples are",
-        f"such a set, smaller ones count together); a language without one, or below {params.package.floor}, is experimental:",
+        "By language, on held-out texts that people labelled: toxicity as the mean of the ROC-AUC over the sets that have at least eight texts of both kinds",
+        f"(smaller ones count together); a language below {params.package.floor}, here or in the table above where it has no set, is experimental:",
         "",
         "| language | texts | toxicity, ROC-AUC | sets | everyday sentences that pass | language told right |",
         "| -------- | ----- | ------------------ | ---- | ---------------------------- | ------------------- |",
+    ]
+    return "\n".join([*head, *rows, ""])
+
+
+def gate_table(measured: dict[str, Any]) -> str:
+    """Empty where there are no gates."""
+    figures = measured.get("gates", {})
+    if not figures:
+        return ""
+    rows = [
+        f"| {tag} | {row['texts']:,} | {percent(row['found'])} | {percent(row['found_in_company'])} | {percent(row['passed'])} | {three(row['roc_auc'])} "
+        f"| {row['score_beside_english']:+.1f} |"
+        for tag, row in figures.items()
+    ]
+    head = [
+        "What passes wrongly, at the thresholds that are served, on `models/training/gates`: threats, insults, wishes, urges, despair, hate, harassment, spam,",
+        "and harmless texts with the same words. Language models wrote them, others than the authors of any text that is trained on, and no native speaker",
+        "read them. *In company*: among three everyday sentences. *Score*: the mean of 24 parallel sentences less that of the English ones.",
+        "",
+        "| language | texts | harmful, found | in company | harmless, passed | toxicity, ROC-AUC | score |",
+        "| -------- | ----- | -------------- | ---------- | ---------------- | ----------------- | ----- |",
     ]
     return "\n".join([*head, *rows, ""])
 

@@ -22,6 +22,14 @@ class Split:
 
 
 @dataclass(frozen=True)
+class Definition:
+    """Sources whose labels differ from what is served, see data.py."""
+
+    swearing_is_toxic: list[str]
+    identity_is_topic: list[str]
+
+
+@dataclass(frozen=True)
 class DataParams:
     licences: list[str]
     fetch: bool
@@ -31,6 +39,7 @@ class DataParams:
     multilingual: bool
     split: Split
     examples_split: Split
+    definition: Definition
 
 
 @dataclass(frozen=True)
@@ -102,17 +111,8 @@ class EarlyExitParams:
 
 
 @dataclass(frozen=True)
-class WorstSegmentParams:
-    layers: list[int]  # after which the states are read, or none for a network that reads segments alone
-    token_width: int
-    hidden_width: int
-    epochs: int
-    peak_rate: float
-    made: int  # windows that are made of parts of others
-
-
-@dataclass(frozen=True)
 class ServingParams:
+    whole_suffices: bool  # what the network says of a text that one run holds is the text; else its segments are read as well
     max_texts: int  # of one run; 1 for the network of the stage before, unchanged
     last_layer_neurons: int  # of its inner layer
     range: float  # the share of an activation's values that its scale holds
@@ -126,7 +126,7 @@ class CalibrationParams:
     conversation: list[str]
     joined_texts: int
     joined_characters: int
-    extra_flagged: float
+    joined_flagged: float
     ordinary_rates: dict[str, float]
     everyday: list[str]
     everyday_rates: dict[str, float]
@@ -157,10 +157,10 @@ class Params:
     student: StudentParams
     larger_teacher: LargerTeacherParams
     early_exit: EarlyExitParams
-    worst_segment: WorstSegmentParams
     serving: ServingParams
     calibration: CalibrationParams
     package: PackageParams
+    round: str  # the file of the last round, or nothing where the stage student makes the network
 
     @property
     def read_languages(self) -> list[str]:
@@ -187,21 +187,22 @@ def folder_of(path: str, here: Path, work: Path) -> Path:
 
 def read_params(path: Path) -> Params:
     """Raises ValueError that names a member which is missing, unknown or of another type."""
-    return _parsed(Params, yaml.safe_load(path.read_text(encoding="utf-8")), path.name)
+    return parsed(Params, yaml.safe_load(path.read_text(encoding="utf-8")), path.name)
 
 
-def _parsed(kind: Any, value: Any, where: str) -> Any:
+def parsed(kind: Any, value: Any, where: str) -> Any:
+    """A value of a dataclass, list, dict or plain kind. Raises ValueError that names a member which is missing, unknown or of another type."""
     if is_dataclass(kind) and isinstance(kind, type):
         names = {field.name for field in fields(kind)}
         if not isinstance(value, dict) or set(value) != names:
             given = set(value) if isinstance(value, dict) else set()
             raise ValueError(f"{where}: missing {sorted(names - given)}, unknown {sorted(given - names)}")
         hints = get_type_hints(kind)
-        return kind(**{name: _parsed(hints[name], value[name], f"{where}.{name}") for name in names})
+        return kind(**{name: parsed(hints[name], value[name], f"{where}.{name}") for name in names})
     if get_origin(kind) is list and isinstance(value, list):
-        return [_parsed(get_args(kind)[0], item, f"{where}[{index}]") for index, item in enumerate(value)]
+        return [parsed(get_args(kind)[0], item, f"{where}[{index}]") for index, item in enumerate(value)]
     if get_origin(kind) is dict and isinstance(value, dict):
-        return {name: _parsed(get_args(kind)[1], item, f"{where}.{name}") for name, item in value.items()}
+        return {name: parsed(get_args(kind)[1], item, f"{where}.{name}") for name, item in value.items()}
     if kind is float and isinstance(value, int | float) and not isinstance(value, bool):
         return float(value)
     if isinstance(kind, type) and isinstance(value, kind):

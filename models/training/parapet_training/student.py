@@ -10,7 +10,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -30,27 +30,31 @@ from parapet_training.labels import LABELS, OTHER, OUTPUTS, SENTIMENTS
 from parapet_training.network import Classifier, precision, pretrained
 from parapet_training.params import Params, StudentParams, folder_of
 from parapet_training.restore import load_weights
-from parapet_training.scoring import ids_of
+from parapet_training.scoring import checked, ids_of
 from parapet_training.teachers import balanced
 from parapet_training.vocabulary import load_tokenizer
+from parapet_training.wording import Companions, reworded
 
 # Lengths in steps of 8 give few distinct shapes: kernels are chosen once for each.
 LENGTH_STEP = 8
 # Log-odds are halved before they become targets: so they tell a harmless text from a more harmless one, where probabilities near 0 are all alike.
 TEMPERATURE = 2.0
 REPORT_STEPS = 50
+UNKNOWN = -1  # in place of the index of a sentiment or a language
 # As encoder.start: some layers of the larger teacher, once it has learnt.
 LARGER = "larger teacher"
 
 
 @dataclass(frozen=True)
 class Units:
-    """texts; ids of each; languages, the index of each; labels [units, labels], NaN where unknown; sentiments [units], -1 where unknown; targets
-    [units, labels + sentiments], NaN where the teachers are not asked; chances [units]."""
+    """texts; ids of each; languages, the index of each, and tags; ours, whether they are our own examples with labels; labels [units, labels], NaN where
+    unknown; sentiments [units], UNKNOWN where they are; targets [units, labels + sentiments], NaN where the teachers are not asked; chances [units]."""
 
     texts: list[str]
     ids: list[list[int]]
     languages: NDArray[np.int64]
+    tags: list[str]
+    ours: NDArray[np.bool_]
     labels: NDArray[np.float32]
     sentiments: NDArray[np.int64]
     targets: NDArray[np.float32]
@@ -77,6 +81,7 @@ class Run:
     seed: int
     checkpoint: Path
     fingerprint: str
+    companions: Companions = field(default_factory=Companions)
 
 
 @dataclass
@@ -108,7 +113,8 @@ def beginning(params: Params, here: Path, work: Path) -> Classifier:
         model.load_state_dict({name: state[of_layers(name, [taken[layer] for layer in params.encoder.layers])] for name in model.state_dict()})
     elif params.encoder.start != "published":
         teacher = params.teacher(params.encoder.start)
-        load_weights(model, folder_of(teacher.path, here, work) / "model.onnx", teacher.sha256)
+        checked(folder_of(teacher.path, here, work) / "model.onnx", teacher.sha256)
+        load_weights(model, folder_of(teacher.path, here, work) / "model.onnx")
     return model
 
 
@@ -133,11 +139,13 @@ def units_from(records: list[dict[str, Any]], targets: NDArray[np.float32], toke
     outputs = params.read_languages or [OTHER]
     languages = np.array([outputs.index(record["lang"]) if record["lang"] in outputs else len(outputs) - 1 for record in records])
     labels = np.array([[record["labels"].get(label, np.nan) for label in LABELS] for record in records], np.float32)
-    sentiments = np.array([SENTIMENTS.index(record["sentiment"]) if record["sentiment"] else -1 for record in records])
+    sentiments = np.array([SENTIMENTS.index(record["sentiment"]) if record["sentiment"] else UNKNOWN for record in records])
     sure = np.array([record["source"].startswith(tuple(params.student.sure_of)) for record in records])
     known = np.concatenate([~np.isnan(labels), np.repeat((sentiments >= 0)[:, None], len(SENTIMENTS), 1)], axis=1)
     asked = np.where(known & sure[:, None], np.float32(np.nan), targets)
-    return Units(texts, ids_of(tokenizer, texts, params.max_tokens), languages, labels, sentiments, asked, chances / chances.sum())
+    tags = [record["lang"] for record in records]
+    ids = ids_of(tokenizer, texts, params.max_tokens)
+    return Units(texts, ids, languages, tags, sure & known[:, : len(LABELS)].any(1), labels, sentiments, asked, chances / chances.sum())
 
 
 def batches_of(units: Units, chunk: int, tokenizer: Tokenizer, run: Run) -> list[Callable[[], Batch]]:
@@ -146,8 +154,14 @@ def batches_of(units: Units, chunk: int, tokenizer: Tokenizer, run: Run) -> list
     # As many texts as a batch has tokens: enough of them to sort into batches of like length.
     drawn = draw.choice(len(units.texts), run.settings.batch_tokens, p=units.chances)
     ids = [units.ids[index] for index in drawn]
-    hidden = [place for place in range(len(drawn)) if rng.random() < run.settings.disguised]
-    for place, read in zip(hidden, ids_of(tokenizer, [disguise(units.texts[drawn[place]], rng) for place in hidden], run.max_tokens), strict=True):
+    changed: dict[int, str] = {}
+    in_company = np.zeros(len(drawn), bool)
+    for place, index in enumerate(drawn):
+        if units.ours[index] and rng.random() < run.companions.share:
+            changed[place], in_company[place] = reworded(units.texts[index], units.tags[index], run.companions, rng)
+        if rng.random() < run.settings.disguised:
+            changed[place] = disguise(changed.get(place, units.texts[index]), rng)
+    for place, read in zip(changed, ids_of(tokenizer, list(changed.values()), run.max_tokens), strict=True):
         ids[place] = read
     groups = like_lengths([len(each) for each in ids], run.settings.batch_tokens)
     rng.shuffle(groups)
@@ -156,9 +170,9 @@ def batches_of(units: Units, chunk: int, tokenizer: Tokenizer, run: Run) -> list
         of_units = drawn[group]
         return Batch(
             torch.from_numpy(padded([ids[place] for place in group])),
-            torch.from_numpy(units.languages[of_units]),
+            torch.from_numpy(np.where(in_company[group], UNKNOWN, units.languages[of_units])),
             torch.from_numpy(units.labels[of_units]),
-            torch.from_numpy(units.sentiments[of_units]),
+            torch.from_numpy(np.where(in_company[group], UNKNOWN, units.sentiments[of_units])),
             torch.from_numpy(units.targets[of_units]),
         )
 
@@ -194,14 +208,14 @@ def loss_of(logits: Tensor, batch: Batch, settings: StudentParams) -> Tensor:
     # Multiplied by masks, since to choose by them a GPU would have to wait for each step.
     known = ~batch.labels.isnan()
     by_people = (binary_cross_entropy_with_logits(labels, batch.labels.nan_to_num(), reduction="none") * known).sum()
-    by_people = by_people + cross_entropy(sentiments, batch.sentiments, ignore_index=-1, reduction="sum")
+    by_people = by_people + cross_entropy(sentiments, batch.sentiments, ignore_index=UNKNOWN, reduction="sum")
     asked, asked_sentiment = ~batch.targets[:, : len(LABELS)].isnan(), ~batch.targets[:, -1].isnan()
     soft = torch.sigmoid(batch.targets[:, : len(LABELS)].nan_to_num() / TEMPERATURE)
     by_teachers = (binary_cross_entropy_with_logits(labels / TEMPERATURE, soft, reduction="none") * asked).sum()
     opinions = batch.targets[:, len(LABELS) :].nan_to_num().softmax(1)
     by_teachers = by_teachers + (cross_entropy(sentiments, opinions, reduction="none") * asked_sentiment).sum()
     if languages.shape[1]:
-        by_people = by_people + cross_entropy(languages, batch.languages, reduction="sum")
+        by_people = by_people + cross_entropy(languages, batch.languages, ignore_index=UNKNOWN, reduction="sum")
     return (settings.labels_weight * by_people + settings.distillation_weight * by_teachers) / len(logits)
 
 
@@ -217,7 +231,8 @@ def rate_at(step: int, settings: StudentParams) -> float:
 def train(model: Classifier, units: Units, tokenizer: Tokenizer, run: Run) -> None:
     settings = run.settings
     device = model.output.weight.device
-    optimizer = torch.optim.AdamW(model.parameters(), lr=settings.peak_rate, weight_decay=settings.weight_decay, betas=(0.9, 0.98), fused=True)
+    trained = [weights for weights in model.parameters() if weights.requires_grad]
+    optimizer = torch.optim.AdamW(trained, lr=settings.peak_rate, weight_decay=settings.weight_decay, betas=(0.9, 0.98), fused=True)
     place = load(run, model, optimizer)
     model.train()
     losses: list[Tensor] = []
@@ -235,7 +250,7 @@ def train(model: Classifier, units: Units, tokenizer: Tokenizer, run: Run) -> No
                 logits = model(batch.input_ids, (batch.input_ids != 0).long())
             loss = loss_of(logits, batch, settings)
             loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            torch.nn.utils.clip_grad_norm_(trained, 1.0)
             optimizer.step()
             optimizer.zero_grad(set_to_none=True)
             losses.append(loss.detach())

@@ -6,7 +6,7 @@ teachers' log-odds and log-probabilities, a weighted mean, NaN where no teacher 
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -69,21 +69,24 @@ def chance(seed: int, name: str) -> float:
     return int.from_bytes(hashlib.sha256(f"{seed}:{name}".encode("utf-8", "surrogatepass")).digest()[:7]) / 2**56
 
 
-def units_of(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What the network reads of them, each text once; what people said of a whole text stays with it."""
+Reading = tuple[str, bool]  # a text, and whether it is the whole
+
+
+def units_of(rows: Iterable[dict[str, Any]], readings_of: Callable[[dict[str, Any]], Iterable[Reading]] | None = None) -> list[dict[str, Any]]:
+    """What the network reads of them, each text once; what people said of a whole text stays with it. readings_of: in place of every segment and the whole."""
     units: dict[str, dict[str, Any]] = {}
     for row in rows:
-        for text, is_whole in _readings(row):
+        for text, is_whole in (readings_of or _readings)(row):
             nothing: dict[str, Any] = {"labels": {}, "sentiment": None, "english": None}
             known = {name: row[name] for name in nothing} if is_whole else nothing
-            unit = units.setdefault(text, {"text": text, "lang": row["lang"], "source": row["source"], **known})
+            unit = units.setdefault(text, {"text": text, "lang": row["lang"], "source": row["source"], "group": row.get("group"), **known})
             unit["labels"] = {**known["labels"], **unit["labels"]}
             unit["sentiment"] = unit["sentiment"] or known["sentiment"]
             unit["english"] = unit["english"] or known["english"]
     return list(units.values())
 
 
-def _readings(row: dict[str, Any]) -> Iterator[tuple[str, bool]]:
+def _readings(row: dict[str, Any]) -> Iterator[Reading]:
     segments = row["segments"]
     if len(segments) == 1:
         yield segments[0], True

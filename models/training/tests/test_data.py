@@ -19,6 +19,7 @@ from parapet_training.examples import annotate
 from parapet_training.fetch import WrongContent, fetch, read
 from parapet_training.files import read_json, read_lines
 from parapet_training.labels import HELD_OUT, TRAIN, VALIDATION, Row, hash_of, key_of
+from parapet_training.params import Definition
 from parapet_training.sources import SourceFile, known_of, read_sources, rows_of
 
 TRAINING = Path(__file__).parents[1]
@@ -73,7 +74,7 @@ def test_the_split_of_a_text_does_not_depend_on_other_sources(project: Project) 
 
 def test_of_one_text_in_two_sources_the_first_labels_win_and_missing_ones_are_added() -> None:
     rows = [Row("a:1", "Good day to you", "a", labels={"toxicity": 0.0}), Row("b:1", "good DAY to you!", "b", labels={"toxicity": 1.0, "spam": 0.0})]
-    merged = stage.merged(rows, set(), [], Counter())
+    merged = stage.merged(rows, set(), [], Definition([], []), Counter())
     assert merged["b:1"] is merged["a:1"]
     assert merged["a:1"].labels == {"toxicity": 0.0, "spam": 0.0}
 

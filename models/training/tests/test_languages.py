@@ -67,13 +67,13 @@ def test_a_sentence_whose_english_side_is_excluded_is_not_trained_on(project: Pr
 
 
 def test_examples_in_a_language_that_is_not_trained_are_left_out(project: Project) -> None:
-    folder = project.here / "examples" / "languages"
-    folder.mkdir()
+    folder = project.here / "examples" / "languages" / "own"
+    folder.mkdir(parents=True)
     for lang in ("de", "fr"):
         (folder / f"{lang}.jsonl").write_text(json.dumps({"text": f"bonjour {lang}", "labels": [], "lang": lang}))
     data.run(with_sets(project), project.here, project.data, project.work)
     sources = {row["source"] for row in read_lines(project.work / "data" / "rows.jsonl")}
-    assert "examples/languages/de" in sources and "examples/languages/fr" not in sources
+    assert "examples/languages/own/de" in sources and "examples/languages/own/fr" not in sources
 
 
 class Listener:

@@ -1,0 +1,124 @@
+"""A round from a released network: needs PyTorch, git and the built service."""
+
+import hashlib
+import json
+import lzma
+import random
+import subprocess
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from conftest import TRAINING, Project, sentence
+
+torch = pytest.importorskip("torch")
+for needed in ("transformers", "onnx", "emoji"):
+    pytest.importorskip(needed)
+
+from parapet_training import data, export, gates, network, round, segments, student, vocabulary
+from parapet_training.files import read_json
+from parapet_training.params import Teacher
+from parapet_training.scoring import WrongModel
+
+KIND, RUDE = ["kind", "calm"], ["stupid", "idiot"]
+
+
+@pytest.fixture
+def released(project: Project, encoder: Path) -> Iterator[Project]:
+    """With a random network as the release in the history of a repository, another one as the English teacher, and a round of eight steps."""
+    torch.manual_seed(2)
+    place = (project.params, project.here, project.data, project.work)
+    for stage in (data, segments, vocabulary):
+        stage.run(*place)
+    tokenizer = project.work / "vocabulary" / "tokenizer.json"
+    for name in ("release", "teacher"):
+        model = network.pretrained(project.params, project.work, [0, 1])
+        with torch.no_grad():
+            for weight in model.parameters():
+                weight.add_(0.1 * torch.randn_like(weight))  # no two alike: equal ones are stored once
+        export.export(model, tokenizer, project.here / name)
+    for command in (["init", "--quiet"], ["add", "release"], ["-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "--quiet", "-m", "release"]):
+        subprocess.run(["git", *command], cwd=project.here, check=True)
+    sha256 = hashlib.sha256((project.here / "release" / "model.onnx").read_bytes()).hexdigest()
+    settings = yaml.safe_load((TRAINING / "rounds" / "001.yaml").read_text())
+    settings |= {
+        "start": {"release": "random", "commit": "HEAD", "path": "./release", "sha256": sha256, "round": ""},
+        "english_teacher": "random",
+        "mixture": {"examples/": {"share": 0.5, "texts": 100}, "english": {"share": 0.5, "texts": 200}},
+        "frozen_layers": 1,
+        "steps": 8,
+        "batch_tokens": 512,
+        "checkpoint_steps": 3,
+        "warmup_steps": 2,
+    }
+    (project.here / "rounds").mkdir()
+    (project.here / "rounds" / "001.yaml").write_text(yaml.safe_dump(settings))
+    rng = random.Random(9)
+    (project.here / "gates").mkdir()
+    (project.here / "gates" / "en.jsonl").write_text(
+        "\n".join(
+            json.dumps({"text": sentence(rng, RUDE if index % 2 else KIND), "kind": "insult", "labels": ["toxicity"] if index % 2 else []})
+            for index in range(80)
+        )
+    )
+    teachers = replace(project.params.teachers, models=[Teacher("random", "teacher", "", 1.0)])
+    params = replace(project.params, round="rounds/001.yaml", teachers=teachers)
+    yield replace(project, params=params)
+
+
+def weights(project: Project) -> dict[str, Any]:
+    return torch.load(project.work / "rounds" / "001" / "checkpoint.pt", weights_only=True)["model"]
+
+
+def test_a_round_trains_what_is_not_frozen_and_ends_as_figures_before_and_after(released: Project) -> None:
+    place = (released.params, released.here, released.data, released.work)
+    round.run(*place)
+    this = round.read_round(released.here / released.params.round)
+    begun = round.restored(released.here / "release" / "model.onnx").state_dict()
+    changed = {name for name, values in weights(released).items() if not torch.equal(values, begun[name])}
+    assert changed and not any("embeddings" in name or "layer.0." in name for name in changed)
+    assert any("layer.1." in name for name in changed) and "output.weight" in changed
+    export.run(*place)
+    (released.data / "eval").mkdir()
+    with lzma.open(released.data / "eval" / "jigsaw_wiki_test.csv.xz", "wt") as file:
+        file.write("".join(f"you {word} {index},{index % 2}\n" for index, word in enumerate(KIND * 30)))
+    gates.run(*place)
+    figures = read_json(released.here / "rounds" / "001.json")
+    assert set(figures["gate: AUC, mean of languages"]) == {"before", "after"}
+    assert "| gate: AUC, mean of languages |" in (released.here / "rounds" / "README.md").read_text()
+
+
+def test_a_round_goes_on_from_its_checkpoint_when_data_were_added_and_not_when_it_was_changed(
+    released: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = (released.params, released.here, released.data, released.work)
+    save = student.save
+
+    def interrupt(run: student.Run, model: Any, optimizer: Any, at: student.Place) -> None:
+        save(run, model, optimizer, at)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(student, "save", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        round.run(*place)
+    monkeypatch.undo()
+    rows = released.work / "segments" / "rows.jsonl"
+    rows.write_text("\n".join(rows.read_text().splitlines()[:-20]) + "\n")
+    round.run(*place)
+    assert "begins anew" not in capsys.readouterr().out
+    path = released.here / released.params.round
+    path.write_text(yaml.safe_dump({**yaml.safe_load(path.read_text()), "seed": 5}))
+    round.run(*place)
+    assert "begins anew" in capsys.readouterr().out
+
+
+def test_a_release_of_another_hash_is_refused(released: Project) -> None:
+    path = released.here / released.params.round
+    settings = yaml.safe_load(path.read_text())
+    settings["start"]["sha256"] = "0" * 64
+    path.write_text(yaml.safe_dump(settings))
+    with pytest.raises(WrongModel):
+        round.run(released.params, released.here, released.data, released.work)
