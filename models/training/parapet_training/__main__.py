@@ -18,6 +18,7 @@ STAGES = (
     "teachers",
     "larger_teacher",
     "student",
+    "trial",
     "round",
     "export",
     "gates",

@@ -35,6 +35,8 @@ JOINED_TEXTS = 1000
 LANGUAGE_TEXTS, LEAST_OF_A_KIND, TOGETHER = 3000, 8, "smaller sets together"
 FIRST_MODERATE_SCORE = 4
 EVERYDAY = "everyday"  # a kind of the gates
+# Of comments that are not Wikipedia's, for long texts of another kind.
+SOCIAL = ("goemotions", "ruddit", "hope_edi_en", "tweet_sentiment_extraction", "semeval_2013_2016_sentiment")
 
 
 class Judge:
@@ -131,8 +133,13 @@ def measure(judge: Judge, params: Params, here: Path, data: Path, work: Path, mo
     harmless = [
         part for part, (text, is_toxic) in zip(parts, wiki, strict=True) if not is_toxic and len(part.text) <= LONG_CHARACTERS and hash_of(text) not in abusive
     ]
-    measured["long"] = long_figures(judge, harmless, severe_parts(judge, segmented, here / params.data.probes), rng)
+    severe = severe_parts(judge, segmented, here / params.data.probes)
+    measured["long"] = long_figures(judge, harmless, severe, rng)
     held_out = [row for row in read_lines(work / "segments" / "rows.jsonl") if row["split"] == HELD_OUT and row["segments"]]
+    social = [row for row in held_out if row["source"] in SOCIAL and row["lang"] == "en" and row["labels"].get("toxicity", 0.0) < 0.25]
+    if social:
+        parts = judge.parts([(row["text"], row["segments"]) for row in social])
+        measured["long_social"] = long_figures(judge, parts, severe, rng)
     for source in ("sms_spam", "youtube_spam"):
         rows = [row for row in held_out if row["source"] == source]
         measured[source] = spam_figures(judge, rows)

@@ -30,7 +30,7 @@ TOXICITY, IDENTITY = LABELS.index("toxicity"), LABELS.index("identity_attack")
 RARE = ("threat", "sexual_explicit", "self_harm", "spam")
 # Of the harmless texts of a gate, the share that may be flagged where it says what is found.
 FALSE_ALARMS = 0.05
-MOST_OF_A_SET, LEAST_OF_A_KIND, MOST_WIKIPEDIA = 600, 20, 4000
+MOST_OF_A_SET, LEAST_OF_A_KIND, MOST_WIKIPEDIA = 300, 20, 4000
 TOLERANCE = 0.005
 HEADING = "## Gates"
 

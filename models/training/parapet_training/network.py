@@ -48,18 +48,25 @@ class Classifier(nn.Module):
         self.output = nn.Linear(width, outputs)
 
     def forward(self, input_ids: Tensor, attention_mask: Tensor) -> Tensor:
-        return self.judgement_of(self._states(input_ids, attention_mask), attention_mask)
+        return self.judgement_of(self.states(input_ids, attention_mask), attention_mask)
 
     def judgement_of(self, states: Tensor, attention_mask: Tensor) -> Tensor:
         """[texts, tokens, width] -> logits."""
+        return self.head(self.pooled(states, attention_mask))
+
+    def pooled(self, states: Tensor, attention_mask: Tensor) -> Tensor:
+        """[texts, tokens, width] -> [texts, 2 * width]: mean and maximum over the tokens."""
         mask = attention_mask.unsqueeze(-1).to(states.dtype)
         mean = (states * mask).sum(1) / mask.sum(1)
         # A large negative number in place of -inf keeps int8 and half precision finite.
         peak = (states + (mask - 1.0) * 1e4).amax(1)
-        hidden = gelu(self.hidden(torch.cat([mean, peak], dim=1)))
-        return self.output(self.dropout(hidden)).float()
+        return torch.cat([mean, peak], dim=1)
 
-    def _states(self, input_ids: Tensor, attention_mask: Tensor) -> Tensor:
+    def head(self, pooled: Tensor) -> Tensor:
+        """[texts, 2 * width] -> logits."""
+        return self.output(self.dropout(gelu(self.hidden(pooled)))).float()
+
+    def states(self, input_ids: Tensor, attention_mask: Tensor) -> Tensor:
         """[texts, tokens, width]: what BertModel computes too, with our dropout, and on a GPU in fewer kernels."""
         parts: Any = self.encoder.embeddings
         states = parts.word_embeddings(input_ids) + parts.position_embeddings.weight[: input_ids.shape[1]] + parts.token_type_embeddings.weight[0]

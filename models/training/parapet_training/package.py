@@ -154,6 +154,7 @@ def card(
         int8=three(wiki["roc_auc"]),
         labels="\n".join(labels),
         long=long_table(measured["long"]),
+        long_social=long_table(measured["long_social"]) if "long_social" in measured else "",
         train=f"{prepared['kept']['train']:,}",
         excluded=f"{prepared['dropped'].get('excluded', 0):,}",
         sources="\n".join(f"| {licence} | {', '.join(names)} |" for licence, names in sorted(by_licence.items())),

@@ -20,7 +20,7 @@ from parapet_training.device import chosen_device
 from parapet_training.files import read_lines
 from parapet_training.labels import LABELS, OUTPUTS, TRAIN, hash_of, key_of
 from parapet_training.network import Classifier
-from parapet_training.params import Params, folder_of, parsed
+from parapet_training.params import Params, StudentParams, folder_of, parsed
 from parapet_training.restore import load_weights, shape_of
 from parapet_training.scoring import WEIGHTS_FILE, OnnxModel, Scores, checked
 from parapet_training.student import Run, Units, train, units_from
@@ -80,23 +80,34 @@ def read_round(path: Path) -> Round:
     return parsed(Round, yaml.safe_load(path.read_text(encoding="utf-8")) | {"number": path.stem}, path.name)
 
 
-def run(params: Params, here: Path, data: Path, work: Path) -> None:
-    this = read_round(here / params.round)
+@dataclass(frozen=True)
+class Prepared:
+    """What a round begins with. start: folder of the released network. rows: those that are drawn from. settings: of the training."""
+
+    start: Path
+    rows: list[dict[str, Any]]
+    units: Units
+    settings: StudentParams
+
+
+def prepare(this: Round, params: Params, here: Path, work: Path) -> Prepared:
     start = release_of(this.start, here, work)
     rows = drawn(here, work, this, params)
     units = with_opinions(units_of(rows, one_reading), this, start, here, work, params)
-    model = restored(start / "model.onnx").to(chosen_device())
+    own = {name: getattr(this, name) for name in vars(params.student) if hasattr(this, name)}
+    return Prepared(start, rows, units, replace(params.student, **own, restart_step=0))
+
+
+def run(params: Params, here: Path, data: Path, work: Path) -> None:
+    this = read_round(here / params.round)
+    prepared = prepare(this, params, here, work)
+    model = restored(prepared.start / "model.onnx").to(chosen_device())
     freeze(model, this.frozen_layers)
     torch.manual_seed(this.seed)
-    settings = replace(
-        params.student,
-        **{name: getattr(this, name) for name in vars(params.student) if hasattr(this, name)},
-        restart_step=0,
-    )
     fingerprint = hashlib.sha256(repr(replace(this, why="")).encode()).hexdigest()
-    tokenizer = OnnxModel.load(start, params.max_tokens).tokenizer
-    run_of = Run(settings, params.max_tokens, this.seed, checkpoint_of(this, work), fingerprint, companions_of(rows, this.reworded))
-    train(model, units, tokenizer, run_of)
+    tokenizer = OnnxModel.load(prepared.start, params.max_tokens).tokenizer
+    companions = companions_of(prepared.rows, this.reworded)
+    train(model, prepared.units, tokenizer, Run(prepared.settings, params.max_tokens, this.seed, checkpoint_of(this, work), fingerprint, companions))
 
 
 def checkpoint_of(this: Round, work: Path) -> Path:

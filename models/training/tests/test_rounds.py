@@ -18,7 +18,7 @@ torch = pytest.importorskip("torch")
 for needed in ("transformers", "onnx", "emoji"):
     pytest.importorskip(needed)
 
-from parapet_training import data, export, gates, network, round, segments, student, vocabulary
+from parapet_training import data, export, gates, network, round, segments, student, trial, vocabulary
 from parapet_training.files import read_json
 from parapet_training.params import Teacher
 from parapet_training.scoring import WrongModel
@@ -76,7 +76,6 @@ def weights(project: Project) -> dict[str, Any]:
 def test_a_round_trains_what_is_not_frozen_and_ends_as_figures_before_and_after(released: Project) -> None:
     place = (released.params, released.here, released.data, released.work)
     round.run(*place)
-    this = round.read_round(released.here / released.params.round)
     begun = round.restored(released.here / "release" / "model.onnx").state_dict()
     changed = {name for name, values in weights(released).items() if not torch.equal(values, begun[name])}
     assert changed and not any("embeddings" in name or "layer.0." in name for name in changed)
@@ -113,6 +112,20 @@ def test_a_round_goes_on_from_its_checkpoint_when_data_were_added_and_not_when_i
     path.write_text(yaml.safe_dump({**yaml.safe_load(path.read_text()), "seed": 5}))
     round.run(*place)
     assert "begins anew" in capsys.readouterr().out
+
+
+def test_a_trial_refits_the_last_layers_and_leaves_the_encoder_alone(released: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trial, "STEPS", 40)
+    (released.data / "eval").mkdir()
+    with lzma.open(released.data / "eval" / "jigsaw_wiki_test.csv.xz", "wt") as file:
+        file.write("".join(f"you {word} {index},{index % 2}\n" for index, word in enumerate(KIND * 30)))
+    trial.run(released.params, released.here, released.data, released.work)
+    before = round.restored(released.here / "release" / "model.onnx").state_dict()
+    after = round.restored(released.work / "rounds" / "001" / "trial" / "model.onnx").state_dict()
+    # The encoder is rounded to int8 once more.
+    moved = {name: float((after[name] - before[name]).abs().mean() / before[name].abs().mean()) for name in before}
+    assert all(share < 0.05 for name, share in moved.items() if name.startswith("encoder"))
+    assert moved["hidden.weight"] > 0.01 and moved["output.weight"] > 0.01
 
 
 def test_a_release_of_another_hash_is_refused(released: Project) -> None:

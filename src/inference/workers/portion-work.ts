@@ -82,7 +82,9 @@ function segmentJobs<Run>(item: Item<Run>): Job<Run>[] {
 }
 
 function isDone<Run>({ judgedWhole, spans, failure }: Item<Run>, wholeSuffices: boolean): boolean {
-  return failure !== undefined || (judgedWhole !== undefined && (judgedWhole.exited === true || (wholeSuffices && !spans)));
+  return (
+    failure !== undefined || (judgedWhole !== undefined && (judgedWhole.exited === true || (wholeSuffices && !spans)))
+  );
 }
 
 async function judgeAll<Run>(jobs: readonly Job<Run>[], judge: Judge<Run>): Promise<void> {
