@@ -54,7 +54,7 @@ class Judge:
 
     def logits(self, texts: Sequence[Part] | Sequence[Joined]) -> FloatArray:
         """[texts, labels]"""
-        logits = pooled(np.stack([features(text, self.epsilon) for text in texts]), self.weights)
+        logits = pooled(np.stack([features(text, self.epsilon, whole_suffices=self.whole_suffices) for text in texts]), self.weights)
         return logits + np.stack([languages_of(text) for text in texts]) @ self.shifts if len(self.shifts) else logits
 
     def flags(self, logits: FloatArray) -> NDArray[np.bool_]:
@@ -72,7 +72,7 @@ class Judge:
 
     def parts(self, texts: Sequence[tuple[str, list[str]]]) -> list[Part]:
         """Of texts with their segments."""
-        return parts_of([(text, segments, {}) for text, segments in texts], self.scores, whole_suffices=self.whole_suffices)
+        return parts_of([(text, segments, {}) for text, segments in texts], self.scores)
 
     def sentiments(self, part: Part) -> FloatArray:
         """[sentiments]"""
@@ -169,7 +169,7 @@ def long_figures(judge: Judge, harmless: list[Part], severe: dict[str, list[Part
     for split, needles in severe.items():
         figures[f"{split}_alone_found"] = float(judge.flags(judge.logits(needles)).mean())
         for characters in (*SHORT_CHARACTERS, LONG_CHARACTERS):
-            texts = read(joined(harmless, needles, JOINED_TEXTS, characters, rng, only_longest=True), judge.scores, whole_suffices=judge.whole_suffices)
+            texts = read(joined(harmless, needles, JOINED_TEXTS, characters, rng, only_longest=True), judge.scores)
             flagged = judge.flags(judge.logits(texts))
             has_needle = np.array([text.needle is not None for text in texts])
             figures[f"{split}_found_in_{characters}"] = float(flagged[has_needle].mean())

@@ -41,21 +41,17 @@ class Joined:
 Read = TypeVar("Read", Part, Joined)
 
 
-def parts_of(texts: Sequence[tuple[str, list[str], dict[str, float]]], scores: Scores, *, whole_suffices: bool = False) -> list[Part]:
-    """Of texts with their segments and labels, as the service reads them: see read."""
+def parts_of(texts: Sequence[tuple[str, list[str], dict[str, float]]], scores: Scores) -> list[Part]:
+    """Of texts with their segments and labels, as the service reads them."""
     scores.score(segment for _, segments, _ in texts for segment in segments)
-    parts = [Part(text, scores.of(segments), scores.model.tokens_of(segments), labels, segments=segments) for text, segments, labels in texts]
-    return read(parts, scores, whole_suffices=whole_suffices)
+    return read([Part(text, scores.of(segments), scores.model.tokens_of(segments), labels, segments=segments) for text, segments, labels in texts], scores)
 
 
-def read(texts: Sequence[Read], scores: Scores, *, whole_suffices: bool = False) -> list[Read]:
-    """The same texts, those of several segments that one run holds with what it says of them: beside the segments, or in their place where that suffices."""
+def read(texts: Sequence[Read], scores: Scores) -> list[Read]:
+    """The same texts, those of several segments that one run holds with what it says of them."""
     wholes = [whole_of(text, scores.model) for text in texts]
     scores.score(whole for whole in wholes if whole is not None)
-    said = [None if whole is None else scores.of([whole]) for whole in wholes]
-    if whole_suffices:
-        return [text if each is None else replace(text, logits=each, tokens=[sum(text.tokens)]) for text, each in zip(texts, said, strict=True)]
-    return [text if each is None else replace(text, whole=each[0]) for text, each in zip(texts, said, strict=True)]
+    return [text if whole is None else replace(text, whole=scores.of([whole])[0]) for text, whole in zip(texts, wholes, strict=True)]
 
 
 def whole_of(text: Part | Joined, model: OnnxModel) -> str | None:
@@ -64,9 +60,11 @@ def whole_of(text: Part | Joined, model: OnnxModel) -> str | None:
     return " ".join(text.segments) if several and tokens <= model.max_tokens else None
 
 
-def features(text: Part | Joined, epsilon: float) -> FloatArray:
-    """[labels, 6], see pooling.py."""
+def features(text: Part | Joined, epsilon: float, *, whole_suffices: bool) -> FloatArray:
+    """[labels, 6], see pooling.py. whole_suffices: whether what is said of the whole needs no segments beside it."""
     labels = slice(len(LABELS))
+    if text.whole is not None and whole_suffices:
+        return features_of(text.whole[None, labels], None, epsilon)
     return features_of(text.logits[:, labels], None if text.whole is None else text.whole[labels], epsilon)
 
 

@@ -31,6 +31,9 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
     calibration, measured = read_json(work / "calibration.json"), read_json(work / "measured.json")
     prepared = read_json(work / "data" / "report.json")
     rounds = chain_of(here / params.round) if params.round else []
+    if rounds:
+        # The graph that the next round reads the weights by: that of the service has lost some.
+        shutil.copyfile(work / "exit" / "model.onnx", here / "rounds" / f"{rounds[-1]['round']}.onnx")
     write_json(output / "manifest.json", manifest(params, output, calibration, measured, rounds))
     with written(output / "MODEL_CARD.md") as file:
         template = (here / "card-template.md").read_text(encoding="utf-8")

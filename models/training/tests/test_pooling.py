@@ -9,7 +9,7 @@ import pytest
 from conftest import KIND, RUDE, Project, made_up_rows
 
 from parapet_training.calibrate import TOXICITY, Calibration, Texts, calibrate, language_shifts
-from parapet_training.joining import Part, languages_of, parts_of
+from parapet_training.joining import Part, features, languages_of
 from parapet_training.labels import LABELS, OUTPUTS, VALIDATION, hash_of
 from parapet_training.pooling import as_json, features_of, fit_pooling, from_json, pooled, shifts_as_json, shifts_from_json
 from parapet_training.scoring import Scores
@@ -72,10 +72,10 @@ def test_where_the_whole_was_read_the_number_of_segments_does_not_count() -> Non
 def test_fitted_weights_are_0_or_more_and_tell_what_is_to_be_told() -> None:
     rng = np.random.default_rng(3)
     targets = np.arange(600) % 2.0
-    features = np.stack([features_of(rng.normal(-4, 1, (rng.integers(1, 20), 1)) + 4 * target, None, EPSILON)[0] for target in targets])
-    weights = fit_pooling(features.astype(np.float64), targets.astype(np.float64), np.ones(600))
+    seen = np.stack([features_of(rng.normal(-4, 1, (rng.integers(1, 20), 1)) + 4 * target, None, EPSILON)[0] for target in targets])
+    weights = fit_pooling(seen.astype(np.float64), targets.astype(np.float64), np.ones(600))
     assert (weights[1:] >= 0).all() and weights[1] + weights[2] > 0
-    assert ((features @ weights >= 0) == (targets == 1)).mean() > 0.95
+    assert ((seen @ weights >= 0) == (targets == 1)).mean() > 0.95
 
 
 def test_what_is_written_is_what_is_read() -> None:
@@ -187,9 +187,10 @@ def test_the_language_of_a_text_is_the_mean_by_tokens_or_that_of_the_whole() -> 
     assert languages_of(Part("", logits, [3, 1], {}, logits[1])) == pytest.approx([0.2, 0.7], abs=1e-6)
 
 
-def test_the_whole_stands_beside_the_segments_or_in_their_place_where_it_suffices(tmp_path: Path) -> None:
-    text: tuple[str, list[str], dict[str, float]] = ("good. bad.", ["good.", "bad."], {})
-    (beside,) = parts_of([text], Scores(FakeModel(), tmp_path))  # type: ignore[arg-type]
-    (alone,) = parts_of([text], Scores(FakeModel(), tmp_path), whole_suffices=True)  # type: ignore[arg-type]
-    assert len(beside.logits) == 2 and beside.whole is not None and alone.whole is None
-    np.testing.assert_array_equal(alone.logits, beside.whole[None])
+def test_the_whole_stands_beside_the_segments_or_in_their_place_where_it_suffices() -> None:
+    whole = np.full(OUTPUTS, 1.0, np.float32)
+    text = Part("one. two. three.", np.full((3, OUTPUTS), -5.0, np.float32), [2, 2, 2], {}, whole)
+    beside, alone = (features(text, EPSILON, whole_suffices=suffices)[0] for suffices in (False, True))
+    of_segments, of_whole = np.log(999.0) - 5, np.log(999.0) + 1
+    np.testing.assert_allclose(beside, [1.0, of_segments, of_whole, of_segments, of_segments, 0.0], atol=1e-6)
+    np.testing.assert_allclose(alone, [1.0, of_whole, of_whole, 0.0, 0.0, 0.0], atol=1e-6)

@@ -17,7 +17,7 @@ for needed in ("transformers", "onnx", "emoji"):
 import onnx
 from onnx import numpy_helper
 
-from parapet_training import early_exit, export, fixed_scales, heads, narrow_layer, network, serving
+from parapet_training import early_exit, export, fixed_scales, heads, narrow_layer, network, round, serving
 from parapet_training.labels import OUTPUTS
 from parapet_training.network_parts import read_network
 from parapet_training.params import ServingParams
@@ -118,6 +118,16 @@ def test_with_one_text_a_run_the_files_are_those_of_the_stage_before(served: Cal
     served(replace(SERVING, max_texts=1))
     for name in FILES:
         assert (project.work / "model" / name).read_bytes() == (project.work / "exit" / name).read_bytes()
+
+
+def test_a_release_with_the_graph_of_its_round_has_all_weights_that_were_exported(served: Callable[[ServingParams], OnnxModel], project: Project) -> None:
+    served(SERVING)
+    folder = project.work / "release"
+    folder.mkdir()
+    shutil.copyfile(project.work / "model" / "model.onnx.data", folder / "model.onnx.data")
+    shutil.copyfile(project.work / "exit" / "model.onnx", folder / "model.onnx")
+    before, after = (round.restored(path / "model.onnx").state_dict() for path in (project.work / "export", folder))
+    assert all(torch.equal(before[name], after[name]) for name in before)
 
 
 def test_a_network_without_heads_is_refused(served: Callable[[ServingParams], OnnxModel], project: Project) -> None:
