@@ -1,5 +1,5 @@
 """Stage gates: what the network of a round says of texts that no round trains on, beside the release that it began with. Writes rounds/NNN.json and
-rounds/README.md in this folder.
+rounds/README.md in this folder. Of a network that no round made it prints the figures alone.
 
 Texts are read whole, by the int8 file of the stage export, without calibration: a figure tells what the network knows. What is served of it, evaluate.py tells.
 """
@@ -49,12 +49,13 @@ Sets = dict[str, list[Text]]
 
 
 def run(params: Params, here: Path, data: Path, work: Path) -> None:
-    this = read_round(here / params.round)
     sets = gate_sets(params, here, data, work)
-    before, after = (
-        measure(Scores(OnnxModel.load(folder, params.max_tokens), work / "scores", params.teachers.shard), sets)
-        for folder in (release_of(this.start, here, work), work / "export")
-    )
+    after = measure(Scores(OnnxModel.load(work / "export", params.max_tokens), work / "scores", params.teachers.shard), sets)
+    if not params.round:
+        print(json.dumps(after, indent=1))
+        return
+    this = read_round(here / params.round)
+    before = measure(Scores(OnnxModel.load(release_of(this.start, here, work), params.max_tokens), work / "scores", params.teachers.shard), sets)
     write_json(here / "rounds" / f"{this.number}.json", {name: {"before": before[name], "after": after[name]} for name in before})
     write_table(here / "rounds")
     lost = [name for name in before if after[name] < before[name] - TOLERANCE]

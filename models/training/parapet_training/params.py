@@ -186,8 +186,19 @@ def folder_of(path: str, here: Path, work: Path) -> Path:
 
 
 def read_params(path: Path) -> Params:
-    """Raises ValueError that names a member which is missing, unknown or of another type."""
-    return parsed(Params, yaml.safe_load(path.read_text(encoding="utf-8")), path.name)
+    """A file may name another as its `base`, and say only what differs. Raises ValueError that names a member which is missing, unknown or of another type."""
+    return parsed(Params, _with_base(path), path.name)
+
+
+def _with_base(path: Path) -> dict[str, Any]:
+    own = yaml.safe_load(path.read_text(encoding="utf-8"))
+    return _merged(_with_base(path.parent / own.pop("base")), own) if "base" in own else own
+
+
+def _merged(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Members of members too; lists and plain values are replaced."""
+    both = {name: _merged(base[name], value) for name, value in own.items() if isinstance(value, dict) and isinstance(base.get(name), dict)}
+    return base | own | both
 
 
 def parsed(kind: Any, value: Any, where: str) -> Any:

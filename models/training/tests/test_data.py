@@ -19,7 +19,7 @@ from parapet_training.examples import annotate
 from parapet_training.fetch import WrongContent, fetch, read
 from parapet_training.files import read_json, read_lines
 from parapet_training.labels import HELD_OUT, TRAIN, VALIDATION, Row, hash_of, key_of
-from parapet_training.params import Definition
+from parapet_training.params import Definition, read_params
 from parapet_training.sources import SourceFile, known_of, read_sources, rows_of
 
 TRAINING = Path(__file__).parents[1]
@@ -192,3 +192,13 @@ def test_a_file_that_is_not_there_is_named_with_the_answer(repositories: tuple[s
     file = SourceFile("train/a.csv", "0" * 64, "owner/name", "c0ffee", "gone.csv")
     with pytest.raises(OSError, match=r"owner/name/c0ffee/gone\.csv answers 404"):
         fetch([file], tmp_path / "data", repositories[0])
+
+
+def test_parameters_that_name_a_base_say_only_what_differs(project: Project) -> None:
+    path = project.here / "other.yaml"
+    path.write_text("base: params.yaml\nstudent: { steps: 3 }\nlanguages: [de]\n")
+    other = read_params(path)
+    assert (other.student.steps, other.student.batch_tokens, other.languages) == (3, project.params.student.batch_tokens, ["de"])
+    path.write_text("base: params.yaml\nstudent: { step: 3 }\n")
+    with pytest.raises(ValueError, match="unknown \\['step'\\]"):
+        read_params(path)
