@@ -16,6 +16,8 @@ export interface Reading {
   readonly unreadTokens: number;
   /** One value from 0 to 1 per label, independent of each other: of all that was read. */
   readonly labels: readonly number[];
+  /** The same of the worst of several segments. Absent where `labels` say it too: of one segment, or of several that are certainly harmless. */
+  readonly highest?: readonly number[];
   /** One value from 0 to 1 per sentiment, summing to 1. */
   readonly sentiments: readonly number[];
   /** One value from 0 to 1 per language, and one for all others, summing to 1. Absent where the model has one language. */
@@ -40,8 +42,8 @@ export interface ClassifyTimings {
 
 export interface Classification {
   /**
-   * What the text's probabilities are made of, in text order, at least one: the whole where one run holds it and that suffices, else the
-   * segments.
+   * What the text's probabilities are made of, in text order, at least one: the whole where the network reads it at once and says what the worst
+   * segment is, else the segments.
    */
   readonly readings: readonly Reading[];
   /** The text as a whole, where the readings are its segments and the network read them all at once as well. */

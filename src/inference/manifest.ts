@@ -119,8 +119,6 @@ const storedManifestSchema = z.object({
     maxTokens: z.int().min(16).max(512),
     /** Most texts that it reads side by side, each as if it were alone. */
     maxTexts: z.int().min(1).max(64).default(1),
-    /** Whether it has learnt to find what is harmful among other sentences of one run: else the segments of such a text are read beside it. */
-    wholeSuffices: z.boolean().default(false),
   }),
   calibration: calibrationSchema,
   files: z.record(

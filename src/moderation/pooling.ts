@@ -4,7 +4,7 @@
  *     z = bias + highest * h(p1) + whole * h(pw) + second * h(p2) + rest * mean h(p3, p4, …) - count * ln n
  *     h(p) = logit(max(p, epsilon)) - logit(epsilon)
  *
- * where p1 >= p2 >= … are the label's probabilities in the n segments, or p1 alone that in the whole where the whole suffices. pw is that in the
+ * where p1 >= p2 >= … are the label's probabilities in the n segments, or p1 alone what the whole tells of the worst of them. pw is that in the
  * whole text, or p1 where the whole was not read. What a text lacks counts 0, and so does ln n where the whole was read. A model of several
  * languages adds the mean of the label's `languageShifts`, each weighted by the probability of its language: none flips a verdict where the
  * language is in doubt. The text's probability is the sigmoid of z. Its Python counterpart fits the weights:
@@ -44,14 +44,14 @@ export function createPooling(manifest: Manifest): Pool {
     const labels = new Map<Label, number>();
     poolings.forEach(({ label, weights, shifts }, index) => {
       if (weights === undefined) {
-        labels.set(label, strongest(readings, index));
+        labels.set(label, strongest(readings, index, inWorstSegment));
         return;
       }
       const { highest, second, rest } = heightsOf(readings, index, heightOf);
       const z =
         weights.bias +
         weights.highest * highest +
-        weights.whole * heightOf(strongest(sources, index)) +
+        weights.whole * heightOf(strongest(sources, index, inAll)) +
         weights.second * second +
         weights.rest * rest -
         weights.count * (whole === undefined ? Math.log(readings.length) : 0) +
@@ -66,9 +66,13 @@ export function createPooling(manifest: Manifest): Pool {
   };
 }
 
-function strongest(readings: readonly Reading[], index: number): number {
+type LabelsOf = (reading: Reading) => readonly number[];
+const inAll: LabelsOf = ({ labels }) => labels;
+const inWorstSegment: LabelsOf = ({ labels, highest = labels }) => highest;
+
+function strongest(readings: readonly Reading[], index: number, labelsOf: LabelsOf): number {
   let most = 0;
-  for (const { labels } of readings) most = Math.max(most, labels[index] ?? 0);
+  for (const reading of readings) most = Math.max(most, labelsOf(reading)[index] ?? 0);
   return most;
 }
 
@@ -97,8 +101,8 @@ function heightsOf(readings: readonly Reading[], index: number, heightOf: (proba
   let highest = 0;
   let second = 0;
   let rest = 0;
-  for (const { labels } of readings) {
-    const height = heightOf(labels[index] ?? 0);
+  for (const reading of readings) {
+    const height = heightOf(inWorstSegment(reading)[index] ?? 0);
     rest += Math.min(height, second);
     if (height > highest) {
       second = highest;

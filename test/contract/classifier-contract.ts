@@ -49,10 +49,11 @@ function saidOf({ readings, segments, whole, foreignLetters, runs }: Classificat
 function expectProbabilities({ readings, whole, segments = [] }: Classification, { manifest }: Classifier): void {
   expect(readings.length).toBeGreaterThan(0);
   for (const reading of [...readings, ...segments, ...(whole === undefined ? [] : [whole])]) {
-    const { labels, sentiments } = reading;
+    const { labels, highest = labels, sentiments } = reading;
     expect(labels).toHaveLength(manifest.labels.length);
+    expect(highest).toHaveLength(manifest.labels.length);
     expect(sentiments).toHaveLength(manifest.sentiments.length);
-    for (const value of [...labels, ...sentiments]) {
+    for (const value of [...labels, ...highest, ...sentiments]) {
       expect(value).toBeGreaterThanOrEqual(0);
       expect(value).toBeLessThanOrEqual(1);
     }
@@ -75,7 +76,7 @@ function expectCovered(text: string, segments: readonly Reading[]): void {
 
 function strongest(readings: readonly Reading[], label: Label, { manifest }: Classifier): number {
   const column = manifest.labels.indexOf(label);
-  return Math.max(...readings.map(({ labels }) => labels[column] ?? NaN));
+  return Math.max(...readings.map(({ labels, highest = labels }) => highest[column] ?? NaN));
 }
 
 export interface ExpectedOfClassifier {

@@ -27,7 +27,7 @@ export interface FakeClassifier extends Classifier {
 export function createFakeClassifier(
   judge: (segment: string) => FakeJudgement | Promise<FakeJudgement>,
   manifest: Manifest = testManifest(),
-  { wholeSuffices = false } = {},
+  { windows = false } = {},
 ): FakeClassifier {
   const calls: string[] = [];
   const read: string[] = [];
@@ -38,8 +38,8 @@ export function createFakeClassifier(
     async classify(text, { spans = false } = {}): Promise<Classification> {
       calls.push(text);
       const { normalised, segments } = readText(text);
-      if (wholeSuffices) read.push(normalised);
-      if (!wholeSuffices || spans) read.push(...segments.map((segment) => segment.text));
+      if (windows) read.push(normalised);
+      if (!windows || spans) read.push(...segments.map((segment) => segment.text));
       const judged = await Promise.all(
         segments.map(async (segment) => ({
           ...segmentOf(await judge(segment.text), manifest, segment.text),
@@ -47,10 +47,11 @@ export function createFakeClassifier(
           end: segment.end,
         })),
       );
+      const highest = manifest.labels.map((_, index) => Math.max(...judged.map(({ labels }) => labels[index] ?? 0)));
       return {
-        ...(wholeSuffices
+        ...(windows
           ? {
-              readings: [segmentOf(await judge(normalised), manifest, text)],
+              readings: [{ ...segmentOf(await judge(normalised), manifest, text), highest }],
               ...(spans && { segments: judged }),
             }
           : { readings: judged, segments: judged }),

@@ -13,7 +13,7 @@ export function testManifest(overrides: Partial<Manifest> = {}): Manifest {
     languages: ['en'],
     experimentalLanguages: [],
     scripts: ['Latin'],
-    window: { maxTokens: 16, maxTexts: 1, wholeSuffices: false },
+    window: { maxTokens: 16, maxTexts: 1 },
     calibration: {
       thresholds: {
         toxicity: 0.4,

@@ -1,4 +1,4 @@
-/** Serves the tiny network of random weights in test/support/tiny-model, or other files under a manifest of the test. */
+/** Serves the tiny networks of random weights in test/support/tiny-model, or other files under a manifest of the test. */
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,24 +18,24 @@ export interface TinyOptions {
   readonly manifest?: Partial<Manifest>;
   /** The folder of the files. */
   readonly folder?: string;
-  /** Whether what it says of a whole text needs no segments beside it. */
-  readonly wholeSuffices?: boolean;
+  /** `worst-segment.onnx` says what the worst of several segments is. */
+  readonly network?: 'model.onnx' | 'worst-segment.onnx';
 }
 
 /** With one worker. Goes away with the test. */
 export async function loadTiny(options: TinyOptions = {}): Promise<Classifier> {
-  const { manifest = {}, folder: from = TINY, wholeSuffices = false } = options;
+  const { manifest = {}, folder: from = TINY, network = 'model.onnx' } = options;
   const folder = mkdtempSync(join(tmpdir(), 'parapet-tiny-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const files = ['model.onnx', 'tokenizer.json'].map((file) => {
-    copyFileSync(join(from, file), join(folder, file));
+  const files = Object.entries({ 'model.onnx': network, 'tokenizer.json': 'tokenizer.json' }).map(([file, source]) => {
+    copyFileSync(join(from, source), join(folder, file));
     const bytes = readFileSync(join(folder, file));
     return [file, { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length }] as const;
   });
   writeFileSync(
     join(folder, 'manifest.json'),
     JSON.stringify({
-      ...languagesManifest({ scripts: SCRIPTS, window: { maxTokens: MAX_TOKENS, maxTexts: 1, wholeSuffices } }),
+      ...languagesManifest({ scripts: SCRIPTS, window: { maxTokens: MAX_TOKENS, maxTexts: 1 } }),
       files: Object.fromEntries(files) satisfies Manifest['files'],
       ...manifest,
     }),

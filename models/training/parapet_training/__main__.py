@@ -23,6 +23,7 @@ STAGES = (
     "export",
     "gates",
     "early_exit",
+    "worst_segment",
     "serving",
     "calibrate",
     "evaluate",

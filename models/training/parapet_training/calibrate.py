@@ -114,10 +114,9 @@ def validation_rows(work: Path, params: Params) -> list[dict[str, Any]]:
 
 def calibrate(rows: list[dict[str, Any]], scores: Scores, params: Params) -> tuple[Calibration, dict[str, Any]]:
     settings, rng = params.calibration, random.Random(params.seed)
-    whole_suffices = params.serving.whole_suffices
     parts = parts_of([(row["text"], row["segments"], row["labels"]) for row in rows], scores)
     singles = Texts(
-        np.stack([features(part, settings.epsilon, whole_suffices=whole_suffices) for part in parts]),
+        np.stack([features(part, settings.epsilon) for part in parts]),
         np.array([[part.labels.get(label, np.nan) for label in LABELS] for part in parts]),
         np.array([min(1.0, params.share_of(row["source"])) for row in rows]),
         np.array([row["source"] for row in rows]),
@@ -130,7 +129,7 @@ def calibrate(rows: list[dict[str, Any]], scores: Scores, params: Params) -> tup
         for share, harmless, needles in surroundings(parts, rows, params)
         for text in joined(harmless, needles, round(share * settings.joined_texts), settings.joined_characters, rng)
     ]
-    long = long_texts(read(texts, scores), settings.epsilon, whole_suffices=whole_suffices)
+    long = long_texts(read(texts, scores), settings.epsilon)
 
     weights = np.zeros((len(LABELS), len(NAMES)))
     for index in range(len(LABELS)):
@@ -183,14 +182,14 @@ def surroundings(parts: Sequence[Part], rows: Sequence[dict[str, Any]], params: 
         yield (1 - CONVERSATION - OURS) / len(others), harmless[tag], needles[tag]
 
 
-def long_texts(texts: list[Joined], epsilon: float, *, whole_suffices: bool) -> Texts:
+def long_texts(texts: list[Joined], epsilon: float) -> Texts:
     """What follows from "not toxic" is false of what is joined of such texts; where there is a needle, its own labels count and the others are unknown."""
     targets = np.array([[PRESETS["not_toxic"].get(label, np.nan) for label in LABELS] for _ in texts])
     for index, text in enumerate(texts):
         if text.needle:
             targets[index] = [text.needle.labels.get(label, np.nan) for label in LABELS]
     return Texts(
-        np.stack([features(text, epsilon, whole_suffices=whole_suffices) for text in texts]),
+        np.stack([features(text, epsilon) for text in texts]),
         targets,
         np.ones(len(texts)),
         np.full(len(texts), "joined"),

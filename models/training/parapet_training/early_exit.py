@@ -172,7 +172,7 @@ def states_named(layer: int, names: list[str]) -> str:
     """Raises ValueError if none of the names is that of the states after so many layers."""
     found = [name for name in names if f"layer.{layer - 1}/output/LayerNorm/" in name and name.endswith("LayerNormalization_output_0")]
     if not found:
-        raise ValueError(f"the network has no layer {layer}: see the parameters of early_exit")
+        raise ValueError(f"the network has no layer {layer}: see the parameters of early_exit and worst_segment")
     return found[-1]
 
 

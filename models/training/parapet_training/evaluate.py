@@ -42,8 +42,8 @@ SOCIAL = ("goemotions", "ruddit", "hope_edi_en", "tweet_sentiment_extraction", "
 class Judge:
     """Verdicts of texts as the service gives them."""
 
-    def __init__(self, scores: Scores, calibration: dict[str, Any], languages: list[str], *, whole_suffices: bool) -> None:
-        self.scores, self.whole_suffices = scores, whole_suffices
+    def __init__(self, scores: Scores, calibration: dict[str, Any], languages: list[str]) -> None:
+        self.scores = scores
         self.epsilon, self.weights = from_json(calibration["pooling"], LABELS)
         thresholds = {**calibration["thresholds"], "severe_toxicity": calibration["riskCurves"]["severe_toxicity"][1][0]}
         probabilities = np.array([thresholds[label] for label in LABELS])
@@ -54,7 +54,7 @@ class Judge:
 
     def logits(self, texts: Sequence[Part] | Sequence[Joined]) -> FloatArray:
         """[texts, labels]"""
-        logits = pooled(np.stack([features(text, self.epsilon, whole_suffices=self.whole_suffices) for text in texts]), self.weights)
+        logits = pooled(np.stack([features(text, self.epsilon) for text in texts]), self.weights)
         return logits + np.stack([languages_of(text) for text in texts]) @ self.shifts if len(self.shifts) else logits
 
     def flags(self, logits: FloatArray) -> NDArray[np.bool_]:
@@ -83,7 +83,7 @@ class Judge:
 
 def run(params: Params, here: Path, data: Path, work: Path) -> None:
     scores = Scores(OnnxModel.load(work / "model", params.max_tokens), work / "scores", params.teachers.shard)
-    judge = Judge(scores, read_json(work / "calibration.json")["calibration"], params.read_languages[:-1], whole_suffices=params.serving.whole_suffices)
+    judge = Judge(scores, read_json(work / "calibration.json")["calibration"], params.read_languages[:-1])
     measured = measure(judge, params, here, data, work)
     if (work / "export" / "float.onnx").exists():
         measured["jigsaw_wiki_test"]["roc_auc_float32"] = full_precision(params, here, data, work)
@@ -96,7 +96,7 @@ def full_precision(params: Params, here: Path, data: Path, work: Path) -> float:
     full = Scores(OnnxModel.load_file(work / "export" / "float.onnx", work / "export", params.max_tokens), work / "scores", params.teachers.shard)
     wiki = wikipedia(data)
     texts = [(text, segments or [text]) for text, segments in segments_of((text for text, _ in wiki), params.segments.command, here)]
-    judge = Judge(full, read_json(work / "calibration.json")["calibration"], params.read_languages[:-1], whole_suffices=params.serving.whole_suffices)
+    judge = Judge(full, read_json(work / "calibration.json")["calibration"], params.read_languages[:-1])
     logits = judge.logits(judge.parts(texts))
     return float(roc_auc_score([toxic for _, toxic in wiki], logits[:, TOXICITY]))
 

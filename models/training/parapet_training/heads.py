@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from onnx import helper, numpy_helper
 from torch import Tensor, nn
 
-from parapet_training.params import EarlyExitParams
+from parapet_training.params import EarlyExitParams, WorstSegmentParams
 
 BATCH = 64
 MASK_OF_TOKENS = "mask_of_tokens"  # in the graph, behind the prefix of its head
@@ -83,7 +83,7 @@ class States:
 
 def fit(
     head: nn.Module,
-    settings: EarlyExitParams,
+    settings: EarlyExitParams | WorstSegmentParams,
     states: States,
     learnt: NDArray[np.int64],
     seed: int,

@@ -25,6 +25,7 @@ class Part:
     tokens: list[int]  # of each segment
     labels: dict[str, float]
     whole: Logits | None = None  # [labels + sentiments + languages], of the whole text where it was read
+    highest: Logits | None = None  # [labels], of the worst segment, where the whole tells it: the segments were not read then
     segments: list[str] = field(default_factory=list)
 
 
@@ -35,6 +36,7 @@ class Joined:
     tokens: list[int]
     needle: Part | None
     whole: Logits | None = None
+    highest: Logits | None = None
     segments: list[str] = field(default_factory=list)
 
 
@@ -51,7 +53,10 @@ def read(texts: Sequence[Read], scores: Scores) -> list[Read]:
     """The same texts, those of several segments that one run holds with what it says of them."""
     wholes = [whole_of(text, scores.model) for text in texts]
     scores.score(whole for whole in wholes if whole is not None)
-    return [text if whole is None else replace(text, whole=scores.of([whole])[0]) for text, whole in zip(texts, wholes, strict=True)]
+    return [
+        text if whole is None else replace(text, whole=scores.of([whole])[0], highest=scores.highest_of(whole))
+        for text, whole in zip(texts, wholes, strict=True)
+    ]
 
 
 def whole_of(text: Part | Joined, model: OnnxModel) -> str | None:
@@ -60,12 +65,11 @@ def whole_of(text: Part | Joined, model: OnnxModel) -> str | None:
     return " ".join(text.segments) if several and tokens <= model.max_tokens else None
 
 
-def features(text: Part | Joined, epsilon: float, *, whole_suffices: bool) -> FloatArray:
-    """[labels, 6], see pooling.py. whole_suffices: whether what is said of the whole needs no segments beside it."""
+def features(text: Part | Joined, epsilon: float) -> FloatArray:
+    """[labels, 6], see pooling.py."""
     labels = slice(len(LABELS))
-    if text.whole is not None and whole_suffices:
-        return features_of(text.whole[None, labels], None, epsilon)
-    return features_of(text.logits[:, labels], None if text.whole is None else text.whole[labels], epsilon)
+    highest = text.logits[:, labels] if text.highest is None else text.highest[None]
+    return features_of(highest, None if text.whole is None else text.whole[labels], epsilon)
 
 
 def languages_of(text: Part | Joined) -> FloatArray:

@@ -1,4 +1,4 @@
-"""What a network of the stage early_exit is made of, read from its graph: embeddings, layers and heads, by the names of their tensors and values.
+"""What a network of the stage worst_segment is made of, read from its graph: embeddings, layers and heads, by the names of their tensors and values.
 
 Reads what the stage export writes (dynamic int8, attention fused) and what heads.py writes beside it. Where a graph is anything else, it raises ValueError.
 """
@@ -12,7 +12,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import numpy_helper
 
-EXIT_HEAD, CLASSIFIER = "exit_head.", "classifier."
+EXIT_HEAD, WORST_HEAD, CLASSIFIER = "exit_head.", "worst_head.", "classifier."
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class _Reader:
         """The only node of this kind that reads the value."""
         found = [node for node in self.readers[value] if node.op_type == operator]
         if len(found) != 1:
-            raise ValueError(f"{len(found)} of the nodes that read {value} are {operator}, in place of one: is the network of the stage early_exit?")
+            raise ValueError(f"{len(found)} of the nodes that read {value} are {operator}, in place of one: is the network of the stage worst_segment?")
         return found[0]
 
     def tensor(self, node: onnx.NodeProto) -> str:
@@ -161,15 +161,15 @@ class _Reader:
 
 
 def read_network(model: onnx.ModelProto) -> Network:
-    """Raises ValueError where the graph is not of the shape that the stages export and early_exit give it."""
+    """Raises ValueError where the graph is not of the shape that the stages export, early_exit and worst_segment give it."""
     reader = _Reader(model)
     embedding, state = reader.embedding()
     layers: list[Layer] = []
     for _ in range(sum(node.op_type == "QAttention" for node in reader.nodes)):
         layers.append(reader.layer(state))
         state = layers[-1].output
-    for prefix in (EXIT_HEAD, CLASSIFIER):
+    for prefix in (EXIT_HEAD, WORST_HEAD, CLASSIFIER):
         for name in ("hidden.weight", "hidden.bias", "output.weight", "output.bias"):
             if f"{prefix}{name}" not in reader.tensors:
-                raise ValueError(f"the network has no {prefix}{name}: what is served side by side has an early exit")
+                raise ValueError(f"the network has no {prefix}{name}: what is served side by side has an early exit and tells the worst segment")
     return Network(embedding, layers, reader.tensors)

@@ -33,7 +33,7 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
     rounds = chain_of(here / params.round) if params.round else []
     if rounds:
         # The graph that the next round reads the weights by: that of the service has lost some.
-        shutil.copyfile(work / "exit" / "model.onnx", here / "rounds" / f"{rounds[-1]['round']}.onnx")
+        shutil.copyfile(work / "worst_segment" / "model.onnx", here / "rounds" / f"{rounds[-1]['round']}.onnx")
     write_json(output / "manifest.json", manifest(params, output, calibration, measured, rounds))
     with written(output / "MODEL_CARD.md") as file:
         template = (here / "card-template.md").read_text(encoding="utf-8")
@@ -63,7 +63,7 @@ def manifest(params: Params, output: Path, calibration: dict[str, Any], measured
         "labels": LABELS,
         "sentiments": SENTIMENTS,
         "scripts": params.package.scripts,
-        "window": {"maxTokens": params.max_tokens, "maxTexts": params.serving.max_texts, "wholeSuffices": params.serving.whole_suffices},
+        "window": {"maxTokens": params.max_tokens, **({"maxTexts": texts} if (texts := params.serving.max_texts) > 1 else {})},
         "calibration": calibration["calibration"],
         "files": {name: {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)} for name, content in contents.items()},
         **({"rounds": rounds} if rounds else {}),

@@ -111,8 +111,17 @@ class EarlyExitParams:
 
 
 @dataclass(frozen=True)
+class WorstSegmentParams:
+    layers: list[int]  # after which the states are read, or none for a network that reads segments alone
+    token_width: int
+    hidden_width: int
+    epochs: int
+    peak_rate: float
+    made: int  # windows that are made of parts of others
+
+
+@dataclass(frozen=True)
 class ServingParams:
-    whole_suffices: bool  # what the network says of a text that one run holds is the text; else its segments are read as well
     max_texts: int  # of one run; 1 for the network of the stage before, unchanged
     last_layer_neurons: int  # of its inner layer
     range: float  # the share of an activation's values that its scale holds
@@ -157,6 +166,7 @@ class Params:
     student: StudentParams
     larger_teacher: LargerTeacherParams
     early_exit: EarlyExitParams
+    worst_segment: WorstSegmentParams
     serving: ServingParams
     calibration: CalibrationParams
     package: PackageParams

@@ -3,9 +3,9 @@
     z = bias + highest * h(p1) + whole * h(pw) + second * h(p2) + rest * mean h(p3, p4, ...) - count * ln n + shift
     h(p) = logit(max(p, epsilon)) - logit(epsilon)
 
-p1 >= p2 >= ... are the label's probabilities in the n segments, or p1 alone that in the whole text where this suffices; pw is that in the whole text, or p1
-where the whole was not read; what a text lacks counts 0, and so does ln n where the whole was read; shift is the mean of what each language adds, weighted by
-how likely the text is in it; all weights but the bias are 0 or more. The text's probability is the sigmoid of z.
+p1 >= p2 >= ... are the label's probabilities in the n segments, or p1 what the whole tells of the worst of them; pw is that in the whole text, or p1 where the
+whole was not read; what a text lacks counts 0, and so does ln n where the whole was read; shift is the mean of what each language adds, weighted by how likely
+the text is in it; all weights but the bias are 0 or more. The text's probability is the sigmoid of z.
 
 Sentiment is the mean of the segments' probabilities, each weighed by its tokens and by (1 - p(neutral)) to the power that the manifest gives: one sentence
 with a feeling among neutral ones is what a text is remembered for. 0 is the plain mean.

@@ -14,10 +14,10 @@ import onnxruntime
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from parapet_training.labels import hash_of
+from parapet_training.labels import LABELS, hash_of
 
 BATCH = 32
-EXITED = "exited"
+EXITED, HIGHEST = "exited", "highest"
 MAX_TEXTS = "max_texts"  # among the properties of a model.onnx that takes several texts a run
 WEIGHTS_FILE = "model.onnx.data"  # where a model has its weights beside it
 FORMAT = "exits"  # of the files of scores: those of another one are scored anew
@@ -34,7 +34,7 @@ class OnnxModel:
     """A folder with model.onnx (input_ids, attention_mask -> probabilities of labels, sentiments and perhaps languages) and tokenizer.json.
 
     One with an early exit also says whether it `exited`: where it takes one text a run, as in the service, each text is a run; where it takes several, each
-    of them exits for itself.
+    of them exits for itself. One may also tell the `highest` probability that each label has in a segment of the text.
     """
 
     session: onnxruntime.InferenceSession
@@ -75,6 +75,10 @@ class OnnxModel:
         return int(properties.get(MAX_TEXTS, 1 if self.has_exit else BATCH))
 
     @property
+    def tells_highest(self) -> bool:
+        return any(output.name == HIGHEST for output in self.session.get_outputs())
+
+    @property
     def outputs(self) -> int:
         """How many numbers it says of a text."""
         return sum(int(output.shape[1]) for output in self.session.get_outputs() if output.name in self.names)
@@ -87,11 +91,11 @@ class OnnxModel:
         return [len(ids) for ids in self.ids_of(texts)]
 
     def logits_of(self, ids: Sequence[Sequence[int]]) -> Logits:
-        """[texts, outputs + 1]: log-odds of labels, log-probabilities of the others, and 1 for an early exit."""
+        """[texts, outputs + labels of worst segments, if asked for, + 1]: log-odds of labels, log-probabilities of the others, and 1 for an early exit."""
         order = sorted(range(len(ids)), key=lambda index: len(ids[index]))
         size = self.texts_of_a_run
         batches = [order[begin : begin + size] for begin in range(0, len(order), size)]
-        result = np.empty((len(ids), self.outputs + 1), np.float32)
+        result = np.empty((len(ids), self.outputs + (len(LABELS) if self.tells_highest else 0) + 1), np.float32)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             for batch, logits in zip(batches, pool.map(lambda batch: self._run([ids[index] for index in batch]), batches), strict=True):
                 result[batch] = logits
@@ -103,12 +107,13 @@ class OnnxModel:
         for index, each in enumerate(ids):
             input_ids[index, : len(each)] = each
             mask[index, : len(each)] = 1
-        asked = [*self.names, *([EXITED] if self.has_exit else [])]
+        asked = [*self.names, *([HIGHEST] if self.tells_highest else []), *([EXITED] if self.has_exit else [])]
         answers = dict(zip(asked, self.session.run(asked, {"input_ids": input_ids, "attention_mask": mask}), strict=True))
         # [texts], or one for all of them.
         exited = np.broadcast_to(np.reshape(answers.get(EXITED, np.zeros(1)), (-1, 1)), (len(ids), 1))
         labels, *others = (answers[name] for name in self.names)
-        return np.concatenate([log_odds(labels), *(np.log(np.maximum(each, FLOOR)) for each in others), exited], axis=1)
+        highest = [log_odds(answers[HIGHEST])] if self.tells_highest else []
+        return np.concatenate([log_odds(labels), *(np.log(np.maximum(each, FLOOR)) for each in others), *highest, exited], axis=1)
 
 
 def log_odds(probabilities: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -172,6 +177,10 @@ class Scores:
     def of(self, texts: Sequence[str]) -> Logits:
         """[texts, outputs], see logits_of. Raises KeyError for one that was never scored."""
         return np.stack([self._row(text)[: self.model.outputs] for text in texts])
+
+    def highest_of(self, text: str) -> Logits | None:
+        """[labels], where the model tells it."""
+        return self._row(text)[self.model.outputs : -1] if self.model.tells_highest else None
 
     def _row(self, text: str) -> Logits:
         block, index = self.place[_key(text)]

@@ -22,14 +22,14 @@ from parapet_training.files import read_lines, write_json
 from parapet_training.fixed_scales import extremes, middle, quantised, values_of
 from parapet_training.labels import TRAIN
 from parapet_training.narrow_layer import Moments, left_out, narrowed
-from parapet_training.network_parts import EXIT_HEAD, Layer, Matrix, Network, Product, read_network
+from parapet_training.network_parts import EXIT_HEAD, WORST_HEAD, Layer, Matrix, Network, Product, read_network
 from parapet_training.params import Params
 from parapet_training.scoring import WEIGHTS_FILE, OnnxModel
 from parapet_training.side_by_side import Plan, side_by_side
 
 
 def run(params: Params, here: Path, data: Path, work: Path) -> None:
-    source, folder = work / "exit", work / "model"
+    source, folder = work / "worst_segment", work / "model"
     folder.mkdir(parents=True, exist_ok=True)
     for name in ("model.onnx", WEIGHTS_FILE, "tokenizer.json"):
         shutil.copyfile(source / name, folder / name)
@@ -52,8 +52,8 @@ def training_texts(work: Path, params: Params) -> list[str]:
 def planned(params: Params, work: Path, texts: list[list[int]]) -> tuple[Plan, dict[str, Any]]:
     """Also what to report: the range of each value that is quantised, and the share that the neurons left out said."""
     settings = params.serving
-    loaded = read_network(onnx.load(work / "exit" / "model.onnx"))
-    network = read_network(onnx.load(work / "exit" / "model.onnx", load_external_data=False))
+    loaded = read_network(onnx.load(work / "worst_segment" / "model.onnx"))
+    network = read_network(onnx.load(work / "worst_segment" / "model.onnx", load_external_data=False))
     last = network.layers[-1]
     names = [product.input for layer in network.layers for product in layer.products] + [last.output]
     compute, moments = values_of(onnx.load(work / "export" / "model.onnx"), names), Moments()
@@ -63,8 +63,10 @@ def planned(params: Params, work: Path, texts: list[list[int]]) -> tuple[Plan, d
     ranges = middle(compute, texts, whole, settings.range, {last.outer.input: kept})
     tensors = dict(network.tensors)
     layers = [*network.layers[:-1], with_neurons(last, loaded, tensors, kept, weights)]
-    exit_tokens = token_product(params, loaded, tensors)
-    plan = Plan(replace(network, layers=layers, tensors=tensors), params.early_exit.layer, exit_tokens, ranges, settings.max_texts, params.max_tokens)
+    exit_tokens, worst_tokens = token_products(params, loaded, tensors)
+    plan = Plan(
+        replace(network, layers=layers, tensors=tensors), params.early_exit.layer, exit_tokens, worst_tokens, ranges, settings.max_texts, params.max_tokens
+    )
     rounded = {name: [round(float(bound), 4) for bound in values] for name, values in ranges.items()}
     return plan, {"left_out": round(left_out(moments.with_ridge(), outgoing, kept, weights), 5), "ranges": rounded}
 
@@ -81,10 +83,16 @@ def with_neurons(layer: Layer, loaded: Network, tensors: dict[str, onnx.TensorPr
     return replace(layer, inner=inner, outer=product(tensors, layer.outer.input, "narrow.outer", weights, layer.outer.bias))
 
 
-def token_product(params: Params, loaded: Network, tensors: dict[str, onnx.TensorProto]) -> Product:
-    """The first layer of the head of the early exit, in int8."""
-    state = loaded.layers[params.early_exit.layer - 1].output
-    return product(tensors, state, f"{EXIT_HEAD}tokens", loaded.array(f"{EXIT_HEAD}tokens.weight"), f"{EXIT_HEAD}tokens.bias")
+def token_products(params: Params, loaded: Network, tensors: dict[str, onnx.TensorProto]) -> tuple[Product, list[Product]]:
+    """The first layer of each head in int8: that of the early exit, and that of the worst segment, by the layers that it reads."""
+    outputs = [layer.output for layer in loaded.layers]
+    exit_weight, worst_weight = (loaded.array(f"{head}tokens.weight") for head in (EXIT_HEAD, WORST_HEAD))
+    exit_tokens = product(tensors, outputs[params.early_exit.layer - 1], f"{EXIT_HEAD}tokens", exit_weight, f"{EXIT_HEAD}tokens.bias")
+    parts = np.split(worst_weight, len(params.worst_segment.layers))
+    return exit_tokens, [
+        product(tensors, outputs[layer - 1], f"{WORST_HEAD}tokens.{layer}", part, f"{WORST_HEAD}tokens.bias")
+        for layer, part in zip(params.worst_segment.layers, parts, strict=True)
+    ]
 
 
 def product(tensors: dict[str, onnx.TensorProto], value: str, name: str, weights: NDArray[np.floating], bias: str) -> Product:

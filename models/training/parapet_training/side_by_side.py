@@ -14,23 +14,24 @@ from onnx import TensorProto, helper
 from parapet_training.fixed_scales import Range
 from parapet_training.graph_writer import GraphWriter
 from parapet_training.labels import LABELS, OUTPUTS, SENTIMENTS
-from parapet_training.network_parts import CLASSIFIER, EXIT_HEAD, Network, Product
-from parapet_training.scoring import EXITED, MAX_TEXTS
+from parapet_training.network_parts import CLASSIFIER, EXIT_HEAD, WORST_HEAD, Network, Product
+from parapet_training.scoring import EXITED, HIGHEST, MAX_TEXTS
 from parapet_training.served_layers import Layers, embedded
 from parapet_training.text_rows import Rows, Texts, all_texts, mean_and_peak, those_that_stay
 
 OPSET, MICROSOFT_OPSET, IR_VERSION = 17, 1, 8
-LOGITS = ["label_logits", "other_logits"]
+LOGITS = ["label_logits", "other_logits", "highest_logits"]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is served. exit_layer: after how many layers a text may leave. exit_tokens: the product that gives the
-    tokens' features of its head. ranges: of each value that is quantised. max_tokens: of a text."""
+    """What is served. exit_layer: after how many layers a text may leave. exit_tokens, worst_tokens: the products that give the tokens' features of
+    the two heads, the second a sum of one for each layer that it reads. ranges: of each value that is quantised. max_tokens: of a text."""
 
     network: Network
     exit_layer: int
     exit_tokens: Product
+    worst_tokens: list[Product]
     ranges: dict[str, Range]
     max_texts: int
     max_tokens: int
@@ -56,10 +57,11 @@ def side_by_side(plan: Plan) -> onnx.ModelProto:
 
     stay = rest.add("Not", [leaves], "stay")
     kept, rows = those_that_stay(rest, texts, stay, plan.max_texts)
-    states_int8[boundary] = rest.add("Compress", [states_int8[boundary], kept], f"kept_{states_int8[boundary]}", axis=1)
+    for value in sorted({boundary, *(product.input for product in plan.worst_tokens)}.intersection(states_int8)):
+        states_int8[value] = rest.add("Compress", [states_int8[value], kept], f"kept_{states_int8[value]}", axis=1)
     state = rest.add("Compress", [state, kept], "kept_state", axis=1)
     state = _through(rest, layers, range(plan.exit_layer, len(plan.network.layers)), plan, state, states_int8, rows)
-    full = _full_answer(rest, plan, state, rows, texts)
+    full = _full_answer(rest, layers, plan, state, states_int8, rows, texts)
     _join(writer, rest, all_leave, stay, early, full)
     return _model(writer, plan, leaves)
 
@@ -72,8 +74,7 @@ def _through(writer: GraphWriter, layers: Layers, numbers: range, plan: Plan, st
         states_int8[layer.qkv.input] = state_int8
         state = layers.layer(writer, state, state_int8, layer, rows, f"layer_{number}")
     last = plan.network.layers[numbers[-1]].output
-    if numbers[-1] == plan.exit_layer - 1:
-        states_int8[last] = layers.quantised(writer, state, last)
+    states_int8[last] = layers.quantised(writer, state, last)
     return state
 
 
@@ -83,13 +84,20 @@ def _early_answer(writer: GraphWriter, layers: Layers, plan: Plan, state_int8: s
     said = answer(writer, EXIT_HEAD, mean_and_peak(writer, features, texts.rows, texts.shares, "exit"), "exit")
     names = ["early_labels", "early_others", "needs"]
     labels, others, needs = writer.several("Split", [said, writer.constant("exit_sizes", [*plan.sizes, 1])], names, axis=1)
-    return [labels, others], needs
+    return [labels, others, labels], needs
 
 
-def _full_answer(writer: GraphWriter, plan: Plan, state: str, rows: Rows, texts: Texts) -> list[str]:
+def _full_answer(writer: GraphWriter, layers: Layers, plan: Plan, state: str, states_int8: dict[str, str], rows: Rows, texts: Texts) -> list[str]:
     """LOGITS of those that stay; of the others anything."""
     said = answer(writer, CLASSIFIER, mean_and_peak(writer, state, rows, texts.shares, "classifier"), "classifier")
-    return writer.several("Split", [said, writer.constant("sizes", plan.sizes)], ["labels", "others"], axis=1)
+    labels, others = writer.several("Split", [said, writer.constant("sizes", plan.sizes)], ["labels", "others"], axis=1)
+    parts = [
+        layers.multiplied(writer, states_int8[product.input], product, f"worst_tokens_{index}", with_bias=index == 0)
+        for index, product in enumerate(plan.worst_tokens)
+    ]
+    features = writer.add("Gelu", [writer.add("Sum", parts, "worst_tokens")], "worst_features")
+    change = answer(writer, WORST_HEAD, [*mean_and_peak(writer, features, rows, texts.shares, "worst"), labels], "worst")
+    return [labels, others, writer.add("Add", [labels, change], "highest")]
 
 
 def answer(writer: GraphWriter, head: str, pooled: list[str], name: str) -> str:
@@ -110,7 +118,7 @@ def _join(writer: GraphWriter, rest: GraphWriter, all_leave: str, stay: str, ear
 
 
 def _model(writer: GraphWriter, plan: Plan, leaves: str) -> onnx.ModelProto:
-    label_logits, other_logits = LOGITS
+    label_logits, other_logits, highest_logits = LOGITS
     languages = sum(plan.sizes) - OUTPUTS
     sizes = {"sentiments": len(SENTIMENTS), **({"languages": languages} if languages else {})}
     parts = writer.several("Split", [other_logits, writer.constant("other_sizes", [*sizes.values()])], [f"logits_of_{name}" for name in sizes], axis=1)
@@ -118,10 +126,12 @@ def _model(writer: GraphWriter, plan: Plan, leaves: str) -> onnx.ModelProto:
     for name, part in zip(sizes, parts, strict=True):
         writer.add("Softmax", [part], name, axis=1)
     writer.add("Squeeze", [leaves, writer.constant("exited_axis", [1])], EXITED)
+    writer.add("Sigmoid", [highest_logits], HIGHEST)
     inputs = [helper.make_tensor_value_info(name, TensorProto.INT32, ["texts", "tokens"]) for name in ("input_ids", "attention_mask")]
     outputs = [
         *(_floats(name, ["texts", size]) for name, size in {"labels": len(LABELS), **sizes}.items()),
         helper.make_tensor_value_info(EXITED, TensorProto.BOOL, ["texts"]),
+        _floats(HIGHEST, ["texts", len(LABELS)]),
     ]
     opsets = [helper.make_opsetid("", OPSET), helper.make_opsetid("com.microsoft", MICROSOFT_OPSET)]
     model = helper.make_model(writer.graph("texts side by side", outputs, inputs), opset_imports=opsets, ir_version=IR_VERSION)

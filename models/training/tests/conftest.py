@@ -117,6 +117,7 @@ rules = [{{ labels = {{ spam = "junk" }} }}]
     settings["encoder"] |= {"layers": [0, 1], "start": "published"}
     (here / "multilingual.toml").write_text("set = []")
     settings["student"] |= {"steps": 8, "batch_tokens": 512, "checkpoint_steps": 3, "warmup_steps": 2}
+    settings["worst_segment"] |= {"layers": [1, 2], "token_width": 8, "hidden_width": 16, "epochs": 2, "made": 200}
     settings["early_exit"] |= {"layer": 1, "token_width": 8, "hidden_width": 16, "epochs": 2}
     settings["serving"] |= {"max_texts": 4, "last_layer_neurons": 24, "texts": 60}
     settings["calibration"] |= {"definition": ["comments"], "conversation": ["comments"], "joined_texts": 60, "joined_characters": 1500}

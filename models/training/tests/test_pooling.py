@@ -21,6 +21,7 @@ class FakeModel:
     """Says how rude the words of a text are, and that it is neutral."""
 
     sha256 = "f" * 64
+    tells_highest = False
     max_tokens = 40
     outputs = OUTPUTS
 
@@ -187,10 +188,9 @@ def test_the_language_of_a_text_is_the_mean_by_tokens_or_that_of_the_whole() -> 
     assert languages_of(Part("", logits, [3, 1], {}, logits[1])) == pytest.approx([0.2, 0.7], abs=1e-6)
 
 
-def test_the_whole_stands_beside_the_segments_or_in_their_place_where_it_suffices() -> None:
-    whole = np.full(OUTPUTS, 1.0, np.float32)
-    text = Part("one. two. three.", np.full((3, OUTPUTS), -5.0, np.float32), [2, 2, 2], {}, whole)
-    beside, alone = (features(text, EPSILON, whole_suffices=suffices)[0] for suffices in (False, True))
-    of_segments, of_whole = np.log(999.0) - 5, np.log(999.0) + 1
-    np.testing.assert_allclose(beside, [1.0, of_segments, of_whole, of_segments, of_segments, 0.0], atol=1e-6)
-    np.testing.assert_allclose(alone, [1.0, of_whole, of_whole, 0.0, 0.0, 0.0], atol=1e-6)
+def test_the_worst_segment_counts_as_the_whole_tells_it_where_it_does() -> None:
+    """A text that is read once, as a whole, is pooled as one of a segment whose probabilities are those of the worst."""
+    segments, whole = np.full((3, OUTPUTS), -5.0, np.float32), np.full(OUTPUTS, 1.0, np.float32)
+    highest = np.full(len(LABELS), 2.0, np.float32)
+    seen = features(Part("one. two. three.", segments, [2, 2, 2], {}, whole, highest), EPSILON)
+    np.testing.assert_allclose(seen, np.tile([1.0, 2 + np.log(999.0), 1 + np.log(999.0), 0.0, 0.0, 0.0], (len(LABELS), 1)), atol=1e-6)

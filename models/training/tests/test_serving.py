@@ -17,14 +17,14 @@ for needed in ("transformers", "onnx", "emoji"):
 import onnx
 from onnx import numpy_helper
 
-from parapet_training import early_exit, export, fixed_scales, heads, narrow_layer, network, round, serving
+from parapet_training import early_exit, export, fixed_scales, heads, narrow_layer, network, round, serving, worst_segment
 from parapet_training.labels import OUTPUTS
 from parapet_training.network_parts import read_network
 from parapet_training.params import ServingParams
 from parapet_training.scoring import OnnxModel
 
 FILES = ("model.onnx", "model.onnx.data", "tokenizer.json")
-SERVING = ServingParams(whole_suffices=True, max_texts=4, last_layer_neurons=24, range=0.9999, texts=60)
+SERVING = ServingParams(max_texts=4, last_layer_neurons=24, range=0.9999, texts=60)
 
 
 def made_up_texts(count: int, seed: int) -> list[str]:
@@ -47,10 +47,13 @@ def served(project: Project, encoder: Path) -> Callable[[ServingParams], OnnxMod
     exit_head = early_exit.ExitHead(32, project.params.early_exit, OUTPUTS).eval()
     states, _ = heads.States.computed(model, [boundary], full.ids_of(texts), project.work / "exit.npy")
     threshold = float(np.median(early_exit.needs_of(exit_head, states, np.arange(len(texts)))))
-    folder = project.work / "exit"
+    head = worst_segment.WorstSegmentHead(64, project.params.worst_segment).eval()
+    torch.nn.init.normal_(head.output.weight)
+    folder = project.work / "worst_segment"
     folder.mkdir()
     shutil.copyfile(project.work / "export" / "tokenizer.json", folder / "tokenizer.json")
     early_exit.save(early_exit.with_exit(model, boundary, exit_head, threshold, full.names), folder)
+    onnx.save(worst_segment.with_highest(onnx.load(folder / "model.onnx", load_external_data=False), head, [1, 2]), folder / "model.onnx")
     (project.work / "segments").mkdir()
     rows = [{"text": text, "split": "train", "segments": [text]} for text in texts]
     (project.work / "segments" / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
@@ -89,7 +92,7 @@ def test_a_text_is_told_the_same_to_the_bit_alone_and_in_any_company(served: Cal
 
 
 def test_what_is_served_is_what_was_exported_but_for_rounding(served: Callable[[ServingParams], OnnxModel], project: Project) -> None:
-    before = project.work / "exit"
+    before = project.work / "worst_segment"
     ids = (source := OnnxModel.load(before, 128)).ids_of(made_up_texts(40, 5))
     expected = source.logits_of(ids)
     all_neurons = served(replace(SERVING, last_layer_neurons=64)).logits_of(ids)
@@ -104,7 +107,7 @@ def test_what_is_served_is_what_was_exported_but_for_rounding(served: Callable[[
 
 def test_of_the_last_layer_so_many_neurons_stay_as_they_were(served: Callable[[ServingParams], OnnxModel], project: Project) -> None:
     served(SERVING)
-    source = read_network(onnx.load(project.work / "exit" / "model.onnx"))
+    source = read_network(onnx.load(project.work / "worst_segment" / "model.onnx"))
     model = onnx.load(project.work / "model" / "model.onnx")
     branches = [attribute.g for node in model.graph.node for attribute in node.attribute if attribute.type == onnx.AttributeProto.GRAPH]
     tensors = {tensor.name: numpy_helper.to_array(tensor) for branch in branches for tensor in branch.initializer}
@@ -117,7 +120,7 @@ def test_of_the_last_layer_so_many_neurons_stay_as_they_were(served: Callable[[S
 def test_with_one_text_a_run_the_files_are_those_of_the_stage_before(served: Callable[[ServingParams], OnnxModel], project: Project) -> None:
     served(replace(SERVING, max_texts=1))
     for name in FILES:
-        assert (project.work / "model" / name).read_bytes() == (project.work / "exit" / name).read_bytes()
+        assert (project.work / "model" / name).read_bytes() == (project.work / "worst_segment" / name).read_bytes()
 
 
 def test_a_release_with_the_graph_of_its_round_has_all_weights_that_were_exported(served: Callable[[ServingParams], OnnxModel], project: Project) -> None:
@@ -125,7 +128,7 @@ def test_a_release_with_the_graph_of_its_round_has_all_weights_that_were_exporte
     folder = project.work / "release"
     folder.mkdir()
     shutil.copyfile(project.work / "model" / "model.onnx.data", folder / "model.onnx.data")
-    shutil.copyfile(project.work / "exit" / "model.onnx", folder / "model.onnx")
+    shutil.copyfile(project.work / "worst_segment" / "model.onnx", folder / "model.onnx")
     before, after = (round.restored(path / "model.onnx").state_dict() for path in (project.work / "export", folder))
     assert all(torch.equal(before[name], after[name]) for name in before)
 

@@ -32,11 +32,12 @@ from parapet_training import (
     student,
     teachers,
     vocabulary,
+    worst_segment,
 )
 from parapet_training.files import read_json, read_lines
 from parapet_training.labels import LABELS, OUTPUTS, SENTIMENTS
 from parapet_training.params import Teacher
-from parapet_training.scoring import OnnxModel, WrongModel
+from parapet_training.scoring import OnnxModel, WrongModel, log_odds
 
 
 def exported(model: network.Classifier, project: Project) -> None:
@@ -130,13 +131,14 @@ def test_all_stages_make_a_model_of_public_data_and_a_teacher(project: Project, 
     teacher = Teacher("random", "teacher", "", 1.0)
     project = replace(project, params=replace(project.params, teachers=replace(project.params.teachers, models=[teacher])))
     place = (project.params, project.here, project.data, project.work)
-    for stage in (data, segments, vocabulary, teachers, student, export, early_exit, serving, calibrate):
+    for stage in (data, segments, vocabulary, teachers, student, export, early_exit, worst_segment, serving, calibrate):
         stage.run(*place)
     units = list(read_lines(project.work / "teachers" / "units.jsonl"))
     assert len(np.load(project.work / "teachers" / "targets.npy")) == len(units) > 300
     served = OnnxModel.load(project.work / "model", 128)
-    assert served.has_exit and served.texts_of_a_run == 4
+    assert served.has_exit and served.tells_highest and served.texts_of_a_run == 4
     assert (project.work / "model" / "model.onnx.data").read_bytes() == (project.work / "exit" / "model.onnx.data").read_bytes()
+    assert read_json(project.work / "worst_segment" / "report.json")["windows"] > 100
     assert any(unit["labels"] for unit in units) and any(not unit["labels"] for unit in units)
 
     write_test_sets(project.data)
@@ -185,6 +187,43 @@ def test_who_leaves_early_is_answered_by_the_head_and_who_stays_by_the_whole_net
     for index, each in enumerate(ids):
         padded[index, : len(each)], mask[index, : len(each)] = each, 1
     assert not both.session.run(["exited"], {"input_ids": padded, "attention_mask": mask})[0]
+
+
+def test_one_run_says_what_a_window_is_and_what_its_worst_segment_is(project: Project, encoder: Path) -> None:
+    """In ONNX as in PyTorch: of a window that goes on what the head says, of one that leaves early what it says itself, and nothing else changes."""
+    torch.manual_seed(4)
+    exported(network.pretrained(project.params, project.work, [0, 1]), project)
+    full = OnnxModel.load(project.here / "teacher", 128)
+    model = onnx.load(project.here / "teacher" / "model.onnx")
+    ids = full.ids_of(["kind lovely garden", "stupid moron. a quiet river story", "sunny"])
+    first, last = (early_exit.states_after(model, layer) for layer in (1, 2))
+    exit_head = early_exit.ExitHead(32, project.params.early_exit, OUTPUTS).eval()
+    states, _ = heads.States.computed(model, [first], ids, project.work / "exit.npy")
+    middle = float(np.sort(early_exit.needs_of(exit_head, states, np.arange(3)))[:2].mean())
+    head = worst_segment.WorstSegmentHead(64, project.params.worst_segment).eval()
+    torch.nn.init.normal_(head.output.weight)
+    states, said = heads.States.computed(model, [first, last], ids, project.work / "states.npy", ("labels",))
+    with_exit = early_exit.with_exit(model, first, exit_head, middle, full.names)
+    for name, before in (("plain", model), ("exit", with_exit)):
+        folder = project.work / name
+        folder.mkdir()
+        shutil.copyfile(project.here / "teacher" / "tokenizer.json", folder / "tokenizer.json")
+        early_exit.save(before, folder)
+        asked = OnnxModel.load(folder, 128).logits_of(ids)
+        onnx.save(worst_segment.with_highest(onnx.load(folder / "model.onnx", load_external_data=False), head, [1, 2]), folder / "model.onnx")
+        answered = OnnxModel.load(folder, 128).logits_of(ids)
+        np.testing.assert_array_equal(answered[:, :OUTPUTS], asked[:, :OUTPUTS])
+        for index, has_left in enumerate(answered[:, -1]):
+            _, values, mask = next(states.batches(np.array([index]), None))
+            expected = head(values, mask, torch.from_numpy(log_odds(said["labels"][[index]])))[0].detach().numpy()
+            np.testing.assert_allclose(answered[index, OUTPUTS:-1], asked[index, : len(LABELS)] if has_left else expected, atol=0.01)
+    assert 0 < answered[:, -1].sum() < 3
+
+
+def test_windows_hold_as_many_segments_as_one_run_and_one_at_least() -> None:
+    assert worst_segment.windows_of(["a", "b", "c", "d", "e"], [52, 52, 32, 128, 3], 128) == [["a", "b"], ["c"], ["d"], ["e"]]
+    assert worst_segment.windows_of(["a", "b"], [65, 65], 128) == [["a", "b"]] and worst_segment.windows_of(["a", "b"], [65, 66], 128) == [["a"], ["b"]]
+    assert worst_segment.windows_of([], [], 128) == []
 
 
 def test_a_larger_teacher_learns_first_and_is_one_of_the_teachers_then(project: Project, encoder: Path) -> None:

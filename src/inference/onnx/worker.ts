@@ -42,7 +42,7 @@ async function infer(
   // Unknown tokens are left out: words in other scripts, of which the model could only know in what company they occur.
   const texts = batch.map(({ ids }) => [classifyId, ...ids.filter((id) => id !== unknownId), separatorId]);
   const dims = [texts.length, Math.max(...texts.map((ids) => ids.length))];
-  const { labels, sentiments, languages, exited } = await session.run(inputsOf(texts, dims));
+  const { labels, sentiments, languages, highest, exited } = await session.run(inputsOf(texts, dims));
   const { labelCount, sentimentCount, languageCount } = settings;
   return batch.map(({ start, end, ids }, text) => ({
     start,
@@ -52,6 +52,7 @@ async function infer(
     labels: probabilitiesOf(labels, text, texts.length, labelCount),
     sentiments: probabilitiesOf(sentiments, text, texts.length, sentimentCount),
     ...(languageCount > 0 && { languages: probabilitiesOf(languages, text, texts.length, languageCount) }),
+    ...(highest && { highest: probabilitiesOf(highest, text, texts.length, labelCount) }),
     exited: exited?.data[text] === 1,
   }));
 }

@@ -58,7 +58,7 @@ export function googleManifest(model: Pick<StoredManifest, 'id' | 'version' | 'f
     labels: [...GOOGLE_LABELS],
     sentiments: [...SENTIMENTS],
     scripts: ['Latin'],
-    window: { maxTokens: 256, maxTexts: 1, wholeSuffices: false },
+    window: { maxTokens: 256, maxTexts: 1 },
     calibration: CALIBRATION,
     measured: {},
     reasons: REASONS,

@@ -13,8 +13,6 @@ export interface WorkerSettings {
   readonly maxTokens: number;
   /** Most runs that the model judges side by side. */
   readonly maxTexts: number;
-  /** Whether what it says of a whole text needs no segments beside it. */
-  readonly wholeSuffices: boolean;
   /** That the model knows, by their names in Unicode. */
   readonly scripts: readonly string[];
   /** Shared: as soon as its only element is not 0, workers give up what they have, at the next run. */

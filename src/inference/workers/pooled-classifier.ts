@@ -71,7 +71,7 @@ export async function createPooledClassifier<Run extends Placed, Settings extend
   { url, settings, tokensOf, readingOf }: WorkerKind<Run, Settings>,
 ): Promise<PooledClassifier> {
   const { manifest, threads } = options;
-  const { maxTokens, wholeSuffices } = manifest.window;
+  const { maxTokens, maxTexts } = manifest.window;
   const abandoned = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const shared = createTermSharing();
   let workerRestarts = 0;
@@ -85,13 +85,7 @@ export async function createPooledClassifier<Run extends Placed, Settings extend
   const pool = createWorkerPool<Run>({
     threads,
     workerUrl: options.workerUrl ?? url,
-    settings: {
-      ...settings,
-      ...manifest.window,
-      scripts: manifest.scripts,
-      abandoned,
-      files: checkedFiles(options),
-    },
+    settings: { ...settings, maxTokens, maxTexts, scripts: manifest.scripts, abandoned, files: checkedFiles(options) },
     onLost(why) {
       workerRestarts += 1;
       report(`a worker thread ${why}`);
@@ -143,7 +137,7 @@ export async function createPooledClassifier<Run extends Placed, Settings extend
   ): Classification {
     const queueMs = Math.max(0, performance.now() - begun - tokenizeMs - inferMs);
     return {
-      ...readingsOf(whole, joinParts(judged), wholeSuffices),
+      ...readingsOf(whole, joinParts(judged)),
       foreignLetters,
       ...(blockedTerms && { blockedTerms }),
       runs: judged.length + (whole === undefined ? 0 : 1),
@@ -219,11 +213,10 @@ function reasonOf(error: unknown): string {
 function readingsOf(
   whole: RunReading | undefined,
   segments: readonly Reading[],
-  wholeSuffices: boolean,
 ): Pick<Classification, 'readings' | 'whole' | 'segments'> {
   if (whole === undefined) return { readings: segments, segments };
-  const { exited = false, ...reading } = whole;
+  const { exited = false, highest, ...reading } = whole;
   if (exited) return { readings: [reading], segments: [reading] };
-  if (!wholeSuffices) return { readings: segments, whole: reading, segments };
-  return { readings: [reading], ...(segments.length > 0 && { segments }) };
+  if (highest === undefined) return { readings: segments, whole: reading, segments };
+  return { readings: [{ ...reading, highest }], ...(segments.length > 0 && { segments }) };
 }

@@ -22,8 +22,6 @@ export interface Judge<Run> {
   readonly tokensOf: (run: Run) => number;
   readonly maxTokens: number;
   readonly maxTexts: number;
-  /** Whether what is said of a whole needs no segments beside it. */
-  readonly wholeSuffices: boolean;
   readonly isAbandoned: () => boolean;
 }
 
@@ -46,15 +44,15 @@ interface Job<Run> {
 }
 
 /**
- * The whole of a text is judged where it is one run; then its segments, unless the whole is certainly harmless, or suffices and nobody wants
- * them for spans. Segments that are more than one full run of tokens go back unjudged: others may be waiting, and other
+ * The whole of a text is judged where it is one run; then its segments, unless the whole is certainly harmless, or tells what the worst of them
+ * is and nobody wants them for spans. Segments that are more than one full run of tokens go back unjudged: others may be waiting, and other
  * workers may be free.
  */
 export async function judgePortion<Run>(
   portion: readonly (ReadWork<Run> | WorkFailure)[],
   judge: Judge<Run>,
 ): Promise<PortionOutcome<Run>> {
-  const { maxTokens, tokensOf, wholeSuffices } = judge;
+  const { maxTokens, tokensOf } = judge;
   const items = portion.map((work): Item<Run> | WorkFailure => {
     if ('failure' in work) return work;
     const isTooMuch = slicesOf(work.runs, maxTokens, tokensOf).length > 1;
@@ -66,10 +64,10 @@ export async function judgePortion<Run>(
     judge,
   );
   await judgeAll(
-    read.flatMap((item) => (item.whole === undefined || isDone(item, wholeSuffices) ? [] : segmentJobs(item))),
+    read.flatMap((item) => (item.whole === undefined || isDone(item) ? [] : segmentJobs(item))),
     judge,
   );
-  return items.map((item) => ('runs' in item ? outcomeOf(item, wholeSuffices) : item));
+  return items.map((item) => ('runs' in item ? outcomeOf(item) : item));
 }
 
 function wholeJob<Run>(item: Item<Run>, run: Run): Job<Run> {
@@ -81,10 +79,8 @@ function segmentJobs<Run>(item: Item<Run>): Job<Run>[] {
   return item.runs.map((run) => ({ item, run, keep: (reading) => item.judged.push(segmentOf(reading)) }));
 }
 
-function isDone<Run>({ judgedWhole, spans, failure }: Item<Run>, wholeSuffices: boolean): boolean {
-  return (
-    failure !== undefined || (judgedWhole !== undefined && (judgedWhole.exited === true || (wholeSuffices && !spans)))
-  );
+function isDone<Run>({ judgedWhole, spans, failure }: Item<Run>): boolean {
+  return failure !== undefined || judgedWhole?.exited === true || (judgedWhole?.highest !== undefined && !spans);
 }
 
 async function judgeAll<Run>(jobs: readonly Job<Run>[], judge: Judge<Run>): Promise<void> {
@@ -123,14 +119,14 @@ function missing(): never {
   throw new ModelOutputError('the model answered fewer texts than it was given');
 }
 
-function outcomeOf<Run>(item: Item<Run>, wholeSuffices: boolean): WorkResult<Run> | WorkFailure {
+function outcomeOf<Run>(item: Item<Run>): WorkResult<Run> | WorkFailure {
   const { runs, judgedWhole, judged, inferMs, failure, result } = item;
   if (failure !== undefined) return failure;
-  const isLeft = item.isTooMuch && !isDone(item, wholeSuffices);
+  const isLeft = item.isTooMuch && !isDone(item);
   return { ...result, whole: judgedWhole, judged, unjudged: isLeft ? runs : [], inferMs };
 }
 
-/** Whether it left early is nobody's business but the whole's. */
+/** Of a segment its labels say it better: the network learns to tell the worst of several. */
 function segmentOf({ start, end, tokens, unreadTokens, labels, sentiments, languages }: RunReading): Reading {
   return { start, end, tokens, unreadTokens, labels, sentiments, ...(languages && { languages }) };
 }

@@ -15,7 +15,7 @@ import { createTermCompiler } from './term-compiler.js';
 export interface Model<Run> {
   /** At least one run. */
   runsOf(segment: ReadSegment): readonly Run[];
-  /** One run for all of these, where the runtime's models learn from whole texts too and can read it. */
+  /** One run for all of these, where the runtime's models learn from whole texts too and can read it. Its reading may tell the `highest`. */
   wholeOf?(runs: readonly Run[]): Run | undefined;
   /** Of up to `maxTexts` runs side by side, each as if it were alone. */
   judge(batch: readonly Run[]): Promise<readonly RunReading[]>;
@@ -85,11 +85,11 @@ export function createWorkerLoop<Run>(
       hasFailed = true;
       return portion.map(() => ({ failure: messageOf(error) }));
     }
-    const { maxTokens, maxTexts, wholeSuffices } = settings;
+    const { maxTokens, maxTexts } = settings;
     const judge = (batch: readonly Run[]): Promise<readonly RunReading[]> => model.judge(batch);
     return judgePortion(
       portion.map((work) => read(model, work)),
-      { judge, tokensOf, maxTokens, maxTexts, wholeSuffices, isAbandoned },
+      { judge, tokensOf, maxTokens, maxTexts, isAbandoned },
     );
   };
 }

@@ -1,9 +1,10 @@
-"""Makes the files beside it: a made-up Unigram tokenizer, and a network of random weights with the outputs that a network of three languages has.
+"""Makes the files beside it: a made-up Unigram tokenizer, and networks of random weights with the outputs that a network of three languages has.
 
     python test/support/tiny-model/make.py        # needs numpy, onnx and tokenizers
 
-The network averages a vector a token and reads all outputs from it, so that each text has probabilities of its own. They mean nothing, but for one thing
-that tests can rely on: a Latin text is "en", a Cyrillic one "ru", a Han one "zh", a Greek one "other".
+The network averages a vector a token and reads all outputs from it, so that each text has probabilities of its own. That of worst-segment.onnx also
+says what the worst of several segments is: of each label the highest of any token. They mean nothing,
+but for one thing that tests can rely on: a Latin text is "en", a Cyrillic one "ru", a Han one "zh", a Greek one "other".
 """
 
 import json
@@ -67,7 +68,7 @@ def script_of(piece: str) -> int | None:
     return next((at for at, letters in enumerate(SCRIPTS) if any(letter in letters for letter in piece)), None)
 
 
-def network(vocabulary: list[tuple[str, float]]) -> ModelProto:
+def network(vocabulary: list[tuple[str, float]], *, tells_highest: bool) -> ModelProto:
     languages = len(SCRIPTS)
     table = np.random.default_rng(7).normal(0, 2, (len(vocabulary) + len(ADDED), LABELS + SENTIMENTS + languages)).astype(np.float32)
     table[:, -languages:] = 0
@@ -84,8 +85,14 @@ def network(vocabulary: list[tuple[str, float]]) -> ModelProto:
         helper.make_node("Softmax", ["sentiment_logits"], ["sentiments"], axis=1),
         helper.make_node("Softmax", ["language_logits"], ["languages"], axis=1),
     ]
+    if tells_highest:
+        nodes += [
+            helper.make_node("ReduceMax", ["vectors", "axis"], ["peak"], keepdims=0),
+            helper.make_node("Split", ["peak", "sizes"], ["peak_logits", "peak_sentiments", "peak_languages"], axis=1),
+            helper.make_node("Sigmoid", ["peak_logits"], ["highest"]),
+        ]
     inputs = [helper.make_tensor_value_info(name, TensorProto.INT32, [1, "tokens"]) for name in ("input_ids", "attention_mask")]
-    counts = {"labels": LABELS, "sentiments": SENTIMENTS, "languages": languages}
+    counts = {"labels": LABELS, "sentiments": SENTIMENTS, "languages": languages, **({"highest": LABELS} if tells_highest else {})}
     outputs = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, count]) for name, count in counts.items()]
     weights = [
         numpy_helper.from_array(table, "table"),
@@ -101,9 +108,10 @@ def main() -> None:
     text = json.dumps(tokenizer(vocabulary), ensure_ascii=False, separators=(",", ":"))
     (FOLDER / "tokenizer.json").write_text(text + "\n", encoding="utf-8")
     Tokenizer.from_str(text)
-    model = network(vocabulary)
-    checker.check_model(model)
-    save(model, FOLDER / "model.onnx")
+    for name, tells_highest in (("model.onnx", False), ("worst-segment.onnx", True)):
+        model = network(vocabulary, tells_highest=tells_highest)
+        checker.check_model(model)
+        save(model, FOLDER / name)
 
 
 if __name__ == "__main__":

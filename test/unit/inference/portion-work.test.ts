@@ -25,7 +25,6 @@ function createJudge(options: Partial<Judge<string>> & { said?: (run: string) =>
     tokensOf: (run) => run.length,
     maxTokens: 16,
     maxTexts: 4,
-    wholeSuffices: false,
     isAbandoned: () => false,
     ...others,
   };

@@ -15,7 +15,7 @@ const ONE_RUN: Model<string> = {
 };
 
 /** Reads a text of two sentences as a whole too, and tells what it was asked to judge. */
-function modelOfWholes(said: { exited?: boolean } = {}) {
+function modelOfWholes(said: { exited?: boolean; highest?: number[] }) {
   const asked: string[] = [];
   const model: Model<string> = {
     runsOf: ({ text }) => [text],
@@ -28,11 +28,7 @@ function modelOfWholes(said: { exited?: boolean } = {}) {
   return { model, asked };
 }
 
-function createLoop(
-  load: () => Promise<void> = () => Promise.resolve(),
-  model = ONE_RUN,
-  { wholeSuffices = false, tokensOf = () => 1 } = {},
-) {
+function createLoop(load: () => Promise<void> = () => Promise.resolve(), model = ONE_RUN, tokensOf = () => 1) {
   const folder = mkdtempSync(join(tmpdir(), 'parapet-loop-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'model.onnx');
@@ -42,7 +38,6 @@ function createLoop(
     settings: {
       maxTokens: 16,
       maxTexts: 1,
-      wholeSuffices,
       scripts: ['Latin'],
       abandoned: new Int32Array(1),
       files: [{ path, sha256 }],
@@ -89,27 +84,27 @@ it('a text that is certainly harmless as a whole is not read by its segments', a
   expect(result).toMatchObject({ whole: { tokens: SENTENCES.length }, judged: [], unjudged: [] });
 });
 
-it('a text of which the whole suffices is read by its segments only where they are wanted', async () => {
-  const { model, asked } = modelOfWholes();
-  const { run } = createLoop(undefined, model, { wholeSuffices: true });
+it('a text of which the whole tells what the worst segment is is read by its segments only where they are wanted', async () => {
+  const { model, asked } = modelOfWholes({ highest: [0.9] });
+  const { run } = createLoop(undefined, model);
   const [result] = await run([{ text: SENTENCES }]);
   expect(asked).toEqual([SENTENCES]);
-  expect(result).toMatchObject({ whole: { tokens: SENTENCES.length }, judged: [], unjudged: [] });
+  expect(result).toMatchObject({ whole: { highest: [0.9] }, judged: [], unjudged: [] });
   const [wanted] = await run([{ text: SENTENCES, spans: true }]);
   expect(asked).toEqual([SENTENCES, SENTENCES, 'One is here.', 'Two is there.']);
-  expect(wanted).toMatchObject({ whole: { tokens: SENTENCES.length }, judged: [{ tokens: 12 }, { tokens: 13 }] });
+  expect(wanted).toMatchObject({ whole: { highest: [0.9] }, judged: [{ tokens: 12 }, { tokens: 13 }] });
 });
 
 it('of a segment nothing is told but what it says itself', async () => {
-  const { model } = modelOfWholes({ exited: true });
+  const { model } = modelOfWholes({ highest: [0.9] });
   const { run } = createLoop(undefined, model);
   const [result] = await run([{ text: 'One is here.' }]);
   expect(result).toMatchObject({ whole: undefined, judged: [{ ...SEGMENT, tokens: 12 }] });
-  expect(result).not.toHaveProperty('judged.0.exited');
+  expect(result).not.toHaveProperty('judged.0.highest');
 });
 
 it('of any other text of one run the segments are read as well', async () => {
-  const { model, asked } = modelOfWholes();
+  const { model, asked } = modelOfWholes({});
   const { run } = createLoop(undefined, model);
   const [result] = await run([{ text: SENTENCES }]);
   expect(asked).toEqual([SENTENCES, 'One is here.', 'Two is there.']);
@@ -117,8 +112,8 @@ it('of any other text of one run the segments are read as well', async () => {
 });
 
 it('segments of more than one full run go back unjudged, with what the whole text says', async () => {
-  const { model, asked } = modelOfWholes();
-  const { run } = createLoop(undefined, model, { tokensOf: () => 9 });
+  const { model, asked } = modelOfWholes({});
+  const { run } = createLoop(undefined, model, () => 9);
   const [result] = await run([{ text: SENTENCES }]);
   expect(asked).toEqual([SENTENCES]);
   expect(result).toMatchObject({

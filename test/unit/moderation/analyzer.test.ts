@@ -180,10 +180,10 @@ describe('analyzer', () => {
   });
 });
 
-describe('analyzer, of a model whose word on a whole text suffices', () => {
+describe('analyzer, of a model that says what the worst of several segments is', () => {
   const TEXT = 'Good morning. You are an idiot. See you later.';
   const analyzerOf = (cacheMaxEntries = 10) => {
-    const classifier = createFakeClassifier(insults, testManifest(), { wholeSuffices: true });
+    const classifier = createFakeClassifier(insults, testManifest(), { windows: true });
     return { classifier, analyzer: createAnalyzer({ classifier, policy, cacheMaxEntries }) };
   };
 

@@ -68,6 +68,43 @@ describe('pooling by a manifest of format 2', () => {
     expect(logit(pooledToxicity(toxicities, manifest, 0.5))).toBeCloseTo(-1 + 0.5 * fifty, 9);
   });
 
+  describe('of windows', () => {
+    const windows: readonly (readonly [asOne: number, worst: number])[] = [
+      [0.1, 0.5],
+      [0.5, 0.1],
+      [0.01, 0.9],
+    ];
+    const ofWindows = (manifest: Manifest, read = windows): number =>
+      createPooling(manifest)({
+        readings: read.map(([asOne, worst]) => ({
+          ...segment(asOne),
+          highest: segmentOf({ labels: { toxicity: worst } }, manifest).labels,
+        })),
+      }).labels.get('toxicity') ?? NaN;
+
+    it.each([
+      ['the worst segment of the highest window', { highest: 0.5 }, 0.5 * ninety],
+      ['that of the second', { second: 0.5 }, 0.5 * fifty],
+      ['that of all others', { rest: 0.5 }, 0.5 * ten],
+      ['the highest window as one', { whole: 0.5 }, 0.5 * fifty],
+      ['the number of windows', { count: 0.5 }, -0.5 * Math.log(3)],
+    ])('counts %s by its weight', (_what, weights, expected) => {
+      expect(logit(ofWindows(pooledManifest(weights)))).toBeCloseTo(expected, 9);
+    });
+
+    it('takes a window of one segment for both', () => {
+      const readings = [segment(0.5), { ...segment(0.1), highest: segment(0.9).labels }];
+      const pooled = (weights: Parameters<typeof pooledManifest>[0]): number =>
+        logit(createPooling(pooledManifest(weights))({ readings }).labels.get('toxicity') ?? NaN);
+      expect(pooled({ second: 1 })).toBeCloseTo(fifty, 9);
+      expect(pooled({ whole: 1 })).toBeCloseTo(fifty, 9);
+    });
+
+    it('takes the worst segment by a manifest of format 1', () => {
+      expect(ofWindows(ofFormat1)).toBe(0.9);
+    });
+  });
+
   it('gives a text of one segment that segment where the weights say so', () => {
     const manifest = pooledManifest({ bias: logit(0.01), highest: 1, second: 3, rest: 3, count: 3 });
     expect(pooledToxicity([0.7], manifest)).toBeCloseTo(0.7, 12);

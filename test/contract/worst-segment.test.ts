@@ -1,4 +1,4 @@
-/** Promises of the ONNX runtime with a network whose word on a whole text suffices, on the tiny one in test/support/tiny-model. */
+/** Promises of the ONNX runtime with a network that says what the worst of several segments is, on the tiny one in test/support/tiny-model. */
 import { describe, expect, it } from 'vitest';
 import type { Classifier } from '../../src/inference/classifier.js';
 import { createPooling } from '../../src/moderation/pooling.js';
@@ -8,13 +8,15 @@ import { classifyWithSegments } from '../support/with-segments.js';
 const [FIRST, SECOND] = ['You are good, the world is good.', 'The idiot is bad and stupid, hello.'];
 const BOTH = `${FIRST} ${SECOND}`;
 
-const load = (): Promise<Classifier> => loadTiny({ wholeSuffices: true });
+const load = (): Promise<Classifier> => loadTiny({ network: 'worst-segment.onnx' });
 
-describe('a network whose word on a whole text suffices', () => {
-  it('reads several segments once, and alone only for spans', async () => {
+describe('a network that says what the worst of several segments is', () => {
+  it('reads them once, and alone only for spans', async () => {
     const classifier = await load();
     const { readings, whole, segments, runs } = await classifier.classify(BOTH);
     expect(readings).toMatchObject([{ start: 0, end: BOTH.length }]);
+    expect(readings[0]?.highest).toHaveLength(classifier.manifest.labels.length);
+    expect(readings[0]?.highest).not.toEqual(readings[0]?.labels);
     expect({ whole, segments, runs }).toEqual({ whole: undefined, segments: undefined, runs: 1 });
     const located = await classifyWithSegments(classifier, BOTH);
     expect(located.segments.map(({ start, end }) => BOTH.slice(start, end))).toEqual([FIRST, SECOND]);
@@ -27,6 +29,7 @@ describe('a network whose word on a whole text suffices', () => {
     const { segments } = await classifyWithSegments(classifier, BOTH);
     for (const [index, text] of [FIRST, SECOND].entries()) {
       const { readings, segments: own, runs } = await classifier.classify(text);
+      expect(readings[0]).not.toHaveProperty('highest');
       expect(readings[0]?.labels).toEqual(segments[index]?.labels);
       expect(own).toEqual(readings);
       expect(runs).toBe(1);
@@ -40,6 +43,7 @@ describe('a network whose word on a whole text suffices', () => {
     expect(readings).toHaveLength(40);
     expect(segments).toEqual(readings);
     expect(runs).toBe(40);
+    for (const reading of readings) expect(reading).not.toHaveProperty('highest');
   });
 
   it('gives a text the same probabilities with spans, also where its segments are further work', async () => {
