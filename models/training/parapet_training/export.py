@@ -22,7 +22,7 @@ from torch import Tensor, nn
 from parapet_training.labels import LABELS, OUTPUTS
 from parapet_training.network import Classifier, pretrained
 from parapet_training.params import Params
-from parapet_training.round import checkpoint_of, read_round, release_of, restored
+from parapet_training.round import checkpoint_of, finished, read_round, release_of, restored
 
 OPSET = 17
 
@@ -52,10 +52,7 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
     else:
         classifier, tokenizer = pretrained(params, work, params.encoder.layers), work / "vocabulary" / "tokenizer.json"
         checkpoint, steps = work / "student" / "checkpoint.pt", params.student.steps
-    state = torch.load(checkpoint, weights_only=True, map_location="cpu")
-    if state["place"]["step"] < steps:
-        raise SystemExit(f"the training has made {state['place']['step']} of {steps} steps: let it go on")
-    classifier.load_state_dict(state["model"])
+    classifier.load_state_dict(finished(checkpoint, steps))
     export(classifier, tokenizer, work / "export")
 
 

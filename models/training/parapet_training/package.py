@@ -47,7 +47,8 @@ def chain_of(path: Path) -> list[dict[str, Any]]:
     content = path.read_bytes()
     record = yaml.safe_load(content)
     start = record["start"]
-    before = chain_of(path.with_name(f"{start['round']}.yaml")) if start.get("round") else []
+    earlier = record["after"] or start["round"]
+    before = chain_of(path.with_name(f"{earlier}.yaml")) if earlier else []
     return [*before, {"round": path.stem, "sha256": hashlib.sha256(content).hexdigest(), "steps": record["steps"], "start": start}]
 
 

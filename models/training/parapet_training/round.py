@@ -52,12 +52,14 @@ class Group:
 
 @dataclass(frozen=True)
 class Round:
-    """frozen_layers: so many of the first layers, and the embeddings, stay as they are. reworded: share of our own examples whose stops, capitals and company
-    differ from how they are written (wording.py)."""
+    """after: the number of the round whose network in the work folder is trained further, or nothing for that of the release; either way the release is the
+    teacher of what must not be forgotten. frozen_layers: so many of the first layers, and the embeddings, stay as they are. reworded: share of our own
+    examples whose stops, capitals and company differ from how they are written (wording.py)."""
 
     number: str
     why: str
     start: Start
+    after: str
     english_teacher: str
     mixture: dict[str, Group]
     frozen_layers: int
@@ -102,12 +104,23 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
     this = read_round(here / params.round)
     prepared = prepare(this, params, here, work)
     model = restored(prepared.start / "model.onnx").to(chosen_device())
+    if this.after:
+        before = read_round((here / params.round).with_name(f"{this.after}.yaml"))
+        model.load_state_dict(finished(checkpoint_of(before, work), before.steps))
     freeze(model, this.frozen_layers)
     torch.manual_seed(this.seed)
     fingerprint = hashlib.sha256(repr(replace(this, why="")).encode()).hexdigest()
     tokenizer = OnnxModel.load(prepared.start, params.max_tokens).tokenizer
     companions = companions_of(prepared.rows, this.reworded)
     train(model, prepared.units, tokenizer, Run(prepared.settings, params.max_tokens, this.seed, checkpoint_of(this, work), fingerprint, companions))
+
+
+def finished(checkpoint: Path, steps: int) -> dict[str, Any]:
+    """The weights of a training that has made all its steps. Raises SystemExit for another."""
+    state = torch.load(checkpoint, weights_only=True, map_location="cpu")
+    if state["place"]["step"] < steps:
+        raise SystemExit(f"the training has made {state['place']['step']} of {steps} steps: let it go on")
+    return state["model"]
 
 
 def checkpoint_of(this: Round, work: Path) -> Path:

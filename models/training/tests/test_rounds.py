@@ -18,7 +18,7 @@ torch = pytest.importorskip("torch")
 for needed in ("transformers", "onnx", "emoji"):
     pytest.importorskip(needed)
 
-from parapet_training import data, export, gates, network, round, segments, student, trial, vocabulary
+from parapet_training import data, export, gates, network, package, round, segments, student, trial, vocabulary
 from parapet_training.files import read_json
 from parapet_training.params import Teacher
 from parapet_training.scoring import WrongModel
@@ -112,6 +112,18 @@ def test_a_round_goes_on_from_its_checkpoint_when_data_were_added_and_not_when_i
     path.write_text(yaml.safe_dump({**yaml.safe_load(path.read_text()), "seed": 5}))
     round.run(*place)
     assert "begins anew" in capsys.readouterr().out
+
+
+def test_a_round_after_another_trains_its_network_further(released: Project) -> None:
+    place = (released.here, released.data, released.work)
+    round.run(released.params, *place)
+    first = released.here / "rounds" / "001.yaml"
+    second = first.with_name("002.yaml")
+    second.write_text(yaml.safe_dump({**yaml.safe_load(first.read_text()), "after": "001", "steps": 1, "peak_rate": 0.0, "warmup_steps": 1}))
+    round.run(replace(released.params, round="rounds/002.yaml"), *place)
+    after = torch.load(released.work / "rounds" / "002" / "checkpoint.pt", weights_only=True)["model"]
+    assert all(torch.equal(values, after[name]) for name, values in weights(released).items())
+    assert [each["round"] for each in package.chain_of(second)] == ["001", "002"]
 
 
 def test_a_trial_refits_the_last_layers_and_leaves_the_encoder_alone(released: Project, monkeypatch: pytest.MonkeyPatch) -> None:
