@@ -32,7 +32,7 @@ TWEETEVAL = ("negative", "neutral", "positive")
 LONG_CHARACTERS = 9900
 SHORT_CHARACTERS = (300, 800, 2300)
 JOINED_TEXTS = 1000
-LANGUAGE_TEXTS, LEAST_OF_A_KIND, TOGETHER = 3000, 8, "smaller sets together"
+HELD_OUT_TEXTS, LANGUAGE_TEXTS, LEAST_OF_A_KIND, TOGETHER = 30_000, 3000, 8, "smaller sets together"
 FIRST_MODERATE_SCORE = 4
 EVERYDAY = "everyday"  # a kind of the gates
 # Of comments that are not Wikipedia's, for long texts of another kind.
@@ -144,11 +144,12 @@ def measure(judge: Judge, params: Params, here: Path, data: Path, work: Path, mo
         rows = [row for row in held_out if row["source"] == source]
         measured[source] = spam_figures(judge, rows)
     measured["tweeteval_sentiment_test"] = sentiment_figures(judge, segmented, drawn(tweets(data)))
-    measured["held_out"] = held_out_figures(judge, drawn(held_out))
+    sampled = held_out if len(held_out) <= HELD_OUT_TEXTS else rng.sample(held_out, HELD_OUT_TEXTS)
+    measured["held_out"] = held_out_figures(judge, drawn(sampled))
     measured["examples_held_out"] = example_figures(judge, [row for row in held_out if row["source"].startswith(EXAMPLES)])
     measured["probes"] = probe_figures(judge, segmented, here / params.data.probes)
     if params.read_languages:
-        measured["languages"] = {tag: language_figures(judge, tag, held_out, params, rng) for tag in params.languages}
+        measured["languages"] = {tag: language_figures(judge, tag, sampled, params, rng) for tag in params.languages}
         measured["gates"] = gate_figures(judge, segmented, read_gates(here / "gates"), read_parallel(here / "gates"), rng)
     measured["machine"] = f"{platform.machine()}, int8 on the CPU"
     return measured
