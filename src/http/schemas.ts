@@ -77,7 +77,7 @@ const probability = z.number().min(0).max(1);
 
 export const detailsSchema = z.object({
   model: z.string().meta({ description: 'Model and version that judged.' }),
-  band: z.enum(BANDS),
+  band: z.enum(BANDS).meta({ description: 'That of the score alone: a text can fail at any score.' }),
   labels: z.partialRecord(z.enum(LABELS), probability).meta({ description: 'Calibrated probability per model label.' }),
   sentiment: z.partialRecord(z.enum(SENTIMENTS), probability),
   language: z
@@ -113,8 +113,15 @@ export const detailsSchema = z.object({
 export const analyzeResponse = z.object({
   passed: z.boolean().meta({ description: 'True if the content is safe; false if it is flagged.' }),
   score: z.int().min(0).max(10).meta({ description: '0 (safe) to 10 (highly toxic).' }),
-  sentiment: z.enum([...SENTIMENTS, 'toxic']),
-  description: z.string().meta({ description: 'Explanation for a moderator. Never quotes the content.' }),
+  sentiment: z.enum([...SENTIMENTS, 'toxic']).meta({
+    description:
+      'How the text reads, whatever becomes of it: spam that fails may be positive. `toxic` in the Toxic band.',
+  }),
+  description: z.string().meta({
+    description:
+      'Why, for a moderator: the reason first, and the band where the score decided. Never quotes the content.',
+    examples: ['Failed: self-harm, whatever the score.'],
+  }),
   categories: z.array(z.enum(CATEGORIES)).meta({
     description:
       'Detected categories, strongest first. `blocked_term`, a term that the policy of the project always fails, comes first; `unreadable`, where most of the text could not be read, comes last.',
