@@ -33,7 +33,7 @@ export function registerAnalyzeRoute(app: FastifyInstance, options: AnalyzeRoute
       summary: 'Analyze a text',
       description: 'Judges a text for toxicity, sentiment and safety.',
       tags: ['moderation'],
-      security: [{ ApiKey: [] }],
+      security: [{ ApiKey: [] }, { BearerKey: [] }],
       body: analyzeBody,
       querystring: analyzeQuery,
       response: {

@@ -36,7 +36,7 @@ export function registerBatchRoute(app: FastifyInstance, options: ManyTextsOptio
       description:
         'Judges each item as `POST /v1/analyze` would. Each item counts as a request against the rate limit.',
       tags: ['moderation'],
-      security: [{ ApiKey: [] }],
+      security: [{ ApiKey: [] }, { BearerKey: [] }],
       body: batchBody,
       querystring: analyzeQuery,
       response: {

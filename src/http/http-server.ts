@@ -16,7 +16,7 @@ import { registerApiDescription, type ApiExtension } from './api-description.js'
 import { createAuthentication, type AuthOptions } from './auth.js';
 import { registerBatchRoute } from './batch-route.js';
 import { errorFormatOf } from './compat/error-formats.js';
-import { BEARER_KEY, registerModerationsRoute } from './compat/openai-route.js';
+import { OPENAI_KEY, registerModerationsRoute } from './compat/openai-route.js';
 import { PERSPECTIVE_KEY, registerPerspectiveRoutes } from './compat/perspective-route.js';
 import { createFailedKeyLimit } from './failed-key-limit.js';
 import { errorIn, faultOf } from '../fault.js';
@@ -171,7 +171,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   };
   registerAnalyzeRoute(app, judging);
   registerBatchRoute(app, judging);
-  registerModerationsRoute(app, { ...judging, authenticate: createAuthentication(access, BEARER_KEY) });
+  registerModerationsRoute(app, { ...judging, authenticate: createAuthentication(access, OPENAI_KEY) });
   registerPerspectiveRoutes(app, { ...judging, authenticate: createAuthentication(access, PERSPECTIVE_KEY) });
   app.withTypeProvider<ZodTypeProvider>().get(
     '/v1/health',

@@ -39,7 +39,7 @@ export interface ErrorFormat {
 
 const PROBLEM_DETAILS: ErrorFormat = {
   contentType: PROBLEM_TYPE,
-  challenge: 'ApiKey realm="parapet"',
+  challenge: 'ApiKey realm="parapet", Bearer realm="parapet"',
   bodyOf: problemOf,
 };
 
