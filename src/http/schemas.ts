@@ -66,11 +66,24 @@ export const analyzeBody = z.object(
   { error: 'must be an object' },
 );
 
+/** What other services call the text. */
+const NAMES_ELSEWHERE = ['text', 'input', 'message', 'comment', 'body'] as const;
+
+/** @returns the name that a body without `content` has for the text, if it is one of those that others use */
+export function otherNameOfContent(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || Object.hasOwn(body, 'content')) return undefined;
+  return NAMES_ELSEWHERE.find((name) => Object.hasOwn(body, name));
+}
+
 export const analyzeQuery = z.object({
-  details: z.enum(['true', 'false'], { error: 'must be "true" or "false"' }).optional().meta({
-    description:
-      'With `true` the answer has a member `details`: what the verdict rests on. The sentences are read one by one for its spans, unless they are certainly harmless: that takes longer, and changes no verdict.',
-  }),
+  details: z
+    .enum(['true', '1', 'false', '0'], { error: 'must be "true" or "1", "false" or "0"' })
+    .optional()
+    .meta({
+      description:
+        'With `true` (or `1`) the answer has a member `details`: what the verdict rests on. The sentences are read one by one for its spans, unless they are certainly harmless: that takes longer, and changes no verdict.',
+    })
+    .transform((value) => value === 'true' || value === '1'),
 });
 
 const probability = z.number().min(0).max(1);
