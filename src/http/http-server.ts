@@ -20,6 +20,7 @@ import { OPENAI_KEY, registerModerationsRoute } from './compat/openai-route.js';
 import { PERSPECTIVE_KEY, registerPerspectiveRoutes } from './compat/perspective-route.js';
 import { createFailedKeyLimit } from './failed-key-limit.js';
 import { errorIn, faultOf } from '../fault.js';
+import { registerFrontPage } from './front-page.js';
 import { acceptJsonOnly } from './json-body.js';
 import { createKeyRateLimit } from './key-rate-limit.js';
 import type { Metrics } from './metrics.js';
@@ -147,6 +148,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   });
 
   await registerApiDescription(app, deps.version, deps.extension?.api);
+  registerFrontPage(app);
   const access: AuthOptions = {
     verifier: deps.verifier,
     rateLimit: createKeyRateLimit(deps.rateLimitPerMinute),
