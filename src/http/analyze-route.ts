@@ -33,7 +33,7 @@ export function registerAnalyzeRoute(app: FastifyInstance, options: AnalyzeRoute
       summary: 'Analyze a text',
       description: 'Judges a text for toxicity, sentiment and safety.',
       tags: ['moderation'],
-      security: [{ ApiKey: [] }],
+      security: [{ ApiKey: [] }, { BearerKey: [] }],
       body: analyzeBody,
       querystring: analyzeQuery,
       response: {
@@ -49,7 +49,7 @@ export function registerAnalyzeRoute(app: FastifyInstance, options: AnalyzeRoute
       void reply.header('x-model', analyzer.model);
       const { content } = request.body;
       const policy = options.policyOf(request);
-      const spans = request.query.details === 'true';
+      const spans = request.query.details;
       // What is remembered needs no signal to give it up, which would cost a tenth of a cached answer.
       const analysis =
         analyzer.recall(content, { policy, spans }) ??

@@ -36,7 +36,7 @@ export function registerBatchRoute(app: FastifyInstance, options: ManyTextsOptio
       description:
         'Judges each item as `POST /v1/analyze` would. Each item counts as a request against the rate limit.',
       tags: ['moderation'],
-      security: [{ ApiKey: [] }],
+      security: [{ ApiKey: [] }, { BearerKey: [] }],
       body: batchBody,
       querystring: analyzeQuery,
       response: {
@@ -48,7 +48,7 @@ export function registerBatchRoute(app: FastifyInstance, options: ManyTextsOptio
       const analyzer = readyAnalyzer(options, reply);
       const { items } = request.body;
       chargeTexts(options, request, reply, items.length);
-      const spans = request.query.details === 'true';
+      const spans = request.query.details;
       const asker = { ...askerOf(reply, options.answerTimeoutMs), policy: options.policyOf(request), spans };
       const judge = async (content: string): Promise<AnalyzeResponse> => {
         const begunMs = reply.elapsedTime;
@@ -77,7 +77,7 @@ async function outcomeOf(
   const id = named.success && named.data.id !== undefined ? { id: named.data.id } : {};
   try {
     const parsed = batchItem.safeParse(item);
-    if (!parsed.success) throw complaint(parsed.error, 'item');
+    if (!parsed.success) throw complaint(parsed.error, item, 'item');
     return { ...id, verdict: await judge(parsed.data.content) };
   } catch (error) {
     if (error instanceof ClientGoneError) throw error;

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { fileInMemory, sendFile, TYPES, type FileInMemory } from './files-in-memory.js';
 
 /** Only this service, no inline script or style, nobody's frame. Swagger UI draws its icons from `data:` addresses. */
-const CONTENT_SECURITY_POLICY = [
+export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -59,9 +59,7 @@ export function registerDocsPage(app: FastifyInstance): void {
     '/docs/static/swagger-ui-bundle.js': fileInMemory(readOfPackage('swagger-ui-bundle.js'), TYPES.js),
   };
   for (const [path, file] of Object.entries(files)) {
-    app.get(path, { schema: { hide: true } }, (request, reply) =>
-      sendFile(file, request, reply, CONTENT_SECURITY_POLICY),
-    );
+    app.get(path, { schema: { hide: true } }, (request, reply) => sendFile(file, request, reply, PAGE_POLICY));
   }
 }
 

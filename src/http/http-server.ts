@@ -16,10 +16,11 @@ import { registerApiDescription, type ApiExtension } from './api-description.js'
 import { createAuthentication, type AuthOptions } from './auth.js';
 import { registerBatchRoute } from './batch-route.js';
 import { errorFormatOf } from './compat/error-formats.js';
-import { BEARER_KEY, registerModerationsRoute } from './compat/openai-route.js';
+import { OPENAI_KEY, registerModerationsRoute } from './compat/openai-route.js';
 import { PERSPECTIVE_KEY, registerPerspectiveRoutes } from './compat/perspective-route.js';
 import { createFailedKeyLimit } from './failed-key-limit.js';
 import { errorIn, faultOf } from '../fault.js';
+import { registerFrontPage } from './front-page.js';
 import { acceptJsonOnly } from './json-body.js';
 import { createKeyRateLimit } from './key-rate-limit.js';
 import type { Metrics } from './metrics.js';
@@ -147,6 +148,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   });
 
   await registerApiDescription(app, deps.version, deps.extension?.api);
+  registerFrontPage(app);
   const access: AuthOptions = {
     verifier: deps.verifier,
     rateLimit: createKeyRateLimit(deps.rateLimitPerMinute),
@@ -171,7 +173,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   };
   registerAnalyzeRoute(app, judging);
   registerBatchRoute(app, judging);
-  registerModerationsRoute(app, { ...judging, authenticate: createAuthentication(access, BEARER_KEY) });
+  registerModerationsRoute(app, { ...judging, authenticate: createAuthentication(access, OPENAI_KEY) });
   registerPerspectiveRoutes(app, { ...judging, authenticate: createAuthentication(access, PERSPECTIVE_KEY) });
   app.withTypeProvider<ZodTypeProvider>().get(
     '/v1/health',

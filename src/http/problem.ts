@@ -39,7 +39,7 @@ export interface ErrorFormat {
 
 const PROBLEM_DETAILS: ErrorFormat = {
   contentType: PROBLEM_TYPE,
-  challenge: 'ApiKey realm="parapet"',
+  challenge: 'ApiKey realm="parapet", Bearer realm="parapet"',
   bodyOf: problemOf,
 };
 
@@ -55,7 +55,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> =
 const SESSION_CODES: ReadonlySet<string> = new Set<ErrorCode>(['sign_in_required', 'wrong_password']);
 
 const NOTHING_HERE =
-  'Nothing answers at this path. The API is described at /docs and /openapi.json, and /v1/health tells the state of the service.';
+  'Nothing answers at this path. Texts go to POST /v1/analyze. The API is described at /docs and /openapi.json, and /v1/health tells the state of the service.';
 const DASHBOARD_OFF =
   'The dashboard is turned off. Set its password with "npm run --silent admin -- set-password", then start the service anew.';
 
@@ -130,7 +130,9 @@ export function sendNotFound(
     return;
   }
   void reply.header('allow', allowed.join(', '));
-  sendProblem(new ServiceError('method_not_allowed', `Use ${allowed.join(' or ')} here.`), request, reply, format);
+  const hint = pathOf(request.url) === '/' ? ' Texts go to POST /v1/analyze.' : '';
+  const detail = `Use ${allowed.join(' or ')} here.${hint}`;
+  sendProblem(new ServiceError('method_not_allowed', detail), request, reply, format);
 }
 
 function whereToGo(app: FastifyInstance, path: string): string {

@@ -66,18 +66,31 @@ export const analyzeBody = z.object(
   { error: 'must be an object' },
 );
 
+/** What other services call the text. */
+const NAMES_ELSEWHERE = ['text', 'input', 'message', 'comment', 'body'] as const;
+
+/** @returns the name that a body without `content` has for the text, if it is one of those that others use */
+export function otherNameOfContent(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || Object.hasOwn(body, 'content')) return undefined;
+  return NAMES_ELSEWHERE.find((name) => Object.hasOwn(body, name));
+}
+
 export const analyzeQuery = z.object({
-  details: z.enum(['true', 'false'], { error: 'must be "true" or "false"' }).optional().meta({
-    description:
-      'With `true` the answer has a member `details`: what the verdict rests on. The sentences are read one by one for its spans, unless they are certainly harmless: that takes longer, and changes no verdict.',
-  }),
+  details: z
+    .enum(['true', '1', 'false', '0'], { error: 'must be "true" or "1", "false" or "0"' })
+    .optional()
+    .meta({
+      description:
+        'With `true` (or `1`) the answer has a member `details`: what the verdict rests on. The sentences are read one by one for its spans, unless they are certainly harmless: that takes longer, and changes no verdict.',
+    })
+    .transform((value) => value === 'true' || value === '1'),
 });
 
 const probability = z.number().min(0).max(1);
 
 export const detailsSchema = z.object({
   model: z.string().meta({ description: 'Model and version that judged.' }),
-  band: z.enum(BANDS),
+  band: z.enum(BANDS).meta({ description: 'That of the score alone: a text can fail at any score.' }),
   labels: z.partialRecord(z.enum(LABELS), probability).meta({ description: 'Calibrated probability per model label.' }),
   sentiment: z.partialRecord(z.enum(SENTIMENTS), probability),
   language: z
@@ -113,8 +126,15 @@ export const detailsSchema = z.object({
 export const analyzeResponse = z.object({
   passed: z.boolean().meta({ description: 'True if the content is safe; false if it is flagged.' }),
   score: z.int().min(0).max(10).meta({ description: '0 (safe) to 10 (highly toxic).' }),
-  sentiment: z.enum([...SENTIMENTS, 'toxic']),
-  description: z.string().meta({ description: 'Explanation for a moderator. Never quotes the content.' }),
+  sentiment: z.enum([...SENTIMENTS, 'toxic']).meta({
+    description:
+      'How the text reads, whatever becomes of it: spam that fails may be positive. `toxic` in the Toxic band.',
+  }),
+  description: z.string().meta({
+    description:
+      'Why, for a moderator: the reason first, and the band where the score decided. Never quotes the content.',
+    examples: ['Failed: self-harm, whatever the score.'],
+  }),
   categories: z.array(z.enum(CATEGORIES)).meta({
     description:
       'Detected categories, strongest first. `blocked_term`, a term that the policy of the project always fails, comes first; `unreadable`, where most of the text could not be read, comes last.',

@@ -2,13 +2,14 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
 import { ServiceError, type FieldError } from '../errors.js';
+import { otherNameOfContent } from './schemas.js';
 
 export const validateWithZod: FastifySchemaCompiler<unknown> = ({ schema, httpPart }) => {
   if (!(schema instanceof z.ZodType))
     throw new Error(`the schema of a route's ${httpPart ?? 'part'} is not a zod schema`);
   return (data: unknown) => {
     const parsed = schema.safeParse(data);
-    return parsed.success ? { value: parsed.data } : { error: complaint(parsed.error, httpPart) };
+    return parsed.success ? { value: parsed.data } : { error: complaint(parsed.error, data, httpPart) };
   };
 };
 
@@ -20,12 +21,20 @@ function notBuilt(): never {
 }
 
 /** @param httpPart what the value is: the body, the query string, an item */
-export function complaint(error: z.ZodError, httpPart = 'body'): ServiceError {
-  const errors = error.issues.map((issue): FieldError => ({ path: issue.path.join('.'), message: issue.message }));
+export function complaint(error: z.ZodError, value: unknown, httpPart = 'body'): ServiceError {
+  const errors = error.issues.map((issue): FieldError => complaintOf(issue, value));
   const sentences = errors
     .map(({ path, message }) => `${path === '' ? `The ${httpPart}` : path} ${message}`)
     .join('; ');
   if (httpPart === 'querystring') return new ServiceError('invalid_query', `${sentences}.`, { errors });
   const tooLong = error.issues.some((issue) => issue.code === 'custom' && issue.params?.code === 'content_too_long');
   return new ServiceError(tooLong ? 'content_too_long' : 'invalid_body', `${sentences}.`, { errors });
+}
+
+/** Names of the list of those known elsewhere are repeated, no others: they could be a text. */
+function complaintOf(issue: z.core.$ZodIssue, value: unknown): FieldError {
+  const path = issue.path.join('.');
+  const otherName = path === 'content' ? otherNameOfContent(value) : undefined;
+  const hint = otherName === undefined ? '' : `: the field is called "content", not "${otherName}"`;
+  return { path, message: `${issue.message}${hint}` };
 }

@@ -12,6 +12,8 @@ const START_LENGTH = 12;
 const KEY_LENGTH = 'sk_live_'.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
 const KEY_SHAPE = new RegExp(`^sk_(live|test)_[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
+const KEY_PREFIX = /^sk_(?:live|test)_/;
+
 export interface KeySecret {
   /** Shown once, stored nowhere. */
   readonly key: string;
@@ -40,6 +42,11 @@ export function isWellFormedKey(presented: string): boolean {
   // The length first: a header may be kilobytes long, and it is the caller who chooses.
   if (presented.length !== KEY_LENGTH || !KEY_SHAPE.test(presented)) return false;
   return presented.slice(-CHECKSUM_LENGTH) === checksumOf(presented.slice(0, -CHECKSUM_LENGTH));
+}
+
+/** Whether it can only be meant as a key of this service, whole or mistyped. */
+export function isMeantAsKey(presented: string): boolean {
+  return KEY_PREFIX.test(presented);
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The plain sentences of a verdict, for a moderator to act on. Never sees the text, so it cannot quote it. */
+/** The plain sentences of a verdict, the reason first, for a moderator to act on. Never sees the text, so it cannot quote it. */
 import { CATEGORY_WORDING, type LabelCategory } from './categories.js';
 
 export interface Findings {
@@ -21,56 +21,61 @@ export interface Findings {
 }
 
 export function describe(findings: Findings): string {
-  const reason = findings.passed ? passReason(findings) : failReason(findings);
-  return `${headOf(findings)}; ${foundIn(findings)}. ${reason}`;
+  const outcome = findings.passed ? `Passed: ${passReason(findings)}.` : `Failed: ${failReason(findings)}.`;
+  const remarks = [...unreadIn(findings), ...foundIn(findings)].join('; ');
+  return remarks === '' ? outcome : `${outcome} ${remarks.charAt(0).toUpperCase()}${remarks.slice(1)}.`;
 }
 
-/** What is not read cannot be detected: where that is most of a text, the score is that of the rest. */
-function headOf({ band, score, unreadable }: Findings): string {
-  if (unreadable === undefined) return `${band} (score ${score} of 10)`;
-  return `Unreadable${band === 'Safe' ? '' : ` and ${band}`} (score ${score} of 10 for what was read)`;
-}
-
-const MOSTLY = 0.5;
-const MOSTLY_UNREAD = 'most of the text could not be read: ';
-const OF_UNKNOWN_WORDS = `${MOSTLY_UNREAD}the model does not know its words or signs`;
-
-function foundIn({ detected, hasIgnored = false, hasBlockedTerm = false, unreadable, unreadTokens }: Findings): string {
-  const names = [...(hasBlockedTerm ? [BLOCKED_TERM_WORDING] : []), ...detected.map(wordingOf)];
-  const nothing = hasIgnored ? 'nothing was detected that the policy counts' : 'nothing was detected';
-  const found = names.length === 0 ? nothing : `detected: ${listOf(names)}`;
-  if (unreadable !== undefined)
-    return `${found}; ${MOSTLY_UNREAD}it is in a ${unreadable} that the model does not know`;
-  return unreadTokens > MOSTLY ? `${found}; ${OF_UNKNOWN_WORDS}` : found;
-}
-
-function passReason({ detected, band, passMaxScore, unreadable }: Findings): string {
+function failReason(findings: Findings): string {
+  const named = [...(findings.hasBlockedTerm === true ? ['a blocked term'] : []), ...findings.blocking.map(wordingOf)];
   const reasons = [
-    ...(detected.length > 0 || band !== 'Safe' ? [scoreReason(passMaxScore), 'nothing detected is blocked'] : []),
-    ...(unreadable !== undefined ? ['unreadable texts are let through'] : []),
+    ...named,
+    ...(findings.scoreTooHigh ? [scoreOf(findings)] : []),
+    ...(findings.unreadableFails ? ['unreadable text'] : []),
   ];
-  return reasons.length === 0 ? 'Passed.' : `Passed, because ${listOf(reasons)}.`;
+  return `${listOf(reasons)}${named.length > 0 && !findings.scoreTooHigh ? ', whatever the score' : ''}`;
+}
+
+function passReason(findings: Findings): string {
+  if (findings.unreadable === undefined) return scoreOf(findings);
+  const letThrough = 'unreadable text is let through';
+  return findings.band === 'Safe' ? letThrough : `${letThrough}, with ${scoreOf(findings)}`;
 }
 
 const HIGHEST_SCORE = 10;
 
-function scoreReason(passMaxScore: number): string {
-  return passMaxScore === HIGHEST_SCORE ? 'no score fails a text' : `the score is at most ${passMaxScore}`;
+/** A text that fails is not called safe, even where a policy lets fewer scores pass than that band has. */
+function scoreOf({ passed, score, band, detected, passMaxScore, unreadable }: Findings): string {
+  const isSafe = band === 'Safe';
+  const limit = passMaxScore === HIGHEST_SCORE ? 'no score fails' : `at most ${passMaxScore} passes`;
+  const remarks = [
+    ...(passed || !isSafe ? [band] : []),
+    ...(passed && isSafe && detected.length === 0 ? [] : [limit]),
+  ].join(', ');
+  return `a score of ${score} of 10${unreadable === undefined ? '' : ' for what was read'} (${remarks})`;
 }
 
-function failReason({ scoreTooHigh, blocking, hasBlockedTerm, passMaxScore, unreadableFails }: Findings): string {
-  const reasons = [
-    ...(hasBlockedTerm === true ? ['it holds a term that is always blocked'] : []),
-    ...(scoreTooHigh ? [`the score is above ${passMaxScore}`] : []),
-    ...(blocking.length > 0
-      ? [`${listOf(blocking.map(wordingOf))} ${blocking.length === 1 ? 'is' : 'are'} blocked`]
-      : []),
-    ...(unreadableFails ? ['unreadable texts are held back'] : []),
-  ];
-  return `Failed, because ${listOf(reasons)}.`;
+const MOSTLY = 0.5;
+
+function unreadIn({ unreadable, unreadTokens }: Findings): string[] {
+  if (unreadable !== undefined) return [`most of the text is in a ${unreadable} that the model does not know`];
+  return unreadTokens > MOSTLY ? ['the model does not know most words or signs of the text'] : [];
 }
 
-const BLOCKED_TERM_WORDING = 'blocked term';
+/** What else a moderator should know of: a reason is not said twice. What is not read cannot be detected. */
+function foundIn(findings: Findings): string[] {
+  const { passed, detected, blocking, hasIgnored = false, hasBlockedTerm = false, unreadable } = findings;
+  const others = listOf(detected.filter((category) => !blocking.includes(category)).map(wordingOf));
+  if (others !== '') {
+    if (passed) return [`detected, but not blocked: ${others}`];
+    return [`${blocking.length > 0 || hasBlockedTerm ? 'also detected' : 'detected'}: ${others}`];
+  }
+  if (blocking.length > 0 || hasBlockedTerm) return [];
+  if (hasIgnored) return ['nothing was detected that the policy counts'];
+  return passed || !findings.scoreTooHigh
+    ? [`nothing was detected${unreadable === undefined ? '' : ' in what was read'}`]
+    : [];
+}
 
 function wordingOf(category: LabelCategory): string {
   return CATEGORY_WORDING[category];

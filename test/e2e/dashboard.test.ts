@@ -232,13 +232,15 @@ describe.skipIf(chromiumPath === undefined)('an operator in a browser', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  it('is told first that a text fails, and never that it is safe in large and green, however low its score', async () => {
+  it('is told first that a text fails, and nowhere that it is safe, in words or in large and green, however low its score', async () => {
     const page = await service.signedInPage('/playground');
     await page.getByRole('button', { name: 'Spam', exact: true }).click();
     const verdict = page.getByRole('region', { name: 'Verdict' });
     await verdict.waitFor();
     expect(await verdict.locator('p').first().textContent()).toBe('Failed');
     expect(await verdict.locator('.points').textContent()).toBe('0 of 10');
+    expect(await verdict.textContent()).toMatch(/Failed: spam/);
+    expect(await verdict.textContent()).not.toMatch(/safe/i);
     const looks = z
       .array(z.object({ text: z.string(), color: z.string(), size: z.number() }))
       .parse(await page.evaluate(LOOKS_OF_VERDICT));

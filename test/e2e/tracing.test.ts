@@ -39,13 +39,17 @@ describe('a traced service', () => {
     });
     const answer = await fetch(`${service.address}/v1/analyze?q=PLANTEDQUERY`, {
       method: 'POST',
-      headers: { 'X-API-Key': service.key, 'Content-Type': 'application/json', traceparent: TRACEPARENT },
+      headers: {
+        Authorization: `Bearer ${service.key}`,
+        'Content-Type': 'application/json',
+        traceparent: TRACEPARENT,
+      },
       body: JSON.stringify({ content: TEXT, metadata: { user: 'PLANTEDMETADATA' } }),
     });
     expect(answer.status).toBe(200);
     const refused = await fetch(`${service.address}/v1/analyze`, {
       method: 'POST',
-      headers: { 'X-API-Key': 'nonsense' },
+      headers: { 'X-API-Key': 'nonsense', Authorization: `Bearer ${service.key}` },
     });
     await refused.text();
     await fetch(`${service.address}/v1/health`);

@@ -75,22 +75,25 @@ function headersOf(keys: readonly string[]): fc.Arbitrary<Record<string, string>
   const name = fc.stringMatching(/^x-[a-z]{1,12}$/);
   const value = fc.stringMatching(/^[\x21-\x7e]{0,40}$/);
   return fc
-    .record(
-      {
-        'x-api-key': mostly(fc.constantFrom(...keys), value),
-        authorization: mostly(
-          fc.constantFrom(...keys).map((key) => `Bearer ${key}`),
-          value,
-        ),
-        'content-type': mostly(
-          fc.constant('application/json'),
-          fc.constantFrom('text/plain', 'application/json; charset=utf-16', 'application/xml', '', ';'),
-        ),
-        'content-encoding': mostly(fc.constant('identity'), fc.constantFrom('gzip', 'br', 'x')),
-        'x-request-id': value,
-        accept: fc.constantFrom('application/xml', '*/*', 'text/html;q=0.1'),
-      },
-      { requiredKeys: ['content-type', 'x-api-key', 'authorization'] },
+    .constantFrom(...keys)
+    .chain((key) =>
+      fc.record(
+        {
+          'x-api-key': mostly(fc.constant(key), value),
+          authorization: mostly(
+            mostly(fc.constant(key), fc.constantFrom(...keys)).map((token) => `Bearer ${token}`),
+            value,
+          ),
+          'content-type': mostly(
+            fc.constant('application/json'),
+            fc.constantFrom('text/plain', 'application/json; charset=utf-16', 'application/xml', '', ';'),
+          ),
+          'content-encoding': mostly(fc.constant('identity'), fc.constantFrom('gzip', 'br', 'x')),
+          'x-request-id': value,
+          accept: fc.constantFrom('application/xml', '*/*', 'text/html;q=0.1'),
+        },
+        { requiredKeys: ['content-type', 'x-api-key', 'authorization'] },
+      ),
     )
     .chain((known) => fc.dictionary(name, value, { maxKeys: 4 }).map((others) => ({ ...others, ...known })));
 }

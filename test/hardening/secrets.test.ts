@@ -44,6 +44,8 @@ async function sendAll({ address, key, keyId }: ReadyService): Promise<string> {
     { 'content-type': `text/${TEXT}` },
     { 'content-encoding': 'gzip' },
     { authorization: `Bearer ${key}`, 'x-api-key': TEXT },
+    { authorization: `Bearer ${key}`, 'x-api-key': '' },
+    { authorization: `Bearer ${TEXT}` },
   ];
   const seen: string[] = [];
   for (const path of [

@@ -34,9 +34,9 @@ describe('POST /v1/analyze', () => {
     });
   });
 
-  it('adds exactly the documented members with ?details=true', async () => {
+  it.each(['true', '1'])('adds exactly the documented members with ?details=%s', async (value) => {
     const { analyze } = await insultingService();
-    const answer = await analyze({ content: 'You are an idiot.' }, { url: '/v1/analyze?details=true' });
+    const answer = await analyze({ content: 'You are an idiot.' }, { url: `/v1/analyze?details=${value}` });
     const { details, ...verdict } = answer.json<Record<string, unknown>>();
     expect(Object.keys(verdict)).toEqual([
       'passed',
@@ -85,15 +85,17 @@ describe('POST /v1/analyze', () => {
     expect(analyzer.spansWanted).toEqual([false, true, false, true]);
   });
 
-  it.each(['/v1/analyze?details=false', '/v1/analyze?', '/v1/analyze?other=1&__proto__=x&constructor=x'])(
-    'adds nothing at %s',
-    async (url) => {
-      const { analyze } = await createHttpService();
-      const answer = await analyze({ content: 'Good morning.' }, { url });
-      expect(answer.statusCode).toBe(200);
-      expect(answer.json()).not.toHaveProperty('details');
-    },
-  );
+  it.each([
+    '/v1/analyze?details=false',
+    '/v1/analyze?details=0',
+    '/v1/analyze?',
+    '/v1/analyze?other=1&__proto__=x&constructor=x',
+  ])('adds nothing at %s', async (url) => {
+    const { analyze } = await createHttpService();
+    const answer = await analyze({ content: 'Good morning.' }, { url });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).not.toHaveProperty('details');
+  });
 
   it.each([
     ['whitespace alone', ' \n\t'],

@@ -52,17 +52,21 @@ describe('GET /openapi.json', () => {
     ]);
   });
 
-  it('says that analyzing needs a key in X-API-Key and health does not', async () => {
+  it('says in which headers each route takes a key, and that health needs none', async () => {
     const { api } = await describedApi();
     expect(api.components.securitySchemes).toEqual({
       ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
       ApiKeyInQuery: { type: 'apiKey', in: 'query', name: 'key' },
       BearerKey: { type: 'http', scheme: 'bearer' },
     });
-    expect(api.paths['/v1/analyze/batch']?.post?.security).toEqual([{ ApiKey: [] }]);
-    expect(api.paths['/v1/moderations']?.post?.security).toEqual([{ BearerKey: [] }]);
-    expect(api.paths['/v1alpha1/comments:analyze']?.post?.security).toEqual([{ ApiKey: [] }, { ApiKeyInQuery: [] }]);
-    expect(api.paths['/v1/analyze']?.post?.security).toEqual([{ ApiKey: [] }]);
+    expect(api.paths['/v1/analyze/batch']?.post?.security).toEqual([{ ApiKey: [] }, { BearerKey: [] }]);
+    expect(api.paths['/v1/moderations']?.post?.security).toEqual([{ BearerKey: [] }, { ApiKey: [] }]);
+    expect(api.paths['/v1alpha1/comments:analyze']?.post?.security).toEqual([
+      { ApiKey: [] },
+      { BearerKey: [] },
+      { ApiKeyInQuery: [] },
+    ]);
+    expect(api.paths['/v1/analyze']?.post?.security).toEqual([{ ApiKey: [] }, { BearerKey: [] }]);
     expect(api.paths['/v1/health']?.get?.security).toBeUndefined();
   });
 

@@ -1,14 +1,25 @@
 /** Promises about API keys at the interface: who is let in, and that a refusal tells nobody anything. */
 import { writeFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createKeySecret } from '../../src/keys/key-format.js';
 import { createKeyStore } from '../../src/keys/key-store.js';
 import { createFakeAnalyzer } from '../support/fake-analyzer.js';
-import { createHttpService } from '../support/http-service.js';
+import { createHttpService, type HttpService } from '../support/http-service.js';
 import { expectProblem } from '../support/problem.js';
+import { requestText, sendBytes } from '../support/raw-http.js';
 
 const BODY = { content: 'Good morning.' };
 const HOUR_MS = 3_600_000;
+
+/** Every route that takes a key, with a body. */
+const JUDGING = {
+  '/v1/analyze': BODY,
+  '/v1/analyze/batch': { items: [BODY] },
+  '/v1/moderations': { input: BODY.content },
+  '/v1alpha1/comments:analyze': { comment: { text: BODY.content }, requestedAttributes: { TOXICITY: {} } },
+  '/v1alpha1/comments:suggestscore': { comment: { text: BODY.content }, attributeScores: { TOXICITY: {} } },
+};
 
 describe('authentication', () => {
   it('refuses a missing, malformed, unknown, revoked or expired key with one and the same answer', async () => {
@@ -46,7 +57,7 @@ describe('authentication', () => {
         headers: each === undefined ? {} : { 'x-api-key': each },
       });
       const { requestId } = expectProblem(answer, 'unauthorized');
-      expect(answer.headers['www-authenticate']).toBe('ApiKey realm="parapet"');
+      expect(answer.headers['www-authenticate']).toBe('ApiKey realm="parapet", Bearer realm="parapet"');
       bodies.add(answer.body.replace(requestId, ''));
       headerNames.add(JSON.stringify({ ...answer.headers, 'x-request-id': '', date: '' }));
     }
@@ -85,11 +96,99 @@ describe('authentication', () => {
     }
   });
 
-  it('takes no key from the query or from Authorization', async () => {
+  it('takes no key from the query, a cookie or another scheme of Authorization', async () => {
     const { app, key } = await createHttpService();
-    const url = `/v1/analyze?api_key=${key}&x-api-key=${key}`;
-    const headers = { authorization: `Bearer ${key}` };
-    expectProblem(await app.inject({ method: 'POST', url, payload: BODY, headers }), 'unauthorized');
+    const url = `/v1/analyze?api_key=${key}&x-api-key=${key}&access_token=${key}`;
+    for (const authorization of [
+      key,
+      `Basic ${key}`,
+      `Bearer${key}`,
+      `Token ${key}`,
+      `Bearer ${key}x`,
+      'Bearer ',
+      '',
+    ]) {
+      const headers = { authorization, cookie: `x-api-key=${key}` };
+      expectProblem(await app.inject({ method: 'POST', url, payload: BODY, headers }), 'unauthorized');
+    }
+  });
+
+  describe.each(Object.entries(JUDGING))('%s', (url, payload) => {
+    async function statusesOf(service: HttpService, ...presented: IncomingHttpHeaders[]): Promise<number[]> {
+      const statuses: number[] = [];
+      for (const headers of presented) {
+        const answer = await service.app.inject({ method: 'POST', url, payload, headers });
+        statuses.push(answer.statusCode);
+        if (answer.statusCode === 401) expect(answer.headers['www-authenticate']).toContain('Bearer realm="parapet"');
+      }
+      return statuses;
+    }
+
+    it('takes the key as a bearer token, as in X-API-Key', async () => {
+      const service = await createHttpService();
+      const { key } = service;
+      const ways = [{ authorization: `Bearer ${key}` }, { authorization: `bearer  ${key}` }, { 'x-api-key': key }];
+      expect(await statusesOf(service, ...ways)).toEqual([200, 200, 200]);
+      expect(await statusesOf(service, { authorization: `Bearer ${key}`, 'x-api-key': '' })).toEqual([200]);
+    });
+
+    it('refuses a revoked key that comes as a bearer token', async () => {
+      const service = await createHttpService();
+      const { key, record } = await service.createKey();
+      const bearer = { authorization: `Bearer ${key}` };
+      expect(await statusesOf(service, bearer)).toEqual([200]);
+      await service.store.revoke(record.id);
+      expect(await statusesOf(service, bearer, { ...bearer, 'x-api-key': service.key })).toEqual([401, 401]);
+    });
+
+    it('refuses two different keys of this service, and judges for neither', async () => {
+      const analyzer = createFakeAnalyzer();
+      const service = await createHttpService({ analyzer });
+      const { key: other } = await service.createKey({ project: 'other' });
+      const { key } = service;
+      const unknown = createKeySecret('test').key;
+      for (const [first, second] of [
+        [key, other],
+        [other, key],
+        [key, unknown],
+        [unknown, key],
+        [key, `${key}x`],
+        ['nonsense', key],
+        [key, 'sk_live_'],
+      ] as const) {
+        expect(await statusesOf(service, { 'x-api-key': first, authorization: `Bearer ${second}` })).toEqual([401]);
+      }
+      expect(analyzer.texts).toEqual([]);
+    });
+
+    it('takes the same key in both places, and lets a token for a gateway in between be', async () => {
+      const service = await createHttpService();
+      const { key } = service;
+      const others = ['Bearer eyJhbGciOiJub25lIn0.e30.', 'Basic dTpw', `Bearer ${key}`, 'Bearer', ''];
+      const heads = others.map((authorization) => ({ authorization, 'x-api-key': key }));
+      expect(await statusesOf(service, ...heads)).toEqual(others.map(() => 200));
+    });
+  });
+
+  it('refuses an Authorization that is there twice, of which Node would keep the first', async () => {
+    const service = await createHttpService();
+    const port = await service.listen();
+    const other = (await service.createKey()).key;
+    const ask = (...lines: string[]) =>
+      sendBytes(
+        port,
+        requestText(
+          'POST',
+          '/v1/analyze',
+          { 'Content-Type': 'application/json', Connection: 'close' },
+          JSON.stringify(BODY),
+        ).replace('\r\n', `\r\n${lines.map((line) => `${line}\r\n`).join('')}`),
+      );
+    const [mine, theirs] = [service.key, other].map((key) => `Authorization: Bearer ${key}`);
+    expect((await ask(mine ?? '')).status).toBe(200);
+    expectProblem(await ask(mine ?? '', theirs ?? ''), 'unauthorized');
+    expectProblem(await ask(mine ?? '', mine ?? ''), 'unauthorized');
+    expectProblem(await ask(`X-API-Key: ${service.key}`, mine ?? '', theirs ?? ''), 'unauthorized');
   });
 
   it('refuses a key from the first request after another store has revoked it', async () => {

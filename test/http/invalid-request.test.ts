@@ -67,6 +67,38 @@ describe('a body of another shape', () => {
     expect(analyzer.texts).toEqual([]);
   });
 
+  it.each(['text', 'input', 'message', 'comment', 'body'])(
+    'tells who calls the text "%s" that the field is called content, also in a batch',
+    async (name) => {
+      const { analyze } = await createHttpService();
+      const message = `is required: the field is called "content", not "${name}"`;
+      const body = { [name]: 'PLANTED' };
+      const alone = await analyze(body);
+      expect(expectProblem(alone, 'invalid_body')).toMatchObject({
+        detail: `content ${message}.`,
+        errors: [{ path: 'content', message }],
+      });
+      const batch = await analyze({ items: [body] }, { url: '/v1/analyze/batch' });
+      expect(batch.json()).toMatchObject({
+        results: [{ problem: { status: 400, errors: [{ path: 'content', message }] } }],
+      });
+      expect(alone.body + batch.body).not.toContain('PLANTED');
+    },
+  );
+
+  it('repeats no name that the API does not know, which could be a text, and complains of no content that is there', async () => {
+    const { analyze } = await createHttpService();
+    for (const [body, message] of [
+      ['{"PLANTED":"hi"}', 'is required'],
+      ['{"__proto__":{"text":"hi"}}', 'is required'],
+      ['{"content":7,"text":"hi"}', 'must be a string'],
+      ['{"content":null,"text":"hi"}', 'must be a string'],
+    ] as const) {
+      expect(expectProblem(await analyze(body), 'invalid_body').errors).toEqual([{ path: 'content', message }]);
+    }
+    expect((await analyze({ content: 'hi', text: 'ho' })).statusCode).toBe(200);
+  });
+
   it('names every place at once', async () => {
     const { analyze } = await createHttpService();
     const { errors } = expectProblem(await analyze({ content: 7, metadata: 'x' }), 'invalid_body');
@@ -148,14 +180,19 @@ describe('content that is too long', () => {
 });
 
 describe('a query that is not valid', () => {
-  it.each(['details=yes', 'details', 'details=', 'details=TRUE', 'details=1', 'details=true&details=true'])(
-    'is refused with the name of the parameter: ?%s',
-    async (query) => {
-      const { analyze } = await createHttpService();
-      const answer = await analyze({ content: 'hi' }, { url: `/v1/analyze?${query}` });
-      expect(expectProblem(answer, 'invalid_query').errors?.map((error) => error.path)).toEqual(['details']);
-    },
-  );
+  it.each([
+    'details=yes',
+    'details',
+    'details=',
+    'details=TRUE',
+    'details=2',
+    'details=true&details=true',
+    'details=1&details=1',
+  ])('is refused with the name of the parameter: ?%s', async (query) => {
+    const { analyze } = await createHttpService();
+    const answer = await analyze({ content: 'hi' }, { url: `/v1/analyze?${query}` });
+    expect(expectProblem(answer, 'invalid_query').errors?.map((error) => error.path)).toEqual(['details']);
+  });
 });
 
 describe('a body that is too large', () => {

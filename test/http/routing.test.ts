@@ -60,7 +60,6 @@ describe('methods', () => {
 
 describe('paths', () => {
   it.each([
-    '/',
     '/v1',
     '/v1/analyze/',
     '/v1/Analyze',
@@ -96,11 +95,33 @@ describe('paths', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('/ tells a newcomer where to go', async () => {
+  it('/ tells a newcomer where to go, by links that lead there, and where texts go', async () => {
+    const off = await createHttpService();
+    const on = await createHttpService({ dashboard: {} });
+    const paths = ['/docs', '/openapi.json', '/v1/health'];
+    for (const [{ app }, expected] of [
+      [off, paths],
+      [on, [...paths, '/dashboard']],
+    ] as const) {
+      const page = await app.inject('/');
+      expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(page.body).toContain('POST a text to <code>/v1/analyze</code>');
+      const links = [...page.body.matchAll(/<a href="([^"]+)">([^<]+)</g)];
+      expect(links.map(([, , path]) => path)).toEqual(expected);
+      // Relative, for a proxy that puts the service under another path.
+      expect(links.map(([, href]) => `/${href ?? ''}`)).toEqual(expected);
+      for (const path of expected) expect((await app.inject(path)).statusCode).toBe(200);
+      const posted = expectProblem(await app.inject({ method: 'POST', url: '/' }), 'method_not_allowed');
+      expect(posted.detail).toBe('Use GET or HEAD here. Texts go to POST /v1/analyze.');
+    }
+  });
+
+  it('a path that holds nothing tells where something is', async () => {
     const { app } = await createHttpService();
-    const { detail } = expectProblem(await app.inject('/'), 'not_found');
-    for (const path of detail.match(/\/[\w/.]+[\w]/g) ?? []) expect((await app.inject(path)).statusCode).toBe(200);
-    expect(detail.match(/\/[\w/.]+[\w]/g)).toEqual(['/docs', '/openapi.json', '/v1/health']);
+    const { detail } = expectProblem(await app.inject('/analyze'), 'not_found');
+    const [texts, ...pages] = detail.match(/\/[\w/.]+[\w]/g) ?? [];
+    expect([texts, ...pages]).toEqual(['/v1/analyze', '/docs', '/openapi.json', '/v1/health']);
+    for (const path of pages) expect((await app.inject(path)).statusCode).toBe(200);
   });
 
   it('/dashboard says how it is turned on where it is off', async () => {

@@ -42,6 +42,10 @@ async function askEverything(service: HttpService): Promise<string> {
     { payload: BODY, headers: { 'x-api-key': `${key}x` } },
     { payload: BODY, headers: { 'x-api-key': `${key}, ${key}` } },
     { payload: BODY, headers: { 'x-api-key': TEXT, authorization: `Bearer ${key}`, cookie: `a=${key}` } },
+    { payload: BODY, headers: { 'x-api-key': '', authorization: `Bearer ${key}` } },
+    { payload: { ...BODY, content: 7 }, headers: { 'x-api-key': '', authorization: `Bearer ${key}` } },
+    { payload: BODY, headers: { 'x-api-key': key, authorization: `Bearer ${TEXT}` } },
+    { payload: BODY, headers: { 'x-api-key': '', authorization: `Basic ${TEXT}${key}` } },
   ];
   const seen: string[] = [];
   for (const { headers, ...request } of requests) {

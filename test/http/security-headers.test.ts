@@ -38,14 +38,17 @@ describe('every answer says what a browser may do with it', () => {
     expectSafeForBrowsers(answer);
   });
 
-  it.each(['/docs/', '/docs/static/swagger-ui.css'])('%s, which is a page, may load its own files', async (url) => {
-    const { app } = await createHttpService();
-    const { headers, statusCode } = await app.inject(url);
-    expect(statusCode).toBe(200);
-    expect(headers['content-security-policy']).toBe(PAGE_POLICY);
-    // They are the same for everybody, so they may be kept.
-    expectSafeForBrowsers({ headers: { ...headers, 'cache-control': 'no-store' } });
-  });
+  it.each(['/', '/docs/', '/docs/static/swagger-ui.css'])(
+    '%s, which is a page, may load its own files',
+    async (url) => {
+      const { app } = await createHttpService();
+      const { headers, statusCode } = await app.inject(url);
+      expect(statusCode).toBe(200);
+      expect(headers['content-security-policy']).toBe(PAGE_POLICY);
+      // They are the same for everybody, so they may be kept.
+      expectSafeForBrowsers({ headers: { ...headers, 'cache-control': 'no-store' } });
+    },
+  );
 
   it('the port of the metrics, with an id of the request too', async () => {
     const server = createMetricsServer(createMetrics(() => undefined));

@@ -13,7 +13,7 @@ export const HARMLESS: Verdict = {
   score: 0,
   band: 'Safe',
   sentiment: 'neutral',
-  description: 'Safe (0 of 10). Nothing was detected.',
+  description: 'Passed: a score of 0 of 10 (Safe). Nothing was detected.',
   categories: [],
 };
 
@@ -22,7 +22,7 @@ export const INSULT: Verdict = {
   score: 8,
   band: 'Toxic',
   sentiment: 'toxic',
-  description: 'Toxic (8 of 10). Detected: toxicity, insult.',
+  description: 'Failed: a score of 8 of 10 (Toxic, at most 3 passes). Detected: toxicity and insult.',
   categories: ['toxic', 'insult'],
 };
 
@@ -32,7 +32,8 @@ export const RUSSIAN = 'Ты тупая мразь, сдохни';
 export const UNREAD: Verdict = {
   ...HARMLESS,
   passed: false,
-  description: 'Unreadable (score 0 of 10 for what was read); nothing was detected.',
+  description:
+    'Failed: unreadable text. Most of the text is in a script that the model does not know; nothing was detected in what was read.',
   categories: ['unreadable'],
 };
 

@@ -7,7 +7,7 @@ const VERDICT: AnalyzeResponse = {
   passed: true,
   score: 0,
   sentiment: 'neutral',
-  description: 'Safe (score 0 of 10); nothing was detected. Passed.',
+  description: 'Passed: a score of 0 of 10 (Safe). Nothing was detected.',
   categories: [],
   processingTimeMs: 0,
 };

@@ -24,7 +24,8 @@ export function verdictParts(content: string, { analysis, normalised }: Playgrou
       h(
         'dl',
         { class: 'facts' },
-        fact('Score band', details.band),
+        // A text that fails at any score is not to be called safe beside it.
+        (analysis.passed || details.band !== 'Safe') && fact('Score band', details.band),
         fact('Sentiment', analysis.sentiment),
         details.language !== undefined &&
           fact(

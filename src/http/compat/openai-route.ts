@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Analysis } from '../../moderation/analyzer.js';
 import { rounded } from '../analyze-route.js';
-import type { KeySource } from '../auth.js';
+import { API_KEY_HEADER, type KeySource } from '../auth.js';
 import { MAX_BATCH_BYTES } from '../batch-schemas.js';
 import { askerOf } from '../give-up-signal.js';
 import { requireBody } from '../json-body.js';
@@ -27,11 +27,8 @@ import {
 
 const ERROR_STATUSES = [400, 401, 413, 415, 429, 500, 503] as const;
 
-const BEARER = /^Bearer +(\S+)$/i;
-
-/** RFC 6750, section 2.1 */
-export const BEARER_KEY: KeySource = {
-  keyIn: ({ headers }) => BEARER.exec(headers.authorization ?? '')?.[1],
+export const OPENAI_KEY: KeySource = {
+  keyIn: (request) => API_KEY_HEADER.keyIn(request),
   advice: 'Send a valid API key of this service in the header Authorization, as in: Bearer YOUR_KEY.',
 };
 
@@ -47,7 +44,7 @@ export function registerModerationsRoute(app: FastifyInstance, options: ManyText
       summary: 'Moderate texts, as OpenAI’s API does',
       description: 'For clients of OpenAI’s moderation endpoint: see docs/from-openai.md for what differs.',
       tags: ['compatibility'],
-      security: [{ BearerKey: [] }],
+      security: [{ BearerKey: [] }, { ApiKey: [] }],
       body: moderationBody,
       response: {
         200: moderationResponse,

@@ -33,7 +33,7 @@ import {
 
 const ERROR_STATUSES = [400, 401, 413, 415, 429, 500, 503] as const;
 const ERRORS = Object.fromEntries(ERROR_STATUSES.map((status) => [status, perspectiveErrorResponse]));
-const SECURITY = [{ ApiKey: [] }, { ApiKeyInQuery: [] }];
+const SECURITY = [{ ApiKey: [] }, { BearerKey: [] }, { ApiKeyInQuery: [] }];
 
 /** A header before the query: addresses end up in logs of proxies. */
 export const PERSPECTIVE_KEY: KeySource = {

@@ -259,14 +259,18 @@ describe('POST /v1alpha1/comments:analyze', () => {
     const service = await judging();
     const { key } = service;
     expect((await call(service, COMMENT)).statusCode).toBe(200);
-    for (const name of ['x-api-key', 'x-goog-api-key']) {
-      expect((await call(service, COMMENT, { url: URL, headers: { [name]: key } })).statusCode).toBe(200);
+    for (const headers of [{ 'x-api-key': key }, { 'x-goog-api-key': key }, { authorization: `Bearer ${key}` }]) {
+      expect((await call(service, COMMENT, { url: URL, headers })).statusCode).toBe(200);
     }
+    // As Google's libraries send a token of their own.
+    const ofGoogle = { authorization: 'Bearer ya29.token' };
+    expect((await call(service, COMMENT, { headers: ofGoogle })).statusCode).toBe(200);
     for (const request of [
       { url: URL },
       { url: `${URL}?key=${key}&key=${key}` },
       { url: `${URL}?key=${key}x` },
-      { url: URL, headers: { authorization: `Bearer ${key}` } },
+      { url: URL, headers: { authorization: `Basic ${key}` } },
+      { url: `${URL}?key=${key}`, headers: { authorization: `Bearer ${(await service.createKey()).key}` } },
     ]) {
       const { message, details } = expectError(await call(service, COMMENT, request), 401, 'UNAUTHENTICATED');
       expect(message).toMatch(/^API key not valid\. Please pass a valid API key/);

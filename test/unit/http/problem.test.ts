@@ -92,7 +92,7 @@ describe('what nobody expected', () => {
 
 /** RFC 9110, section 11.6.1: every 401 says how to authenticate. */
 const CHALLENGES: Partial<Record<ErrorCode, string>> = {
-  unauthorized: 'ApiKey realm="parapet"',
+  unauthorized: 'ApiKey realm="parapet", Bearer realm="parapet"',
   sign_in_required: 'Session realm="parapet dashboard"',
   wrong_password: 'Session realm="parapet dashboard"',
 };

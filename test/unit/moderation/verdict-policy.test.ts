@@ -47,7 +47,7 @@ describe('a category under a policy', () => {
     expect(verdictOn(labels, policyWith({ spam: { action: 'fail' } }))).toMatchObject({
       passed: false,
       categories: ['spam'],
-      description: 'Safe (score 0 of 10); detected: spam. Failed, because spam is blocked.',
+      description: 'Failed: spam, whatever the score.',
     });
     expect(verdictOn(labels, policyWith({ spam: { action: 'report' } }))).toMatchObject({
       passed: true,
@@ -56,7 +56,7 @@ describe('a category under a policy', () => {
     expect(verdictOn(labels, policyWith({ spam: { action: 'ignore' } }))).toMatchObject({
       passed: true,
       categories: [],
-      description: 'Safe (score 0 of 10); nothing was detected that the policy counts. Passed.',
+      description: 'Passed: a score of 0 of 10 (Safe). Nothing was detected that the policy counts.',
     });
   });
 
@@ -82,7 +82,7 @@ describe('a score under a policy', () => {
       score: 10,
       categories: ['toxic', 'obscene'],
       description:
-        'Toxic (score 10 of 10); detected: toxicity and obscenity. Passed, because no score fails a text and nothing detected is blocked.',
+        'Passed: a score of 10 of 10 (Toxic, no score fails). Detected, but not blocked: toxicity and obscenity.',
     });
   });
 
@@ -123,9 +123,7 @@ describe('a blocked term', () => {
       score: 0,
       categories: ['blocked_term', 'spam', 'unreadable'],
     });
-    expect(verdictOn({}, lenient, { blockedTerms }).description).toBe(
-      'Safe (score 0 of 10); detected: blocked term. Failed, because it holds a term that is always blocked.',
-    );
+    expect(verdictOn({}, lenient, { blockedTerms }).description).toBe('Failed: a blocked term, whatever the score.');
     expect(verdictOn({}, lenient, { blockedTerms: [] })).toMatchObject({ passed: true, categories: [] });
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LABELS, SENTIMENTS, type Label, type Sentiment } from '../../../src/labels.js';
-import { LABEL_CATEGORIES } from '../../../src/moderation/categories.js';
+import { CATEGORY_WORDING, LABEL_CATEGORIES } from '../../../src/moderation/categories.js';
 import type { TextProbabilities } from '../../../src/moderation/probabilities.js';
 import type { Calibration } from '../../../src/inference/manifest.js';
 import { bandOf, judge, riskOf, scoreOf, type Verdict } from '../../../src/moderation/verdict.js';
@@ -81,7 +81,7 @@ describe('verdict', () => {
       score: 0,
       band: 'Safe',
       sentiment: 'positive',
-      description: 'Safe (score 0 of 10); nothing was detected. Passed.',
+      description: 'Passed: a score of 0 of 10 (Safe). Nothing was detected.',
       categories: [],
     });
   });
@@ -119,23 +119,27 @@ describe('verdict', () => {
     expect(verdictOf(0.19)).toMatchObject({ passed: true, score: 3, categories: [] });
   });
 
-  it('fails a text of a low score for a blocked category alone, and says so', () => {
-    const verdict = judged(probabilities({ toxicity: 0.05, self_harm: 0.8 }), calibration, POLICY);
-    expect(verdict).toMatchObject({ passed: false, score: 0, band: 'Safe', categories: ['self_harm'] });
-    expect(verdict.description).toBe(
-      'Safe (score 0 of 10); detected: self-harm. Failed, because self-harm is blocked.',
-    );
-  });
+  it.each<[Label, string, string]>([
+    ['self_harm', 'self_harm', 'self-harm'],
+    ['spam', 'spam', 'spam'],
+    ['sexual_explicit', 'sexual', 'sexual content'],
+  ])(
+    'fails a text of a low score for %s alone, names it first and calls the text nowhere safe',
+    (label, name, words) => {
+      const verdict = judged(probabilities({ toxicity: 0.05, [label]: 0.8 }, { positive: 1 }), calibration, POLICY);
+      expect(verdict).toMatchObject({ passed: false, score: 0, band: 'Safe', categories: [name] });
+      expect(verdict.description).toBe(`Failed: ${words}, whatever the score.`);
+      // Of how the text reads, not of whether it passes: it is not for the policy to change.
+      expect(verdict.sentiment).toBe('positive');
+    },
+  );
 
   it('says so where more than half of the words are unknown, of whatever script', () => {
     const readHalf = judged({ ...probabilities({}), unread: 0.5 }, calibration, POLICY);
-    expect(readHalf.description).toBe('Safe (score 0 of 10); nothing was detected. Passed.');
+    expect(readHalf.description).toBe('Passed: a score of 0 of 10 (Safe). Nothing was detected.');
     const readLess = judged({ ...probabilities({}), unread: 0.51 }, calibration, POLICY);
     expect(readLess.description).toBe(
-      readHalf.description.replace(
-        '. ',
-        '; most of the text could not be read: the model does not know its words or signs. ',
-      ),
+      'Passed: a score of 0 of 10 (Safe). The model does not know most words or signs of the text; nothing was detected.',
     );
   });
 
@@ -160,7 +164,7 @@ describe('verdict', () => {
     const severe = judged(probabilities({ severe_toxicity: 0.5 }), calibration, POLICY);
     expect(severe).toMatchObject({ passed: false, score: 4, band: 'Moderate', categories: ['severe_toxic'] });
     expect(severe.description).toBe(
-      'Moderate (score 4 of 10); detected: severe toxicity. Failed, because the score is above 3.',
+      'Failed: a score of 4 of 10 (Moderate, at most 3 passes). Detected: severe toxicity.',
     );
     expect(judged(probabilities({ severe_toxicity: 0.4999 }), calibration, POLICY)).toMatchObject({ score: 0 });
     expect(judged(probabilities({ severe_toxicity: 0.5 }), calibration, { ...POLICY, passMaxScore: 4 }).passed).toBe(
@@ -194,8 +198,8 @@ describe('verdict on a text with letters of scripts that the model does not know
       sentiment: 'neutral',
       categories: ['unreadable'],
       description:
-        'Unreadable (score 0 of 10 for what was read); nothing was detected; most of the text could not be read: ' +
-        'it is in a script that the model does not know. Failed, because unreadable texts are held back.',
+        'Failed: unreadable text. Most of the text is in a script that the model does not know; ' +
+        'nothing was detected in what was read.',
     });
   });
 
@@ -221,7 +225,7 @@ describe('verdict on a text in a language that the model does not know', () => {
 
   it('fails from a probability of a half on, and says why', () => {
     expect(verdictOf('other', 0.5)).toMatchObject({ passed: false, categories: ['unreadable'] });
-    expect(verdictOf('other', 0.5).description).toContain('it is in a language that the model does not know');
+    expect(verdictOf('other', 0.5).description).toContain('is in a language that the model does not know');
     expect(verdictOf('other', 0.49)).toEqual(judged(probabilities({}), calibration, POLICY));
   });
 
@@ -230,7 +234,7 @@ describe('verdict on a text in a language that the model does not know', () => {
   });
 
   it('names the script where that is unknown as well', () => {
-    expect(verdictOf('other', 1, 1).description).toContain('it is in a script that the model does not know');
+    expect(verdictOf('other', 1, 1).description).toContain('is in a script that the model does not know');
   });
 
   it('is that of a readable text where there are no letters, which are in no language', () => {
@@ -247,7 +251,11 @@ describe('verdict on a text in a language that the model does not know', () => {
 });
 
 describe('a verdict on any probabilities', () => {
-  const probability = fc.double({ min: 0, max: 1, noNaN: true });
+  // Most doubles are next to nothing: hundredths are there so that labels are detected.
+  const probability = fc.oneof(
+    fc.double({ min: 0, max: 1, noNaN: true }),
+    fc.integer({ min: 0, max: 100 }).map((hundredths) => hundredths / 100),
+  );
   const anyText = fc
     .tuple(
       fc.array(probability, { minLength: LABELS.length, maxLength: LABELS.length }),
@@ -296,15 +304,24 @@ describe('a verdict on any probabilities', () => {
     );
   });
 
-  it('is described in two sentences at most, which say the outcome and call nothing safe that is not', () => {
+  it('is described in two sentences at most, the reason first, and a text that fails is nowhere called safe', () => {
     fc.assert(
       fc.property(anyText, anyPolicy, (text, policy) => {
-        const { passed, band, categories, description } = judge(text, calibration, policyOfSettings(policy));
-        expect(description).toMatch(/^[^.]+\.(?: [^.]+\.)?$/);
-        expect(description).toMatch(passed ? /\. Passed/ : /\. Failed/);
+        const { passed, score, band, categories, description } = judge(text, calibration, policyOfSettings(policy));
+        expect(description).toMatch(passed ? /^Passed: [^.]+\. [^.]+\.$/ : /^Failed: [^.]+\.(?: [^.]+\.)?$/);
         const isUnreadable = categories.includes('unreadable');
-        expect(description.startsWith('Safe')).toBe(band === 'Safe' && !isUnreadable);
-        expect(description.includes('in a script that the model does not know')).toBe(isUnreadable);
+        if (!passed || isUnreadable) expect(description).not.toMatch(/safe/i);
+        expect(description.includes('is in a script that the model does not know')).toBe(isUnreadable);
+        const [reason = ''] = description.replace(/^Failed: /, '').split(/\.(?: |$)/);
+        const reasons = reason.split(/, | and /);
+        const scoreFails = score > policy.passMaxScore;
+        if (!passed) {
+          for (const category of LABEL_CATEGORIES.filter((each) => categories.includes(each))) {
+            expect(reasons.includes(CATEGORY_WORDING[category])).toBe(policy.blockCategories.includes(category));
+          }
+          expect(reasons.includes('unreadable text')).toBe(isUnreadable && policy.unreadable === 'fail');
+        }
+        if (band !== 'Safe') expect(description.includes(`(${band}, `)).toBe(passed || scoreFails);
       }),
     );
   });
