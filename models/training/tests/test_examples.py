@@ -59,8 +59,8 @@ def test_the_gates_have_texts_in_every_language_and_none_of_them_is_trained_on(p
     (project.here / "gates" / "en.jsonl").write_text(json.dumps({"text": "I will hurt you, window number 5!", "kind": "threat", "labels": []}))
     data.run(project.params, project.here, project.data, project.work)
     kept = {key_of(row["text"]) for row in read_lines(project.work / "data" / "rows.jsonl")}
-    assert "iwillhurtyouwindownumber7" in kept or "iwillhurtyoufriendnumber7" in kept
-    assert not any(key.startswith("iwillhurtyouwindownumber5") for key in kept)
+    others = [key for key in kept if key.startswith("iwillhurtyouwindownumber")]
+    assert others and "iwillhurtyouwindownumber5" not in others
 
 
 def test_swearing_at_nobody_says_nothing_of_toxicity_where_a_source_calls_it_toxic() -> None:
