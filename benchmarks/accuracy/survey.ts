@@ -1,7 +1,8 @@
 /** The first reading of a file, before anything is judged: a bad row near the end must not cost hours. */
 import { createHash } from 'node:crypto';
 import { OperatorError } from '../../src/errors.js';
-import { labelColumnsOf, readRows, type DatasetSource, type Row } from '../../src/dataset/dataset.js';
+import { labelColumnsOf } from '../../src/dataset/columns.js';
+import { readRows, type DatasetSource, type Row } from '../../src/dataset/dataset.js';
 
 export interface Survey {
   readonly rows: number;

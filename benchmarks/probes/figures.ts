@@ -1,7 +1,7 @@
 /** How right the verdicts on probes are: by kind, in all, and as a ranking. */
 import type { Judgement } from '../accuracy/judges/judge.js';
 import { averagePrecision, rocAuc, type Example } from '../accuracy/metrics/ranking.js';
-import type { Table } from '../accuracy/report/result-tables.js';
+import type { Table } from '../accuracy/report/table.js';
 import { isHarmful, type Probe } from './probe.js';
 
 export interface JudgedProbe {

@@ -2,7 +2,7 @@
 import { LABEL_CATEGORIES } from '../../src/moderation/categories.js';
 import type { VerdictPolicy } from '../../src/moderation/verdict-policy.js';
 import { PRESET_NAMES, type PresetName } from '../../src/policies/policy-schema.js';
-import type { Table } from '../accuracy/report/result-tables.js';
+import type { Table } from '../accuracy/report/table.js';
 import { isHarmful, type Probe } from './probe.js';
 
 export interface ProbeUnderPresets {

@@ -9,7 +9,7 @@ import { isPositive } from '../../src/dataset/flag-cell.js';
 import { createInProcessJudge } from '../accuracy/judges/in-process-judge.js';
 import { refusalOf, type Judge } from '../accuracy/judges/judge.js';
 import { openOutputs } from '../accuracy/output-file.js';
-import type { Table } from '../accuracy/report/result-tables.js';
+import type { Table } from '../accuracy/report/table.js';
 import { renderText } from '../accuracy/report/text-report.js';
 import { runCommand } from '../command.js';
 import { parseProbes, type Probe } from '../probes/probe.js';

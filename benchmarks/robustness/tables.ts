@@ -1,5 +1,5 @@
 /** What is printed of the measurements. */
-import type { Table } from '../accuracy/report/result-tables.js';
+import type { Table } from '../accuracy/report/table.js';
 import type { DisguiseFigures } from './disguised-texts.js';
 import type { HiddenKindFigures } from './hidden-kinds.js';
 import type { LengthFigures } from './long-texts.js';

@@ -6,7 +6,7 @@ import { loadConfig } from '../../src/config.js';
 import { OperatorError, ServiceError } from '../../src/errors.js';
 import { createInProcessJudge } from '../accuracy/judges/in-process-judge.js';
 import { openOutputs } from '../accuracy/output-file.js';
-import type { Table } from '../accuracy/report/result-tables.js';
+import type { Table } from '../accuracy/report/table.js';
 import { renderText } from '../accuracy/report/text-report.js';
 import { parseProbes, type Probe } from '../probes/probe.js';
 import { createRandom } from '../robustness/random.js';

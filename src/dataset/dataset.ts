@@ -1,5 +1,6 @@
 /** A labelled file as a stream of rows: picks the reader by the file's name. Knows nothing of what the labels mean. */
 import { OperatorError } from '../errors.js';
+import type { Cells, Columns } from './columns.js';
 import { readDelimited } from './delimited-rows.js';
 import { readJsonLines } from './json-lines.js';
 import { readText } from './text-source.js';
@@ -7,33 +8,11 @@ import { readText } from './text-source.js';
 export const FORMATS = ['csv', 'tsv', 'jsonl'] as const;
 export type Format = (typeof FORMATS)[number];
 
-export interface Columns {
-  readonly text: string;
-  readonly label: string | undefined;
-  /** Further columns with labels. */
-  readonly moreLabels?: readonly string[];
-  /** The column that says which groups a row belongs to. */
-  readonly group?: string | undefined;
-}
-
-/** What the readers give for a record: the cells of the wanted columns. */
-export interface Cells {
-  readonly text: string;
-  /** Those of `label` and `moreLabels`, in this order. */
-  readonly labels: readonly string[];
-  /** Names of groups. A cell that is empty or `null` names none. */
-  readonly groups: readonly string[];
-}
-
 export interface Row extends Cells {
   /** From 0, in the order of the file; the header and blank lines do not count. */
   readonly row: number;
   /** The first of the labels. */
   readonly label: string | undefined;
-}
-
-export function labelColumnsOf({ label, moreLabels = [] }: Columns): readonly string[] {
-  return label === undefined ? [] : [label, ...moreLabels];
 }
 
 export interface DatasetSource {

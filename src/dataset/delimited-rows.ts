@@ -3,7 +3,7 @@ import { Readable, pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
 import { OperatorError } from '../errors.js';
-import { labelColumnsOf, type Cells, type Columns } from './dataset.js';
+import { labelColumnsOf, type Cells, type Columns } from './columns.js';
 import { MAX_RECORD_CHARACTERS, readLines } from './text-lines.js';
 
 export interface DelimitedOptions {

@@ -1,6 +1,6 @@
 /** Words what changed since an earlier run. */
 import type { Change, Comparison } from '../results.js';
-import type { Table } from './result-tables.js';
+import type { Table } from './table.js';
 import { decimal, signed } from './wording.js';
 
 const HEADINGS = ['figure', 'before', 'now', 'difference', '95% interval'];

@@ -1,6 +1,6 @@
 /** Words fitted thresholds as settings to use. */
 import type { Fit } from '../results.js';
-import type { Table } from './result-tables.js';
+import type { Table } from './table.js';
 import { decimal, probability } from './wording.js';
 
 export function fitTable(fits: readonly Fit[], label: string, target: string): Table {

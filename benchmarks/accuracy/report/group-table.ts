@@ -1,7 +1,7 @@
 /** Words the figures of groups as a table, the group with the lowest area of its own first. */
 import { LEAST_ROWS } from '../evaluation/group-figures.js';
 import type { Group, GroupFigures } from '../results.js';
-import type { Table } from './result-tables.js';
+import type { Table } from './table.js';
 import { decimal, estimated, percent } from './wording.js';
 
 export function groupTable({ groups, worst }: GroupFigures, label: string, decision: string): Table {

@@ -1,5 +1,5 @@
 /** Pieces of HTML that all parts of the report are made of. Everything that is not written in this folder goes through `escape`. */
-import type { Table } from './result-tables.js';
+import type { Table } from './table.js';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

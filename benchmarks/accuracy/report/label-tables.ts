@@ -2,7 +2,7 @@
 import type { BinaryFigures, Measured, Results, SentimentFigures } from '../results.js';
 import { fitTable } from './fit-table.js';
 import { groupTable } from './group-table.js';
-import type { Table } from './result-tables.js';
+import type { Table } from './table.js';
 import { decimal, estimated, probability } from './wording.js';
 
 export function labelTables({ labelKind, labelColumn, figures }: Measured, results: Results): readonly Table[] {

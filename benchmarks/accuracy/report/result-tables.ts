@@ -4,16 +4,8 @@ import { ratio } from '../metrics/decision.js';
 import type { BinaryFigures, FlagRates, Results } from '../results.js';
 import { comparisonTables } from './comparison-tables.js';
 import { labelTables } from './label-tables.js';
+import type { Table } from './table.js';
 import { decimal, percent } from './wording.js';
-
-export interface Table {
-  readonly title: string;
-  /** Empty for a table of names and values. */
-  readonly headings: readonly string[];
-  /** The first cell of a row names it. */
-  readonly rows: readonly (readonly string[])[];
-  readonly note?: string;
-}
 
 /** The comparison stands last, where the end of a log shows it. */
 export function tablesOf(results: Results): readonly Table[] {

@@ -1,5 +1,5 @@
 /** Sets tables for a terminal. Decides nothing about what they say. */
-import type { Table } from './result-tables.js';
+import type { Table } from './table.js';
 
 export function renderText(tables: readonly Table[], notes: readonly string[]): string {
   const sections = [...tables.map(renderTable), ...notes.map((note) => `Note: ${note}\n`)];

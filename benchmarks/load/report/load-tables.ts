@@ -1,5 +1,5 @@
 /** Words the results as tables of plain text, once for the terminal and the page. */
-import type { Table } from '../../accuracy/report/result-tables.js';
+import type { Table } from '../../accuracy/report/table.js';
 import type { Goal } from '../figures/goals.js';
 import type { LoadFigures } from '../figures/load-figures.js';
 import { takenShare } from '../figures/generator-account.js';

@@ -2,9 +2,9 @@
 import type { CreatedKeyResponse, Key, Project } from '../admin-schemas.js';
 import { field, openForm, openNotice } from './dialog.js';
 import { announce, copyButton, h } from './dom.js';
-import type { Context } from './keys-view.js';
+import type { KeysContext } from './keys-context.js';
 
-export function createProject({ api, refresh }: Context): void {
+export function createProject({ api, refresh }: KeysContext): void {
   const name = h('input', { required: true, maxlength: 100, autofocus: true });
   openForm({
     title: 'New project',
@@ -18,7 +18,7 @@ export function createProject({ api, refresh }: Context): void {
   });
 }
 
-export function renameProject({ api, refresh }: Context, project: Project): void {
+export function renameProject({ api, refresh }: KeysContext, project: Project): void {
   const name = h('input', { required: true, maxlength: 100, autofocus: true, value: project.name });
   openForm({
     title: `Rename ${project.name}`,
@@ -32,7 +32,7 @@ export function renameProject({ api, refresh }: Context, project: Project): void
   });
 }
 
-export function archiveProject({ api, refresh }: Context, project: Project, activeKeys: number): void {
+export function archiveProject({ api, refresh }: KeysContext, project: Project, activeKeys: number): void {
   const keys = activeKeys === 1 ? 'Its active key is' : `Its ${activeKeys} active keys are`;
   openForm({
     title: `Archive ${project.name}?`,
@@ -54,7 +54,7 @@ export function archiveProject({ api, refresh }: Context, project: Project, acti
   });
 }
 
-export function restoreProject({ api, refresh }: Context, project: Project): void {
+export function restoreProject({ api, refresh }: KeysContext, project: Project): void {
   openForm({
     title: `Restore ${project.name}?`,
     fields: [h('p', {}, 'It takes new keys again. Keys that were revoked stay so: create others in their place.')],
@@ -67,7 +67,7 @@ export function restoreProject({ api, refresh }: Context, project: Project): voi
   });
 }
 
-export function createKey({ api, refresh }: Context, project: Project): void {
+export function createKey({ api, refresh }: KeysContext, project: Project): void {
   const name = h('input', { required: true, maxlength: 100, autofocus: true, placeholder: 'backend' });
   const environment = select([
     ['live', 'live: for production'],
@@ -103,7 +103,7 @@ export function createKey({ api, refresh }: Context, project: Project): void {
   });
 }
 
-export function rotateKey({ api, refresh }: Context, key: Key): void {
+export function rotateKey({ api, refresh }: KeysContext, key: Key): void {
   const overlap = select([
     ['24', 'for 24 hours more'],
     ['1', 'for 1 hour more'],
@@ -126,7 +126,7 @@ export function rotateKey({ api, refresh }: Context, key: Key): void {
   });
 }
 
-export function revokeKey({ api, refresh }: Context, key: Key): void {
+export function revokeKey({ api, refresh }: KeysContext, key: Key): void {
   openForm({
     title: `Revoke ${key.name}?`,
     fields: [

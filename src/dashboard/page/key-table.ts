@@ -2,13 +2,13 @@
 import type { Key } from '../admin-schemas.js';
 import { h } from './dom.js';
 import { revokeKey, rotateKey } from './key-dialogs.js';
-import type { Context } from './keys-view.js';
+import type { KeysContext } from './keys-context.js';
 import { dateOf, momentOf, numberOf, shareOf } from './wording.js';
 
 const HEADINGS = ['Key', 'State', 'Created', 'Ends', 'Last used', 'Requests, 7 days', ''];
 
 /** @param takesKeys whether the project may get a new key in place of one */
-export function keyTable(keys: readonly Key[], takesKeys: boolean, context: Context): HTMLElement {
+export function keyTable(keys: readonly Key[], takesKeys: boolean, context: KeysContext): HTMLElement {
   const active = keys.some(({ state }) => state === 'active');
   return h(
     'table',
@@ -28,7 +28,7 @@ function activeFirst(keys: readonly Key[]): Key[] {
   return [...newest.filter(({ state }) => state === 'active'), ...newest.filter(({ state }) => state !== 'active')];
 }
 
-function keyRow(key: Key, takesKeys: boolean, context: Context): HTMLElement {
+function keyRow(key: Key, takesKeys: boolean, context: KeysContext): HTMLElement {
   const { requests, flagged } = key.usage;
   const cells: readonly (string | Node)[] = [
     h('span', { class: `badge ${key.state}` }, key.state),
@@ -59,7 +59,7 @@ function endOf({ revokedAt, expiresAt }: Key): string {
   return expiresAt === null ? 'never' : momentOf(expiresAt);
 }
 
-function buttonsOf(key: Key, takesKeys: boolean, context: Context): (Node | false)[] {
+function buttonsOf(key: Key, takesKeys: boolean, context: KeysContext): (Node | false)[] {
   return [
     takesKeys &&
       key.replacedBy === null &&

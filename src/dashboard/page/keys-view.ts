@@ -4,12 +4,8 @@ import type { Api } from './api.js';
 import { h } from './dom.js';
 import { archiveProject, createKey, createProject, renameProject, restoreProject } from './key-dialogs.js';
 import { keyTable } from './key-table.js';
+import type { KeysContext } from './keys-context.js';
 import { momentOf } from './wording.js';
-
-export interface Context {
-  readonly api: Api;
-  readonly refresh: () => Promise<void>;
-}
 
 type ArchivedProject = Project & { readonly archivedAt: string };
 
@@ -23,7 +19,7 @@ export async function keysView(api: Api): Promise<HTMLElement> {
       api.get<{ projects: Project[] }>('/projects'),
       api.get<{ keys: Key[] }>('/keys'),
     ]);
-    const context: Context = { api, refresh };
+    const context: KeysContext = { api, refresh };
     const keysOf = ({ name }: Project): Key[] => keys.filter(({ project }) => project === name);
     const open = projects.filter(({ archivedAt }) => archivedAt === null);
     const archived = projects.filter(isArchived);
@@ -83,7 +79,7 @@ function isArchived(project: Project): project is ArchivedProject {
   return project.archivedAt !== null;
 }
 
-function projectSection(project: Project, keys: readonly Key[], context: Context): HTMLElement {
+function projectSection(project: Project, keys: readonly Key[], context: KeysContext): HTMLElement {
   const active = keys.filter(({ state }) => state === 'active').length;
   return h(
     'section',
@@ -131,7 +127,7 @@ function projectSection(project: Project, keys: readonly Key[], context: Context
   );
 }
 
-function archivedSection(project: ArchivedProject, keys: readonly Key[], context: Context): HTMLElement {
+function archivedSection(project: ArchivedProject, keys: readonly Key[], context: KeysContext): HTMLElement {
   return h(
     'section',
     { id: project.id, tabindex: -1, 'aria-label': project.name },
