@@ -22,7 +22,7 @@ from torch import Tensor, nn
 from parapet_training.labels import LABELS, OUTPUTS
 from parapet_training.network import Classifier, pretrained
 from parapet_training.params import Params
-from parapet_training.round import checkpoint_of, finished, read_round, release_of, restored
+from parapet_training.round import checkpoint_of, finished, mean_of, read_round, release_of, restored
 
 OPSET = 17
 
@@ -48,11 +48,12 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
         this = read_round(here / params.round)
         start = release_of(this.start, here, work)
         classifier, tokenizer = restored(start / "model.onnx"), start / "tokenizer.json"
-        checkpoint, steps = checkpoint_of(this, work), this.steps
+        checkpoint, steps, share = checkpoint_of(this, work), this.steps, this.trained_share
     else:
         classifier, tokenizer = pretrained(params, work, params.encoder.layers), work / "vocabulary" / "tokenizer.json"
-        checkpoint, steps = work / "student" / "checkpoint.pt", params.student.steps
-    classifier.load_state_dict(finished(checkpoint, steps))
+        checkpoint, steps, share = work / "student" / "checkpoint.pt", params.student.steps, 1.0
+    trained = finished(checkpoint, steps)
+    classifier.load_state_dict(mean_of(classifier.state_dict(), trained, share) if share < 1 else trained)
     export(classifier, tokenizer, work / "export")
 
 

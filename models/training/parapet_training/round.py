@@ -14,6 +14,7 @@ import numpy as np
 import torch
 import yaml
 from numpy.typing import NDArray
+from torch import Tensor
 from transformers import BertConfig, BertModel
 
 from parapet_training.device import chosen_device
@@ -53,8 +54,9 @@ class Group:
 @dataclass(frozen=True)
 class Round:
     """after: the number of the round whose network in the work folder is trained further, or nothing for that of the release; either way the release is the
-    teacher of what must not be forgotten. frozen_layers: so many of the first layers, and the embeddings, stay as they are. reworded: share of our own
-    examples whose stops, capitals and company differ from how they are written (wording.py)."""
+    teacher of what must not be forgotten. frozen_layers: so many of the first layers, and the embeddings, stay as they are. trained_share: of the trained
+    weights in what is exported; the rest is the release's, which a mean forgets less of. reworded: share of our own examples whose stops, capitals and company
+    differ from how they are written (wording.py)."""
 
     number: str
     why: str
@@ -63,6 +65,7 @@ class Round:
     english_teacher: str
     mixture: dict[str, Group]
     frozen_layers: int
+    trained_share: float
     seed: int
     steps: int
     batch_tokens: int
@@ -113,6 +116,11 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
     tokenizer = OnnxModel.load(prepared.start, params.max_tokens).tokenizer
     companions = companions_of(prepared.rows, this.reworded)
     train(model, prepared.units, tokenizer, Run(prepared.settings, params.max_tokens, this.seed, checkpoint_of(this, work), fingerprint, companions))
+
+
+def mean_of(release: dict[str, Tensor], trained: dict[str, Tensor], share: float) -> dict[str, Tensor]:
+    """The weights of both, so much of the trained ones (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models")."""
+    return {name: torch.lerp(values.float(), trained[name].float(), share) for name, values in release.items()}
 
 
 def finished(checkpoint: Path, steps: int) -> dict[str, Any]:

@@ -114,6 +114,20 @@ def test_a_round_goes_on_from_its_checkpoint_when_data_were_added_and_not_when_i
     assert "begins anew" in capsys.readouterr().out
 
 
+def test_what_is_exported_has_the_share_of_the_trained_weights_that_the_round_says(released: Project) -> None:
+    begun = {"a": torch.tensor([0.0, 4.0])}
+    assert round.mean_of(begun, {"a": torch.tensor([2.0, 0.0])}, 0.25)["a"].tolist() == [0.5, 3.0]
+    path = released.here / released.params.round
+    path.write_text(yaml.safe_dump({**yaml.safe_load(path.read_text()), "trained_share": 0.0}))
+    place = (released.params, released.here, released.data, released.work)
+    round.run(*place)
+    export.run(*place)
+    exported = (released.work / "export" / "model.onnx", released.here / "release" / "model.onnx")
+    after, before = (round.restored(each).state_dict() for each in exported)
+    assert all(torch.allclose(after[name], values, atol=0.02, rtol=0.02) for name, values in before.items())
+    assert any(not torch.equal(weights(released)[name], values) for name, values in before.items())
+
+
 def test_a_round_after_another_trains_its_network_further(released: Project) -> None:
     place = (released.here, released.data, released.work)
     round.run(released.params, *place)
