@@ -1,5 +1,5 @@
 """Stage trial: the cheap look before a round. The encoder's pooled states of all texts are kept once, and the last two layers alone are refitted on them, in
-minutes. Writes trial/model.onnx in the folder of the round, and prints the gates before and after. What it gains a round gains as well, and more."""
+minutes. Writes trial/model.onnx in the folder of the round, and prints the gates before and after."""
 
 import json
 from collections.abc import Callable
