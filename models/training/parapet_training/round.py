@@ -112,7 +112,8 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
         model.load_state_dict(finished(checkpoint_of(before, work), before.steps))
     freeze(model, this.frozen_layers)
     torch.manual_seed(this.seed)
-    fingerprint = hashlib.sha256(repr(replace(this, why="")).encode()).hexdigest()
+    # What it is for, and how much of it is exported, change no step.
+    fingerprint = hashlib.sha256(repr(replace(this, why="", trained_share=1.0)).encode()).hexdigest()
     tokenizer = OnnxModel.load(prepared.start, params.max_tokens).tokenizer
     companions = companions_of(prepared.rows, this.reworded)
     train(model, prepared.units, tokenizer, Run(prepared.settings, params.max_tokens, this.seed, checkpoint_of(this, work), fingerprint, companions))

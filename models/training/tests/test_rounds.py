@@ -43,7 +43,7 @@ def released(project: Project, encoder: Path) -> Iterator[Project]:
     for command in (["init", "--quiet"], ["add", "release"], ["-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "--quiet", "-m", "release"]):
         subprocess.run(["git", *command], cwd=project.here, check=True)
     sha256 = hashlib.sha256((project.here / "release" / "model.onnx").read_bytes()).hexdigest()
-    settings = yaml.safe_load((TRAINING / "rounds" / "001.yaml").read_text())
+    settings = yaml.safe_load((TRAINING / "rounds" / "003.yaml").read_text())
     settings |= {
         "start": {"release": "random", "commit": "HEAD", "path": "./release", "sha256": sha256, "round": ""},
         "english_teacher": "random",
