@@ -4,13 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.js';
 import { passwordFileFor, readPasswordFile } from './dashboard/password-file.js';
 import { createStatistics } from './dashboard/statistics.js';
-import { watchArrivals } from './http/arrivals.js';
+import { DASHBOARD_OFF } from './dashboard/turned-off.js';
+import { watchArrivals } from './http/connection/arrivals.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
-import { listen } from './http/listen.js';
-import { createMetrics } from './http/metrics.js';
-import { watchConnections } from './http/open-connections.js';
-import type { HealthStatus } from './http/schemas.js';
-import { registerStateMetrics } from './http/state-metrics.js';
+import { listen } from './http/connection/listen.js';
+import { createMetrics } from './http/observability/metrics.js';
+import { watchConnections } from './http/connection/open-connections.js';
+import type { HealthStatus } from './http/routes/schemas.js';
+import { registerStateMetrics } from './http/observability/state-metrics.js';
 import type { Classifier } from './inference/classifier.js';
 import { createKeyVerifier } from './keys/key-verifier.js';
 import { createLogDestination, type LogStream } from './log-destination.js';
@@ -136,13 +137,12 @@ export async function createApp(
         passwordHash,
         statistics,
         keysFile: config.keysFile,
-        analyzer: () => analyzer,
         policies,
         settings: config.verdictPolicy,
-        answerTimeoutMs: config.answerTimeoutMs,
         flushUsage: () => verifier.flushUsage(),
         onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
       }),
+    absent: passwordHash === undefined ? [DASHBOARD_OFF] : [],
     logger: { level: config.logLevel, stream: createLogDestination(logTo) },
     answerTimeoutMs: config.answerTimeoutMs,
     // Every worker is kept busy, and a text of its own request waits behind one of a batch at most.

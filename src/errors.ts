@@ -3,17 +3,27 @@
  * Fastify: src/http/problem.ts turns a code into a response (RFC 9457).
  */
 
-/**
- * status and title per code; `of: 'dashboard'` where only the admin API answers it. docs/errors.md has one section for each; a test
- * fails when the two disagree.
- */
+interface ErrorEntry {
+  readonly status: number;
+  readonly title: string;
+  /** Where only the admin API answers it. */
+  readonly of?: 'dashboard';
+  /** For WWW-Authenticate, without which no 401 is complete (RFC 9110, section 15.5.2). */
+  readonly challenge?: string;
+}
+
+const KEY_CHALLENGE = 'ApiKey realm="parapet", Bearer realm="parapet"';
+/** A scheme that no browser knows, so that none opens a dialog of its own. */
+const SESSION_CHALLENGE = 'Session realm="parapet dashboard"';
+
+/** By code. docs/errors.md has one section for each; a test fails when the two disagree. */
 export const ERROR_TABLE = {
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   invalid_body: { status: 400, title: 'The body does not have the expected shape' },
   content_too_long: { status: 400, title: 'The content is too long' },
   invalid_query: { status: 400, title: 'A query parameter is not valid' },
   bad_request: { status: 400, title: 'The request is not valid HTTP' },
-  unauthorized: { status: 401, title: 'A valid API key is required' },
+  unauthorized: { status: 401, title: 'A valid API key is required', challenge: KEY_CHALLENGE },
   not_found: { status: 404, title: 'There is nothing at this address' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
@@ -29,12 +39,17 @@ export const ERROR_TABLE = {
   shutting_down: { status: 503, title: 'The service is shutting down' },
   keys_unavailable: { status: 503, title: 'API keys cannot be checked at the moment' },
   policies_unavailable: { status: 503, title: 'Policies cannot be read at the moment' },
-  sign_in_required: { status: 401, title: 'The dashboard asks to sign in', of: 'dashboard' },
-  wrong_password: { status: 401, title: 'The password is wrong', of: 'dashboard' },
+  sign_in_required: {
+    status: 401,
+    title: 'The dashboard asks to sign in',
+    of: 'dashboard',
+    challenge: SESSION_CHALLENGE,
+  },
+  wrong_password: { status: 401, title: 'The password is wrong', of: 'dashboard', challenge: SESSION_CHALLENGE },
   foreign_origin: { status: 403, title: 'The request does not come from the dashboard', of: 'dashboard' },
   conflict: { status: 409, title: 'The present state does not allow this', of: 'dashboard' },
   too_many_sign_ins: { status: 429, title: 'Too many attempts to sign in', of: 'dashboard' },
-} as const satisfies Record<string, { status: number; title: string; of?: 'dashboard' }>;
+} as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERROR_TABLE;
 
@@ -68,6 +83,11 @@ export class ServiceError extends Error {
 
   get status(): number {
     return ERROR_TABLE[this.code].status;
+  }
+
+  get challenge(): string | undefined {
+    const entry: ErrorEntry = ERROR_TABLE[this.code];
+    return entry.challenge;
   }
 }
 

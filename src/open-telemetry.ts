@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from './errors.js';
-import type { Tracing } from './http/tracing.js';
+import type { Tracing } from './http/observability/tracing.js';
 import type { TracingConfig } from './tracing-settings.js';
 
 export interface OpenTelemetry extends Tracing {

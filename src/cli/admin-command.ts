@@ -2,7 +2,7 @@
 import { exitStatusOf } from './exit-status.js';
 import { OperatorError } from '../errors.js';
 import { hashAdminPassword, type AdminPasswordHash } from '../dashboard/admin-password.js';
-import { createKnownBrowsers } from '../dashboard/known-browsers.js';
+import { createKnownBrowsers } from '../dashboard/session/known-browsers.js';
 import { passwordFileFor, readPasswordFile, writePasswordFile } from '../dashboard/password-file.js';
 
 const LINK_MINUTES = 15;

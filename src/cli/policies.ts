@@ -4,8 +4,8 @@ import { keysFilePath, loadConfig } from '../config.js';
 import { loadClassifier } from '../inference/load-classifier.js';
 import { createAnalyzer } from '../moderation/analyzer.js';
 import { policyOfSettings } from '../moderation/verdict-policy.js';
-import { runPoliciesCli } from './policies-command.js';
-import type { PreviewModel } from './policies-context.js';
+import { runPoliciesCli } from './policies/policies-command.js';
+import type { PreviewModel } from './policies/policies-context.js';
 
 /** As the service would judge with the same settings. */
 async function loadModel(): Promise<PreviewModel> {

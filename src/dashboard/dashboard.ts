@@ -1,34 +1,31 @@
 /** The dashboard as a part of the HTTP server: the page under /dashboard, the admin API under /dashboard/api. */
 import type { FastifyInstance } from 'fastify';
 import type { HttpExtension } from '../http/http-server.js';
+import type { RouteContext } from '../http/routes/route-context.js';
 import { createKeyStore } from '../keys/key-store.js';
 import { createProjectStore } from '../keys/project-store.js';
 import { createPolicyStore } from '../policies/policy-store.js';
 import type { AdminPasswordHash } from './admin-password.js';
-import { ADMIN_API } from './admin-route.js';
-import { refuseForeignOrigin, requireSession } from './guard.js';
-import { registerJudgingRoutes, type JudgingRoutesOptions } from './judging-routes.js';
-import { registerKeyRoutes } from './key-routes.js';
-import { createKnownBrowsers } from './known-browsers.js';
+import { asking, type AdminContext } from './routes/admin-context.js';
+import { ADMIN_API } from './routes/admin-route.js';
+import { refuseForeignOrigin, requireSession } from './session/guard.js';
+import { registerJudgingRoutes } from './routes/judging-routes.js';
+import { registerKeyRoutes } from './routes/key-routes.js';
+import { createKnownBrowsers } from './session/known-browsers.js';
 import { registerPage } from './page-files.js';
-import { registerPolicyFitRoute } from './policy-fit-route.js';
-import { registerPolicyRoutes } from './policy-routes.js';
-import { registerProjectRoutes } from './project-routes.js';
-import { registerSessionRoutes } from './session-routes.js';
-import { createSessions } from './sessions.js';
-import { createSignIn } from './sign-in.js';
+import { registerPolicyFitRoute } from './routes/policy-fit-route.js';
+import { registerPolicyRoutes } from './routes/policy-routes.js';
+import { registerProjectRoutes } from './routes/project-routes.js';
+import { registerSessionRoutes } from './routes/session-routes.js';
+import { createSessions } from './session/sessions.js';
+import { createSignIn } from './session/sign-in.js';
 import type { StatisticsStore } from './statistics.js';
-import { registerTermRoutes } from './term-routes.js';
+import { registerTermRoutes } from './routes/term-routes.js';
 
-export interface DashboardDeps extends Pick<
-  JudgingRoutesOptions,
-  'analyzer' | 'policies' | 'settings' | 'answerTimeoutMs'
-> {
+export interface DashboardDeps extends Pick<AdminContext, 'policies' | 'settings' | 'flushUsage'> {
   readonly passwordHash: AdminPasswordHash;
   readonly keysFile: string;
   readonly statistics: StatisticsStore;
-  /** Writes when keys were last used. */
-  readonly flushUsage: () => Promise<void>;
   /** Why the key file could not be read or changed; for the log. */
   readonly onProblem?: (problem: string) => void;
   readonly now?: () => Date;
@@ -39,16 +36,23 @@ export interface DashboardDeps extends Pick<
 }
 
 export function createDashboard(deps: DashboardDeps): HttpExtension {
-  const { now = () => new Date(), onProblem = () => undefined } = deps;
-  const sessions = createSessions(now);
-  const signIn = createSignIn(deps);
-  const knownBrowsers = createKnownBrowsers(deps.passwordHash, now);
-  const keys = createKeyStore({ file: deps.keysFile, now });
-  const projects = createProjectStore({ file: deps.keysFile, now });
-  const policyStore = createPolicyStore({ keysFile: deps.keysFile, now });
-  const statistics = () => deps.statistics.current();
+  const { keysFile, now = () => new Date(), onProblem = () => undefined } = deps;
 
-  async function register(app: FastifyInstance): Promise<void> {
+  async function register(app: FastifyInstance, routes: RouteContext): Promise<void> {
+    const context: AdminContext = {
+      ...routes,
+      ...deps,
+      sessions: createSessions(now),
+      signIn: createSignIn(deps),
+      knownBrowsers: createKnownBrowsers(deps.passwordHash, now),
+      keys: createKeyStore({ file: keysFile, now }),
+      projects: createProjectStore({ file: keysFile, now }),
+      policyStore: createPolicyStore({ keysFile, now }),
+      statistics: () => deps.statistics.current(),
+      now,
+      askingKeys: asking('keys_unavailable', onProblem),
+      askingPolicies: asking('policies_unavailable', onProblem),
+    };
     app.decorateRequest('adminSession', null);
     await app.register(
       (page, _options, done) => {
@@ -60,20 +64,24 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
     await app.register(
       async (api) => {
         api.addHook('onRequest', refuseForeignOrigin);
-        registerSessionRoutes(api, { sessions, signIn, knownBrowsers });
+        registerSessionRoutes(api, context);
         await api.register((guarded, _options, done) => {
-          guarded.addHook('onRequest', requireSession(sessions));
-          registerProjectRoutes(guarded, { projects, onProblem });
-          registerKeyRoutes(guarded, { ...deps, keys, statistics, onProblem, now });
-          registerPolicyRoutes(guarded, { ...deps, policyStore, onProblem });
+          guarded.addHook('onRequest', requireSession(context.sessions));
+          registerProjectRoutes(guarded, context);
+          registerKeyRoutes(guarded, context);
+          registerPolicyRoutes(guarded, context);
           registerTermRoutes(guarded);
-          registerPolicyFitRoute(guarded, { ...deps, policyStore, onProblem });
-          registerJudgingRoutes(guarded, { ...deps, keys, policyStore, statistics, onProblem, now });
+          registerPolicyFitRoute(guarded, context);
+          registerJudgingRoutes(guarded, context);
           done();
         });
       },
       { prefix: '/dashboard/api' },
     );
   }
-  return { register, api: ADMIN_API };
+  return {
+    register,
+    api: ADMIN_API,
+    link: { path: 'dashboard', says: 'keys, policies, statistics and a place to try texts' },
+  };
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { OperatorError, ServiceError } from '../errors.js';
-import { fileInMemory, sendFile, TYPES, type FileInMemory } from '../http/files-in-memory.js';
+import { fileInMemory, sendFile, TYPES, type FileInMemory } from '../http/routes/files-in-memory.js';
 
 /** No inline script or style, nothing from elsewhere, nobody's frame, and no string that becomes markup. */
 const CONTENT_SECURITY_POLICY = [

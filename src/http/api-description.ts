@@ -4,7 +4,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { ERROR_TABLE, type ErrorCode } from '../errors.js';
-import { batchBody, batchRequest, batchResponse } from './batch-schemas.js';
+import { batchBody, batchRequest, batchResponse } from './routes/batch-schemas.js';
 import { moderationBody, moderationResponse, openAiErrorResponse } from './compat/openai-schemas.js';
 import {
   analyzeCommentBody,
@@ -13,8 +13,8 @@ import {
   suggestScoreBody,
   suggestScoreResponse,
 } from './compat/perspective-schemas.js';
-import { registerDocsPage } from './docs-page.js';
-import { analyzeBody, analyzeResponse, detailsSchema, healthResponse, problemResponse } from './schemas.js';
+import { registerDocsPage } from './routes/docs-page.js';
+import { analyzeBody, analyzeResponse, detailsSchema, healthResponse, problemResponse } from './routes/schemas.js';
 
 /** What other routes than those of this folder add to the description. */
 export interface ApiExtension {

@@ -6,78 +6,55 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { ServiceError, type ErrorCode } from '../errors.js';
-import type { KeyVerifier, VerifiedKey } from '../keys/key-verifier.js';
-import type { PoliciesInForce } from '../policies/policies-in-force.js';
-import type { Analysis, Analyzer } from '../moderation/analyzer.js';
-import { registerAnalyzeRoute } from './analyze-route.js';
-import { registerApiDescription, type ApiExtension } from './api-description.js';
-import { createAuthentication, type AuthOptions } from './auth.js';
-import { registerBatchRoute } from './batch-route.js';
-import { errorFormatOf } from './compat/error-formats.js';
-import { OPENAI_KEY, registerModerationsRoute } from './compat/openai-route.js';
-import { PERSPECTIVE_KEY, registerPerspectiveRoutes } from './compat/perspective-route.js';
-import { createFailedKeyLimit } from './failed-key-limit.js';
+import { ServiceError } from '../errors.js';
 import { errorIn, faultOf } from '../fault.js';
-import { registerFrontPage } from './front-page.js';
-import { acceptJsonOnly } from './json-body.js';
-import { createKeyRateLimit } from './key-rate-limit.js';
-import type { Metrics } from './metrics.js';
-import { createNodeServer } from './node-server.js';
-import { sendNotFound, sendProblem } from './problem.js';
-import { protocolProblem } from './protocol.js';
-import { requestIdOf } from './request-id.js';
-import { registerRequestLog } from './request-log.js';
-import { healthResponse, MAX_BODY_BYTES, type HealthStatus } from './schemas.js';
-import { SECURITY_HEADERS } from './security-headers.js';
-import { traceRequests, type Tracing } from './tracing.js';
-import { createTurns } from './turns.js';
-import { NO_COMPILERS, validateWithZod } from './validation.js';
+import { registerApiDescription, type ApiExtension } from './api-description.js';
+import { acceptJsonOnly } from './body/json-body.js';
+import { NO_COMPILERS, validateWithZod } from './body/validation.js';
+import { errorFormatOf } from './compat/error-formats.js';
+import { registerModerationsRoute } from './compat/openai-route.js';
+import { registerPerspectiveRoutes } from './compat/perspective-route.js';
+import { createNodeServer } from './connection/node-server.js';
+import { protocolProblem } from './connection/protocol.js';
+import { SECURITY_HEADERS } from './connection/security-headers.js';
+import type { Metrics } from './observability/metrics.js';
+import { requestIdOf } from './observability/request-id.js';
+import { registerRequestLog } from './observability/request-log.js';
+import { traceRequests, type Tracing } from './observability/tracing.js';
+import { sendNotFound, sendProblem, type AbsentPart } from './problem.js';
+import { registerAnalyzeRoute } from './routes/analyze-route.js';
+import { registerBatchRoute } from './routes/batch-route.js';
+import { registerFrontPage, type FrontPageLink } from './routes/front-page.js';
+import { registerHealthRoute } from './routes/health-route.js';
+import { createRouteContext, type RouteContext, type RouteContextDeps } from './routes/route-context.js';
+import { MAX_BODY_BYTES, type HealthStatus } from './routes/schemas.js';
 
-export interface HttpServerDeps {
-  readonly analyzer: () => Analyzer | undefined;
-  readonly verifier: KeyVerifier;
-  readonly policies: Pick<PoliciesInForce, 'of'>;
+export interface HttpServerDeps extends RouteContextDeps {
   readonly health: () => HealthStatus;
   /** True once a stop was asked for: requests that begin after it are refused. */
   readonly isStopping: () => boolean;
-  readonly metrics: Metrics;
   readonly metricsPublic: boolean;
-  readonly rateLimitPerMinute: number;
-  /** Of each client, by its address; 0 for no limit. */
-  readonly failedKeysPerMinute: number;
   /** Addresses and networks of the proxies that are believed about a client's address. */
   readonly trustedProxies: readonly string[];
-  /** Told of every verdict on a request with a key. */
-  readonly onVerdict?: ((verdict: VerdictForKey) => void) | undefined;
   readonly extension?: HttpExtension | undefined;
-  /** How many texts of batches may be with the model at once, all batches of a project together. */
-  readonly batchConcurrency?: number;
+  /** Parts that are turned off. */
+  readonly absent?: readonly AbsentPart[];
   readonly logger: Exclude<FastifyServerOptions['logger'], boolean | undefined>;
   readonly version: string;
   /** Absent where tracing is off: then nothing of it runs. */
   readonly tracing?: Tracing | undefined;
   /** How long a request may take to arrive whole; for tests. */
   readonly requestTimeoutMs?: number;
-  /** How long a request may take from its head to its answer. */
-  readonly answerTimeoutMs: number;
-}
-
-export interface VerdictForKey {
-  readonly key: VerifiedKey;
-  readonly analysis: Analysis;
-  readonly elapsedMs: number;
 }
 
 /** More routes on the same server, and how they are described. */
 export interface HttpExtension {
   readonly api: ApiExtension;
-  register(app: FastifyInstance): Promise<void>;
+  readonly link: FrontPageLink;
+  register(app: FastifyInstance, context: RouteContext): Promise<void>;
 }
 
 const REQUEST_TIMEOUT_MS = 30_000;
-const BATCH_CONCURRENCY = 4;
 
 /**
  * How long the refusal of a text for which there is no place waits. Somebody who tries again at once, over many connections, would else
@@ -117,7 +94,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
     sendProblem(error, request, reply, errorFormatOf(request.url));
   const answerNotFound = (request: FastifyRequest, reply: FastifyReply): void =>
-    sendNotFound(app, request, reply, errorFormatOf(request.url));
+    sendNotFound(app, request, reply, { format: errorFormatOf(request.url), absent: deps.absent });
   app.setValidatorCompiler(validateWithZod);
   // Answers are built by our own typed code; JSON.stringify writes them faster than a parse by the schema would.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
@@ -148,50 +125,14 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   });
 
   await registerApiDescription(app, deps.version, deps.extension?.api);
-  registerFrontPage(app);
-  const access: AuthOptions = {
-    verifier: deps.verifier,
-    rateLimit: createKeyRateLimit(deps.rateLimitPerMinute),
-    failedKeyLimit: createFailedKeyLimit(deps.failedKeysPerMinute),
-    onRefused: (reason) => deps.metrics.keyRefused(reason),
-  };
-  const judging = {
-    authenticate: createAuthentication(access),
-    analyzer: deps.analyzer,
-    policyOf: ({ verifiedKey }: FastifyRequest) =>
-      verifiedKey === null ? undefined : deps.policies.of(verifiedKey.projectId),
-    answerTimeoutMs: deps.answerTimeoutMs,
-    onAnalyzed: (analysis: Analysis, reply: FastifyReply, elapsedMs = reply.elapsedTime) => {
-      const key = reply.request.verifiedKey;
-      deps.metrics.analyzed(analysis, elapsedMs / 1000, key?.project);
-      traces?.analyzed(reply.request, analysis);
-      if (key !== null) deps.onVerdict?.({ key, analysis, elapsedMs });
-    },
-    onItemProblem: (code: ErrorCode) => deps.metrics.problem(code),
-    rateLimit: access.rateLimit,
-    turns: createTurns(deps.batchConcurrency ?? BATCH_CONCURRENCY),
-  };
-  registerAnalyzeRoute(app, judging);
-  registerBatchRoute(app, judging);
-  registerModerationsRoute(app, { ...judging, authenticate: createAuthentication(access, OPENAI_KEY) });
-  registerPerspectiveRoutes(app, { ...judging, authenticate: createAuthentication(access, PERSPECTIVE_KEY) });
-  app.withTypeProvider<ZodTypeProvider>().get(
-    '/v1/health',
-    {
-      schema: {
-        operationId: 'checkHealth',
-        summary: 'Check health',
-        description: 'Healthy only when the model is loaded and has answered a warm-up text.',
-        tags: ['operation'],
-        response: { 200: healthResponse, 503: healthResponse },
-      },
-    },
-    (_request, reply) => {
-      const status = deps.health();
-      void reply.code(status === 'healthy' ? 200 : 503).send({ status, timestamp: new Date().toISOString() });
-    },
-  );
-  await deps.extension?.register(app);
+  registerFrontPage(app, deps.extension?.link);
+  const context = createRouteContext(deps, traces);
+  registerAnalyzeRoute(app, context);
+  registerBatchRoute(app, context);
+  registerModerationsRoute(app, context);
+  registerPerspectiveRoutes(app, context);
+  registerHealthRoute(app, deps.health);
+  await deps.extension?.register(app, context);
   if (deps.metricsPublic) registerMetricsRoute(app, deps.metrics);
   return app;
 }

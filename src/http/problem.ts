@@ -1,9 +1,9 @@
 /** Turns whatever went wrong into problem details (RFC 9457). The one place that maps errors to HTTP answers. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_TABLE, ServiceError, type ErrorCode } from '../errors.js';
-import { CLIENT_CLOSED_REQUEST, ClientGoneError } from './give-up-signal.js';
+import { CLIENT_CLOSED_REQUEST, ClientGoneError } from './connection/give-up-signal.js';
 import { faultOf } from '../fault.js';
-import type { Problem } from './schemas.js';
+import type { Problem } from './routes/schemas.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,14 +32,13 @@ export function problemOf(error: ServiceError, requestId: string): Problem {
 /** How a part of the API words its errors. Which error it is, and the status, are the same for all. */
 export interface ErrorFormat {
   readonly contentType: string;
-  /** For WWW-Authenticate (RFC 9110, section 11.6.1). */
-  readonly challenge: string;
+  /** For WWW-Authenticate, in place of that of the error. */
+  readonly challenge?: string;
   bodyOf(error: ServiceError, requestId: string): object;
 }
 
 const PROBLEM_DETAILS: ErrorFormat = {
   contentType: PROBLEM_TYPE,
-  challenge: 'ApiKey realm="parapet", Bearer realm="parapet"',
   bodyOf: problemOf,
 };
 
@@ -51,13 +50,8 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> =
   FST_ERR_ASYNC_CONSTRAINT: ['bad_request', 'The request is not valid.'],
 };
 
-/** A 401 names a scheme (RFC 9110, section 15.5.2); this one is of no browser's knowledge, so none opens a dialog of its own. */
-const SESSION_CODES: ReadonlySet<string> = new Set<ErrorCode>(['sign_in_required', 'wrong_password']);
-
 const NOTHING_HERE =
   'Nothing answers at this path. Texts go to POST /v1/analyze. The API is described at /docs and /openapi.json, and /v1/health tells the state of the service.';
-const DASHBOARD_OFF =
-  'The dashboard is turned off. Set its password with "npm run --silent admin -- set-password", then start the service anew.';
 
 /** The error that the caller may see. A fault of ours is logged here, with the cause that the caller does not see. */
 export function serviceErrorOf(error: unknown, request: FastifyRequest): ServiceError {
@@ -102,8 +96,9 @@ export function sendProblem(
   const problem = serviceErrorOf(error, request);
   request.problemCode = problem.code;
   if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', String(problem.retryAfterSeconds));
-  if (problem.code === 'unauthorized') void reply.header('www-authenticate', format.challenge);
-  if (SESSION_CODES.has(problem.code)) void reply.header('www-authenticate', 'Session realm="parapet dashboard"');
+  if (problem.challenge !== undefined) {
+    void reply.header('www-authenticate', format.challenge ?? problem.challenge);
+  }
   if (problem.code === 'shutting_down') void reply.header('connection', 'close');
   void reply
     .code(problem.status)
@@ -113,31 +108,39 @@ export function sendProblem(
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
+/** A part of the service that is turned off: what is said at its path and below. */
+export interface AbsentPart {
+  readonly path: string;
+  readonly detail: string;
+}
+
+export interface NotFoundOptions {
+  readonly format?: ErrorFormat | undefined;
+  readonly absent?: readonly AbsentPart[] | undefined;
+}
+
 /** 405 with `Allow` where the path exists under another method (RFC 9110, section 15.5.6), else 404. */
 export function sendNotFound(
   app: FastifyInstance,
   request: FastifyRequest,
   reply: FastifyReply,
-  format?: ErrorFormat,
+  { format, absent = [] }: NotFoundOptions = {},
 ): void {
+  const path = pathOf(request.url);
   const allowed = METHODS.filter((method) => {
     // Its type leaves out the null.
     const route: unknown = app.findRoute({ method, url: request.url });
     return route !== null;
   });
   if (allowed.length === 0) {
-    sendProblem(new ServiceError('not_found', whereToGo(app, pathOf(request.url))), request, reply, format);
+    const part = absent.find((each) => path === each.path || path.startsWith(`${each.path}/`));
+    sendProblem(new ServiceError('not_found', part?.detail ?? NOTHING_HERE), request, reply, format);
     return;
   }
   void reply.header('allow', allowed.join(', '));
-  const hint = pathOf(request.url) === '/' ? ' Texts go to POST /v1/analyze.' : '';
+  const hint = path === '/' ? ' Texts go to POST /v1/analyze.' : '';
   const detail = `Use ${allowed.join(' or ')} here.${hint}`;
   sendProblem(new ServiceError('method_not_allowed', detail), request, reply, format);
-}
-
-function whereToGo(app: FastifyInstance, path: string): string {
-  const isOfDashboard = path === '/dashboard' || path.startsWith('/dashboard/');
-  return isOfDashboard && !app.hasRoute({ method: 'GET', url: '/dashboard' }) ? DASHBOARD_OFF : NOTHING_HERE;
 }
 
 /** Without the query. */

@@ -1,6 +1,6 @@
 /** Limits as an operator sets them, by flag and by environment variable, and as callers meet them over a real connection. */
 import { describe, expect, it } from 'vitest';
-import { batchResponse } from '../../src/http/batch-schemas.js';
+import { batchResponse } from '../../src/http/routes/batch-schemas.js';
 import { createKey, outcomeOf, startService } from '../support/service.js';
 import { harmlessText, KIND } from '../support/texts.js';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { analyzeResponse } from '../../src/http/schemas.js';
+import { analyzeResponse } from '../../src/http/routes/schemas.js';
 import { adminCommand } from '../support/admin-command.js';
 import { killAfterTest, keysCommand, spawnService, temporaryFolder, type Service } from '../support/service.js';
 

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { readUsage } from '../../benchmarks/load/targets/process-usage.js';
 import { openAiErrorResponse } from '../../src/http/compat/openai-schemas.js';
 import { perspectiveErrorResponse } from '../../src/http/compat/perspective-schemas.js';
-import { problemResponse } from '../../src/http/schemas.js';
+import { problemResponse } from '../../src/http/routes/schemas.js';
 import { createKey, keysCommand, startService } from '../support/service.js';
 import {
   announcedStatuses,

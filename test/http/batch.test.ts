@@ -1,6 +1,6 @@
 /** Promises of POST /v1/analyze/batch at the interface. */
 import { describe, expect, it } from 'vitest';
-import { batchResponse, type BatchResponse } from '../../src/http/batch-schemas.js';
+import { batchResponse, type BatchResponse } from '../../src/http/routes/batch-schemas.js';
 import type { Verdict } from '../../src/moderation/verdict.js';
 import { createFakeAnalyzer, HARMLESS, INSULT, queueFull } from '../support/fake-analyzer.js';
 import { deferred, type Deferred } from '../support/deferred.js';

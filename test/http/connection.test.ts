@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { MAX_BODY_BYTES } from '../../src/http/schemas.js';
+import { MAX_BODY_BYTES } from '../../src/http/routes/schemas.js';
 import { deferred } from '../support/deferred.js';
 import { createFakeAnalyzer, HARMLESS } from '../support/fake-analyzer.js';
 import { createHttpService } from '../support/http-service.js';

@@ -10,7 +10,7 @@ import {
   playgroundResponse,
   projectListResponse,
   projectSchema,
-} from '../../src/dashboard/admin-schemas.js';
+} from '../../src/dashboard/routes/admin-schemas.js';
 import { adminRequest, signedIn } from '../support/admin-client.js';
 import { builtUrl } from '../support/built.js';
 import { createFakeAnalyzer, HARMLESS, INSULT } from '../support/fake-analyzer.js';

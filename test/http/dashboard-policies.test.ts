@@ -1,14 +1,14 @@
 /** Promises of the admin API about policies: shown, changed with a base version, restored, previewed, and only by who is signed in. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { projectListResponse } from '../../src/dashboard/admin-schemas.js';
-import { fitResponse } from '../../src/dashboard/policy-fit-schemas.js';
+import { projectListResponse } from '../../src/dashboard/routes/admin-schemas.js';
+import { fitResponse } from '../../src/dashboard/routes/policy-fit-schemas.js';
 import {
   historyResponse,
   policyResponse,
   presetsResponse,
   previewResponse,
-} from '../../src/dashboard/policy-schemas.js';
+} from '../../src/dashboard/routes/policy-schemas.js';
 import { createAnalyzer } from '../../src/moderation/analyzer.js';
 import { createPolicyStore } from '../../src/policies/policy-store.js';
 import { adminRequest, signedIn } from '../support/admin-client.js';

@@ -2,7 +2,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { hashAdminPassword, parseAdminPasswordHash } from '../../src/dashboard/admin-password.js';
-import { createKnownBrowsers } from '../../src/dashboard/known-browsers.js';
+import { createKnownBrowsers } from '../../src/dashboard/session/known-browsers.js';
 import { adminRequest, signedIn } from '../support/admin-client.js';
 import { ADMIN_PASSWORD, createHttpService } from '../support/http-service.js';
 

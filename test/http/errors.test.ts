@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ERROR_TABLE, type ErrorCode } from '../../src/errors.js';
-import { MAX_BODY_BYTES } from '../../src/http/schemas.js';
+import { MAX_BODY_BYTES } from '../../src/http/routes/schemas.js';
 import type { Verdict } from '../../src/moderation/verdict.js';
 import { policyFileFor } from '../../src/policies/policy-file.js';
 import { adminRequest, signedIn } from '../support/admin-client.js';

@@ -1,6 +1,6 @@
 /** Promises about bodies and queries that are refused: which code, which member is named, and that nothing is judged. */
 import { describe, expect, it } from 'vitest';
-import { MAX_BODY_BYTES } from '../../src/http/schemas.js';
+import { MAX_BODY_BYTES } from '../../src/http/routes/schemas.js';
 import { createFakeAnalyzer } from '../support/fake-analyzer.js';
 import { createHttpService } from '../support/http-service.js';
 import { expectProblem } from '../support/problem.js';

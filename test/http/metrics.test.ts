@@ -2,7 +2,7 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { ERROR_TABLE } from '../../src/errors.js';
-import { createMetrics } from '../../src/http/metrics.js';
+import { createMetrics } from '../../src/http/observability/metrics.js';
 import { CATEGORIES } from '../../src/moderation/categories.js';
 import { BANDS } from '../../src/moderation/verdict.js';
 import { parseExposition } from '../support/exposition.js';

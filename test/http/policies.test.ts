@@ -1,7 +1,7 @@
 /** Promises of policies at every door: two projects of opposite policies, one text, and a change that holds at once. */
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { analyzeResponse } from '../../src/http/schemas.js';
+import { analyzeResponse } from '../../src/http/routes/schemas.js';
 import { createProjectStore } from '../../src/keys/project-store.js';
 import { createAnalyzer } from '../../src/moderation/analyzer.js';
 import { policyFileFor } from '../../src/policies/policy-file.js';

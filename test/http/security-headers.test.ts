@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createMetricsServer } from '../../src/http/http-server.js';
-import { createMetrics } from '../../src/http/metrics.js';
+import { createMetrics } from '../../src/http/observability/metrics.js';
 import { createHttpService } from '../support/http-service.js';
 import { requestText, sendBytes } from '../support/raw-http.js';
 import { API_POLICY, expectProblem, expectSafeForBrowsers, PAGE_POLICY } from '../support/problem.js';

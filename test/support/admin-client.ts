@@ -1,6 +1,6 @@
 /** The admin API as the page uses it, through `inject`: signs in, then sends the cookie and the token with every request. */
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { sessionResponse } from '../../src/dashboard/admin-schemas.js';
+import { sessionResponse } from '../../src/dashboard/routes/admin-schemas.js';
 import { ADMIN_PASSWORD } from './http-service.js';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -7,8 +7,8 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { createHttpServer } from '../../src/http/http-server.js';
-import { createMetrics } from '../../src/http/metrics.js';
-import type { HealthStatus } from '../../src/http/schemas.js';
+import { createMetrics } from '../../src/http/observability/metrics.js';
+import type { HealthStatus } from '../../src/http/routes/schemas.js';
 import type { KeyRequest } from '../../src/keys/key-record.js';
 import { createKeyStore, type CreatedKey, type KeyStore } from '../../src/keys/key-store.js';
 import { createKeyVerifier, type KeyVerifier } from '../../src/keys/key-verifier.js';
@@ -18,6 +18,7 @@ import { createPoliciesInForce } from '../../src/policies/policies-in-force.js';
 import { createDashboard, type DashboardDeps } from '../../src/dashboard/dashboard.js';
 import { hashAdminPassword, parseAdminPasswordHash } from '../../src/dashboard/admin-password.js';
 import { createStatistics } from '../../src/dashboard/statistics.js';
+import { DASHBOARD_OFF } from '../../src/dashboard/turned-off.js';
 import { builtUrl } from './built.js';
 import { createFakeAnalyzer } from './fake-analyzer.js';
 
@@ -118,15 +119,14 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
         passwordHash: await adminPasswordHash(),
         keysFile,
         statistics,
-        analyzer: () => analyzer,
         policies,
         settings,
-        answerTimeoutMs: options.answerTimeoutMs ?? 60_000,
         flushUsage: () => verifier.flushUsage(),
         pageFolder: builtUrl('dashboard/page/'),
         ...(options.now && { now: options.now }),
         ...options.dashboard,
       }),
+    absent: options.dashboard === undefined ? [DASHBOARD_OFF] : [],
     logger: { level: 'trace', stream },
     version: '0.0.0-test',
     answerTimeoutMs: options.answerTimeoutMs ?? 60_000,

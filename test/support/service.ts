@@ -10,7 +10,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { analyzeResponse, healthResponse, problemResponse } from '../../src/http/schemas.js';
+import { analyzeResponse, healthResponse, problemResponse } from '../../src/http/routes/schemas.js';
 import { createKeyStore } from '../../src/keys/key-store.js';
 import { builtUrl } from './built.js';
 

@@ -1,5 +1,5 @@
 /** What a judge of texts is, in process or over HTTP, and which texts are refused before either is asked. */
-import { analyzeBody } from '../../../src/http/schemas.js';
+import { analyzeBody } from '../../../src/http/routes/schemas.js';
 
 /** Probabilities per name, rounded to the six decimals that the service sends, so that both judges give equal figures. */
 export type Probabilities = Readonly<Record<string, number>>;
@@ -37,7 +37,7 @@ export interface Judge {
 export function refusalOf(text: string): Refusal | undefined {
   const parsed = analyzeBody.safeParse({ content: text });
   if (parsed.success) return undefined;
-  // As in src/http/validation.ts.
+  // As in src/http/body/validation.ts.
   const tooLong = parsed.error.issues.some(
     (issue) => issue.code === 'custom' && issue.params?.code === 'content_too_long',
   );

@@ -1,7 +1,7 @@
 /** A route that validates the service's body and answers one and the same verdict: no key, no cache, no log. What HTTP alone can do. */
 import Fastify from 'fastify';
-import { analyzeBody, type AnalyzeResponse } from '../../../src/http/schemas.js';
-import { validateWithZod } from '../../../src/http/validation.js';
+import { analyzeBody, type AnalyzeResponse } from '../../../src/http/routes/schemas.js';
+import { validateWithZod } from '../../../src/http/body/validation.js';
 
 const VERDICT: AnalyzeResponse = {
   passed: true,

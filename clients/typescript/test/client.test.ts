@@ -1,7 +1,7 @@
 /** Promises of the client, against answers that the test gives. test/e2e/client.test.ts has the real service. */
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type { BatchResult as ServiceBatchResult } from '../../../src/http/batch-schemas.js';
-import type { AnalyzeResponse, Problem as ServiceProblem } from '../../../src/http/schemas.js';
+import type { BatchResult as ServiceBatchResult } from '../../../src/http/routes/batch-schemas.js';
+import type { AnalyzeResponse, Problem as ServiceProblem } from '../../../src/http/routes/schemas.js';
 import {
   ParapetClient,
   ParapetConnectionError,

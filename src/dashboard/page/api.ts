@@ -1,5 +1,5 @@
 /** Talks to the admin API: adds the token, renews it once where another tab signed in anew, and words failures for people. */
-import type { SessionResponse } from '../admin-schemas.js';
+import type { SessionResponse } from '../routes/admin-schemas.js';
 
 export class ApiError extends Error {
   constructor(

@@ -1,6 +1,6 @@
 /** A row for each category of a policy: its threshold as a slider on the bar of what the model saw, and what it means for a text. */
-import type { PlaygroundResponse } from '../admin-schemas.js';
-import type { PresetsResponse } from '../policy-schemas.js';
+import type { PlaygroundResponse } from '../routes/admin-schemas.js';
+import type { PresetsResponse } from '../routes/policy-schemas.js';
 import { choice } from './choice.js';
 import { h, withProperty } from './dom.js';
 import type { Editing } from './policy-drafts.js';

@@ -1,5 +1,5 @@
 /** The dialogs that change projects and keys, and the one that shows a new key. */
-import type { CreatedKeyResponse, Key, Project } from '../admin-schemas.js';
+import type { CreatedKeyResponse, Key, Project } from '../routes/admin-schemas.js';
 import { field, openForm, openNotice } from './dialog.js';
 import { announce, copyButton, h } from './dom.js';
 import type { KeysContext } from './keys-context.js';

@@ -1,5 +1,5 @@
 /** The table of a project's keys: state, times, use, and the buttons that end a key. */
-import type { Key } from '../admin-schemas.js';
+import type { Key } from '../routes/admin-schemas.js';
 import { h } from './dom.js';
 import { revokeKey, rotateKey } from './key-dialogs.js';
 import type { KeysContext } from './keys-context.js';

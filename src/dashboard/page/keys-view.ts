@@ -1,5 +1,5 @@
 /** Projects with their keys: those in use, and those that are archived. */
-import type { Key, Project } from '../admin-schemas.js';
+import type { Key, Project } from '../routes/admin-schemas.js';
 import type { Api } from './api.js';
 import { h } from './dom.js';
 import { archiveProject, createKey, createProject, renameProject, restoreProject } from './key-dialogs.js';

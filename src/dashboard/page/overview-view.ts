@@ -1,5 +1,5 @@
 /** What was judged: how much, how much of it failed, how fast, by project. */
-import type { Overview } from '../admin-schemas.js';
+import type { Overview } from '../routes/admin-schemas.js';
 import type { Api } from './api.js';
 import { announce, h } from './dom.js';
 import { plot } from './plot.js';

@@ -1,6 +1,6 @@
 /** The policy of a project in the playground: its thresholds on what the model saw of a text, tried at once and saved if they are good. */
-import type { PlaygroundResponse, Project } from '../admin-schemas.js';
-import type { PresetsResponse } from '../policy-schemas.js';
+import type { PlaygroundResponse, Project } from '../routes/admin-schemas.js';
+import type { PresetsResponse } from '../routes/policy-schemas.js';
 import type { Api } from './api.js';
 import { categoryRows } from './category-rows.js';
 import { h } from './dom.js';

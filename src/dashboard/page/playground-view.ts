@@ -1,5 +1,5 @@
 /** A place to try texts: what the service, or the policy of a project, says of one, and what it saw. */
-import type { PlaygroundResponse, Project } from '../admin-schemas.js';
+import type { PlaygroundResponse, Project } from '../routes/admin-schemas.js';
 import type { Api } from './api.js';
 import { alertBox, announce, copyButton, h } from './dom.js';
 import { openTrial, type Trial } from './playground-policy.js';

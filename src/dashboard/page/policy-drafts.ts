@@ -1,5 +1,5 @@
 /** Policies that are being changed: kept while the page lives, so that neither another view nor signing in anew loses what was typed. */
-import type { HistoryResponse, PolicyResponse, PresetsResponse } from '../policy-schemas.js';
+import type { HistoryResponse, PolicyResponse, PresetsResponse } from '../routes/policy-schemas.js';
 import { ApiError, type Api } from './api.js';
 import { differingFields, rebased, type Policy } from './policy-fields.js';
 

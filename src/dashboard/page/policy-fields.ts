@@ -1,5 +1,5 @@
 /** What an operator makes of a policy before it is saved: over its preset, and over what somebody else made of it meanwhile. Pure. */
-import type { PolicyResponse, PresetsResponse } from '../policy-schemas.js';
+import type { PolicyResponse, PresetsResponse } from '../routes/policy-schemas.js';
 
 export type Policy = PolicyResponse['policy'];
 export type Category = keyof PolicyResponse['resolved']['categories'];

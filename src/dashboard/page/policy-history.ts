@@ -1,5 +1,5 @@
 /** The versions of a policy: what each changed, when and by whom, and the way back to it. */
-import type { HistoryResponse, PolicyResponse } from '../policy-schemas.js';
+import type { HistoryResponse, PolicyResponse } from '../routes/policy-schemas.js';
 import { openForm } from './dialog.js';
 import { announce, h } from './dom.js';
 import { isChanged, loadInto, pathOf, type Editing } from './policy-drafts.js';

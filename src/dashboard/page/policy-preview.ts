@@ -1,5 +1,5 @@
 /** What a policy that is not saved would change: texts in, those that are judged otherwise out, the largest changes first. */
-import type { PreviewResponse } from '../policy-schemas.js';
+import type { PreviewResponse } from '../routes/policy-schemas.js';
 import { alertBox, announce, h } from './dom.js';
 import { field } from './dialog.js';
 import { oneQuestion } from './one-question.js';

@@ -1,6 +1,6 @@
 /** The policy of a project: choose one, change, preview, fit and save its policy, go back to an earlier version. */
-import type { Project } from '../admin-schemas.js';
-import type { PresetsResponse } from '../policy-schemas.js';
+import type { Project } from '../routes/admin-schemas.js';
+import type { PresetsResponse } from '../routes/policy-schemas.js';
 import type { Api } from './api.js';
 import { h } from './dom.js';
 import { openDraft, type Draft, type Editing } from './policy-drafts.js';

@@ -1,5 +1,5 @@
 /** Words for policies: fields, actions, versions and who made them. */
-import type { HistoryResponse } from '../policy-schemas.js';
+import type { HistoryResponse } from '../routes/policy-schemas.js';
 import type { Action, Policy, PresetName, Unreadable } from './policy-fields.js';
 import { labelOf, momentOf, numberOf, percentOf } from './wording.js';
 

@@ -1,5 +1,5 @@
 /** The list to choose a project of. */
-import type { Project } from '../admin-schemas.js';
+import type { Project } from '../routes/admin-schemas.js';
 import { choice } from './choice.js';
 import { h } from './dom.js';
 

@@ -1,5 +1,5 @@
 /** A list of terms to type, import and export. What is wrong with it is said, and it stays as it was typed. */
-import type { TermsResponse } from '../policy-schemas.js';
+import type { TermsResponse } from '../routes/policy-schemas.js';
 import { announce, h } from './dom.js';
 import type { Editing } from './policy-drafts.js';
 import type { TermField } from './policy-fields.js';

@@ -1,5 +1,5 @@
 /** Shows a verdict: outcome, score, the passages in the text that speak for it, and a bar for each label with its threshold. */
-import type { PlaygroundResponse } from '../admin-schemas.js';
+import type { PlaygroundResponse } from '../routes/admin-schemas.js';
 import { h, withProperty } from './dom.js';
 import { labelOf, languageOf, numberOf, percentOf } from './wording.js';
 

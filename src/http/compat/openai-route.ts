@@ -1,15 +1,14 @@
 /** POST /v1/moderations as OpenAI's API has it, on our own analyzer. A thin mapping: it decides nothing about text. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { ZodTypeProvider } from '../body/validation.js';
 import type { Analysis } from '../../moderation/analyzer.js';
-import { rounded } from '../analyze-route.js';
-import { API_KEY_HEADER, type KeySource } from '../auth.js';
-import { MAX_BATCH_BYTES } from '../batch-schemas.js';
-import { askerOf } from '../give-up-signal.js';
-import { requireBody } from '../json-body.js';
-import { chargeTexts, readyAnalyzer, type ManyTextsOptions } from '../many-texts.js';
-import { analyzeBody } from '../schemas.js';
+import { rounded } from '../routes/analyze-route.js';
+import { API_KEY_HEADER, type KeySource } from '../auth/auth.js';
+import { MAX_BATCH_BYTES } from '../routes/batch-schemas.js';
+import { requireBody } from '../body/json-body.js';
+import type { RouteContext } from '../routes/route-context.js';
+import { analyzeBody } from '../routes/schemas.js';
 import {
   failsWithoutCategory,
   judgeCategories,
@@ -27,17 +26,17 @@ import {
 
 const ERROR_STATUSES = [400, 401, 413, 415, 429, 500, 503] as const;
 
-export const OPENAI_KEY: KeySource = {
+const OPENAI_KEY: KeySource = {
   keyIn: (request) => API_KEY_HEADER.keyIn(request),
   advice: 'Send a valid API key of this service in the header Authorization, as in: Bearer YOUR_KEY.',
 };
 
-export function registerModerationsRoute(app: FastifyInstance, options: ManyTextsOptions): void {
+export function registerModerationsRoute(app: FastifyInstance, context: RouteContext): void {
   app.withTypeProvider<ZodTypeProvider>().route({
     method: 'POST',
     url: '/v1/moderations',
     bodyLimit: MAX_BATCH_BYTES,
-    onRequest: options.authenticate,
+    onRequest: context.authenticate(OPENAI_KEY),
     preValidation: requireBody,
     schema: {
       operationId: 'createModeration',
@@ -52,23 +51,17 @@ export function registerModerationsRoute(app: FastifyInstance, options: ManyText
       },
     },
     async handler(request, reply): Promise<ModerationResponse> {
-      const analyzer = readyAnalyzer(options, reply);
+      const { model } = context.readyAnalyzer(reply);
       const inputs = textsOf(request.body.input);
       const texts = inputs.flat();
       texts.forEach(assertJudgeable);
-      chargeTexts(options, request, reply, texts.length);
-      const asker = { ...askerOf(reply, options.answerTimeoutMs), policy: options.policyOf(request) };
-      const judge = async (text: string): Promise<Analysis> => {
-        const begunMs = reply.elapsedTime;
-        const analysis = await analyzer.analyze(text, asker);
-        options.onAnalyzed?.(analysis, reply, reply.elapsedTime - begunMs);
-        return analysis;
-      };
-      const analyses = await options.turns.each(texts, judge, asker);
+      context.chargeTexts(reply, texts.length);
+      const judging = { ...context.askerOf(reply), policy: context.policyOf(request) };
+      const analyses = await context.turns.each(texts, (text) => context.judgeInTurn(text, reply, judging), judging);
       let next = 0;
       return {
         id: `modr-${randomUUID().replaceAll('-', '')}`,
-        model: analyzer.model,
+        model,
         results: inputs.map((parts) => resultOf(analyses.slice(next, (next += parts.length)))),
       };
     },

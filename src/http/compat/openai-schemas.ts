@@ -1,7 +1,7 @@
 /** What goes over the wire at POST /v1/moderations, as OpenAI's API has it. */
 import { z } from 'zod';
-import { MAX_BATCH_ITEMS } from '../batch-schemas.js';
-import { MAX_CONTENT_CHARACTERS } from '../schemas.js';
+import { MAX_BATCH_ITEMS } from '../routes/batch-schemas.js';
+import { MAX_CONTENT_CHARACTERS } from '../routes/schemas.js';
 import { OPENAI_CATEGORIES, type OpenAiCategory } from './openai-categories.js';
 
 /** Its length is checked with that of every text, so that the complaint can say which rule it breaks. */

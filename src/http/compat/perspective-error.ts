@@ -41,7 +41,6 @@ const REASONS: Readonly<Record<number, string>> = { 401: 'API_KEY_INVALID', 429:
 
 export const PERSPECTIVE_ERRORS: ErrorFormat = {
   contentType: 'application/json; charset=utf-8',
-  challenge: 'ApiKey realm="parapet", Bearer realm="parapet"',
   bodyOf(error, requestId) {
     return {
       error: {

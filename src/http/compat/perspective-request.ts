@@ -2,7 +2,7 @@
 import type { Label } from '../../labels.js';
 import type { Analysis } from '../../moderation/analyzer.js';
 import { UNREADABLE } from '../../moderation/categories.js';
-import { analyzeBody } from '../schemas.js';
+import { analyzeBody } from '../routes/schemas.js';
 import { labelOf, printable } from './perspective-attributes.js';
 import { PerspectiveError } from './perspective-error.js';
 import { isOneOf, unknownLanguageOf } from './perspective-languages.js';

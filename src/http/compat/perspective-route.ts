@@ -1,14 +1,13 @@
 /** The comments of the Perspective API on our own analyzer. A thin mapping: it decides nothing about text, and stores nothing. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Label } from '../../labels.js';
 import type { Analysis } from '../../moderation/analyzer.js';
 import type { SegmentProbability } from '../../moderation/spans.js';
-import { rounded } from '../analyze-route.js';
-import { headerOf, type KeySource } from '../auth.js';
-import { askerOf } from '../give-up-signal.js';
-import { requireBody } from '../json-body.js';
-import { readyAnalyzer, type ManyTextsOptions } from '../many-texts.js';
+import type { ZodTypeProvider } from '../body/validation.js';
+import { rounded } from '../routes/analyze-route.js';
+import { headerOf, type KeySource } from '../auth/auth.js';
+import { requireBody } from '../body/json-body.js';
+import type { RouteContext } from '../routes/route-context.js';
 import { perspectiveDiscovery } from './perspective-discovery.js';
 import { PerspectiveError } from './perspective-error.js';
 import { detectedLanguageOf } from './perspective-languages.js';
@@ -36,7 +35,7 @@ const ERRORS = Object.fromEntries(ERROR_STATUSES.map((status) => [status, perspe
 const SECURITY = [{ ApiKey: [] }, { BearerKey: [] }, { ApiKeyInQuery: [] }];
 
 /** A header before the query: addresses end up in logs of proxies. */
-export const PERSPECTIVE_KEY: KeySource = {
+const PERSPECTIVE_KEY: KeySource = {
   keyIn: ({ headers, query }) =>
     headerOf(headers['x-api-key']) ?? headerOf(headers['x-goog-api-key']) ?? keyOfQuery(query),
   advice: 'API key not valid. Please pass a valid API key of this service, as ?key= or in the X-API-Key header.',
@@ -48,9 +47,10 @@ function keyOfQuery(query: unknown): string | undefined {
     : undefined;
 }
 
-export function registerPerspectiveRoutes(app: FastifyInstance, options: ManyTextsOptions): void {
+export function registerPerspectiveRoutes(app: FastifyInstance, context: RouteContext): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  const common = { method: 'POST', onRequest: options.authenticate, preValidation: requireBody } as const;
+  const onRequest = context.authenticate(PERSPECTIVE_KEY);
+  const common = { method: 'POST', onRequest, preValidation: requireBody } as const;
 
   routes.route({
     ...common,
@@ -67,15 +67,15 @@ export function registerPerspectiveRoutes(app: FastifyInstance, options: ManyTex
     async handler(request, reply): Promise<AnalyzeCommentResponse> {
       const attributes = readAttributes(request.body);
       const text = readComment(request.body);
-      const analyzer = readyAnalyzer(options, reply);
+      const analyzer = context.readyAnalyzer(reply);
       const requested = readLanguages(request.body.languages, analyzer.languages, attributes);
       const wantsSpans = request.body.spanAnnotations === true;
       const analysis = await analyzer.analyze(text, {
-        ...askerOf(reply, options.answerTimeoutMs),
-        policy: options.policyOf(request),
+        ...context.askerOf(reply),
+        policy: context.policyOf(request),
         spans: wantsSpans,
       });
-      options.onAnalyzed?.(analysis, reply);
+      context.analyzed(analysis, reply);
       assertRead(text, analysis, attributes);
       const detected = detectedLanguageOf(analysis.probabilities.language, analyzer.languages);
       return {
@@ -105,7 +105,7 @@ export function registerPerspectiveRoutes(app: FastifyInstance, options: ManyTex
       response: { 200: suggestScoreResponse, ...ERRORS },
     },
     handler(request, reply) {
-      const { languages } = readyAnalyzer(options, reply);
+      const { languages } = context.readyAnalyzer(reply);
       readComment(request.body);
       if (Object.keys(request.body.attributeScores ?? {}).length === 0) {
         throw new PerspectiveError('INVALID_REQUEST', 'Missing attribute_scores');

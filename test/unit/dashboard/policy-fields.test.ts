@@ -8,7 +8,7 @@ import {
   withRule,
   type Policy,
 } from '../../../src/dashboard/page/policy-fields.js';
-import type { PresetsResponse } from '../../../src/dashboard/policy-schemas.js';
+import type { PresetsResponse } from '../../../src/dashboard/routes/policy-schemas.js';
 import { LABELS } from '../../../src/labels.js';
 import { CATEGORY_OF_LABEL, LABEL_CATEGORIES } from '../../../src/moderation/categories.js';
 import { CATEGORY_ACTIONS } from '../../../src/moderation/verdict-policy.js';

@@ -1,7 +1,7 @@
 /** Promises of the statistics: they survive restarts and damage, add up over servers, stay small, and stop nothing. */
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { overviewOf, quantileMs } from '../../../src/dashboard/overview.js';
+import { overviewOf, quantileMs } from '../../../src/dashboard/routes/overview.js';
 import { createStatistics } from '../../../src/dashboard/statistics.js';
 import { countAnswer, emptyTally, noStatistics, OTHER_KEYS, sumOf } from '../../../src/dashboard/statistics-record.js';
 import { DAY_MS, freshKeyFile, standingClock } from '../keys/key-file-folder.js';

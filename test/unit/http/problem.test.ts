@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ERROR_TABLE, ServiceError, type ErrorCode } from '../../../src/errors.js';
 import { problemOf, sendProblem } from '../../../src/http/problem.js';
-import { problemResponse } from '../../../src/http/schemas.js';
+import { problemResponse } from '../../../src/http/routes/schemas.js';
 
 const line = z.object({ msg: z.string(), fault: z.object({ name: z.string(), stack: z.array(z.string()) }) });
 

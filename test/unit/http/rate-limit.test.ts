@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRateLimiter } from '../../../src/http/rate-limit.js';
+import { createRateLimiter } from '../../../src/http/auth/rate-limit.js';
 
 function withClock() {
   let nowMs = 1_000_000;

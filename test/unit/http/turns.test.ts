@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTurns } from '../../../src/http/turns.js';
+import { createTurns } from '../../../src/http/routes/turns.js';
 import { deferred, type Deferred } from '../../support/deferred.js';
 
 /** Work that begins when it gets its turn and ends when the test says so. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { runPoliciesCli } from '../../../src/cli/policies-command.js';
+import { runPoliciesCli } from '../../../src/cli/policies/policies-command.js';
 import { createAnalyzer } from '../../../src/moderation/analyzer.js';
 import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';
 import { createFakeClassifier } from '../../support/fake-classifier.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hide, joined, LONG_CHARACTERS, PLACES } from '../../../../benchmarks/robustness/hiding.js';
 import { measureLength } from '../../../../benchmarks/robustness/long-texts.js';
 import { createRandom } from '../../../../benchmarks/robustness/random.js';
-import { MAX_CONTENT_CHARACTERS } from '../../../../src/http/schemas.js';
+import { MAX_CONTENT_CHARACTERS } from '../../../../src/http/routes/schemas.js';
 import { wordJudge } from './word-judge.js';
 
 const HARMLESS = ['The bakery opens at eight.', 'We drove to the lake and back.'];

@@ -1,0 +1,164 @@
+/** The `policies` command: reads which of its commands is meant, asks the store of policies, prints. Knows nothing of how they are stored. */
+import { OperatorError } from '../../errors.js';
+import { createProjectStore } from '../../keys/project-store.js';
+import type { ProjectRecord } from '../../keys/key-record.js';
+import { createPolicyStore, type StoredPolicy } from '../../policies/policy-store.js';
+import { PRESET_NAMES } from '../../policies/policy-schema.js';
+import { PRESETS } from '../../policies/presets.js';
+import { resolveFields } from '../../policies/resolve-policy.js';
+import { readArguments } from '../arguments.js';
+import { exitStatusOf } from '../exit-status.js';
+import { BY, projectIn, type PoliciesCliDeps, type PoliciesContext } from './policies-context.js';
+import { editFrom, EDIT_OPTIONS, wholeNumber } from './policies-edit.js';
+import { fit } from './policies-fit.js';
+import { historyTable, overviewTable, policyTable, summaryOf } from './policies-output.js';
+import { preview } from './policies-preview.js';
+import { terms } from './policies-terms.js';
+
+const HELP = `Usage: npm run --silent policies -- COMMAND
+
+  show [PROJECT] [--json]              The policy of a project and what comes of it; of all projects, in one line each.
+  set PROJECT                          Change it; what is not named stays.
+      [--preset NAME]                    ${PRESET_NAMES.join(', ')}
+      [--pass-max-score N]               highest score that passes; with 10 the score fails nothing
+      [--category NAME=ACTION:THRESHOLD] hate=fail:0.4, obscene=report, insult=ignore, spam=:0.9; once for each
+      [--unreadable fail|pass]
+      [--from FILE]                      begin from a policy as "show --json" prints it, in place of the present one
+      [--base-version N]                 refuse if the policy has another version by now
+      [--json]
+  preview PROJECT --input FILE         What would change in the verdicts on texts (.csv, .tsv, else a text a line), and
+                                       change nothing. Takes the flags of set, needs no running server.
+      [--text-column C] [--json]
+  fit PROJECT --input FILE             Thresholds for a wanted share of false alarms, fitted to labelled texts (.csv, .tsv,
+                                       .jsonl, each also .gz), with what they find. Needs no running server.
+      --label-column [CATEGORY=]C        hate=is_hate is of one category, one column may be of all others; once for each
+      [--text-column C]                  the column with the texts ("text")
+      [--category NAME]                  fit this one only; may be given again
+      [--positive V]                     the label of texts that are so; without it 1, true and numbers from 0.5 on
+      [--false-alarms SHARE]             of the texts not labelled so (0.01)
+      [--quoted] [--limit N]             fields of a .tsv may stand in quotes; read the first N texts only
+      [--set]                            set them, if the policy is still the one that they were fitted with
+      [--json]
+  history PROJECT [--json]             Who changed what, and when.
+  restore PROJECT VERSION              Make an earlier version the present one; 0 is no policy at all.
+      [--base-version N] [--json]
+  terms import PROJECT blocked|ignored FILE [--add] [--json]
+                                       Take a list of terms in place of the present one, or beside it: one a line,
+                                       # before a comment.
+  terms export PROJECT blocked|ignored [FILE]
+  presets [--json]                     What each preset sets.
+
+"default" in place of a value leaves it to the preset and the settings. FILE can be -, for standard input.
+A change holds in every running server from the first request after it. The file is policies.json beside KEYS_FILE
+(data/keys.json). Exit status: 0, or 2 with the reason on standard error.
+`;
+
+/** Resolves to the exit status: 0, or 2 after one line on stderr. Never rejects. */
+export function runPoliciesCli(argv: readonly string[], deps: PoliciesCliDeps): Promise<number> {
+  return exitStatusOf(() => runCommand(argv, deps), deps.stderr);
+}
+
+async function runCommand([command, ...rest]: readonly string[], deps: PoliciesCliDeps): Promise<void> {
+  if (rest.includes('--help') || command === '--help' || command === '-h' || command === 'help') {
+    deps.stdout.write(HELP);
+    return;
+  }
+  const projects = createProjectStore({ file: deps.keysFile });
+  const context: PoliciesContext = {
+    ...deps,
+    store: createPolicyStore({ keysFile: deps.keysFile, ...(deps.now && { now: deps.now }) }),
+    projectCalled(name) {
+      const found = projects.list().find((project) => project.name === name || project.id === name);
+      if (found !== undefined) return found;
+      const there = projects.list().map((project) => JSON.stringify(project.name));
+      throw new OperatorError(`There is no such project. There are: ${there.slice(0, 20).join(', ') || 'none'}.`);
+    },
+  };
+  switch (command) {
+    case 'show':
+      show(rest, context, projects.list());
+      return;
+    case 'set':
+      return set(rest, context);
+    case 'preview':
+      return preview(rest, context);
+    case 'fit':
+      return fit(rest, context);
+    case 'history':
+      history(rest, context);
+      return;
+    case 'restore':
+      return restore(rest, context);
+    case 'terms':
+      return terms(rest, context);
+    case 'presets':
+      presets(rest, context);
+      return;
+    default:
+      throw new OperatorError(
+        'The command must be show, set, preview, fit, history, restore, terms or presets. See --help.',
+      );
+  }
+}
+
+const JSON_OPTION = { json: { type: 'boolean', default: false } } as const;
+const PROJECT_OPTION = { project: { type: 'string' } } as const;
+
+function show(args: readonly string[], context: PoliciesContext, projects: readonly ProjectRecord[]): void {
+  const { store, settings, stdout } = context;
+  const { values, positionals } = readArguments(args, { ...PROJECT_OPTION, ...JSON_OPTION });
+  if (values.project === undefined && positionals.length === 0) {
+    const all = projects.map((project) => summaryOf(project, store.get(project.id)));
+    stdout.write(values.json ? `${JSON.stringify(all)}\n` : overviewTable(all));
+    return;
+  }
+  const project = context.projectCalled(projectIn(values.project, positionals, 'show'));
+  const stored = store.get(project.id);
+  if (values.json) {
+    const { passMaxScore, categories, unreadable } = resolveFields(settings(), stored.policy);
+    const resolved = { passMaxScore, categories, unreadable };
+    stdout.write(`${JSON.stringify({ ...summaryOf(project, stored), policy: stored.policy, resolved })}\n`);
+  } else stdout.write(policyTable(project, stored, settings()));
+}
+
+async function set(args: readonly string[], context: PoliciesContext): Promise<void> {
+  const { values, positionals } = readArguments(args, { ...PROJECT_OPTION, ...EDIT_OPTIONS, ...JSON_OPTION });
+  const project = context.projectCalled(projectIn(values.project, positionals, 'set'));
+  const { edit, base } = await editFrom(values, context.stdin);
+  printChanged(project, await context.store.edit(project.id, edit, { by: BY, base }), values.json, context);
+}
+
+function history(args: readonly string[], context: PoliciesContext): void {
+  const { values, positionals } = readArguments(args, { ...PROJECT_OPTION, ...JSON_OPTION });
+  const project = context.projectCalled(projectIn(values.project, positionals, 'history'));
+  const told = context.store.history(project.id);
+  context.stdout.write(values.json ? `${JSON.stringify(told)}\n` : historyTable(project, told));
+}
+
+async function restore(args: readonly string[], context: PoliciesContext): Promise<void> {
+  const { values, positionals } = readArguments(args, {
+    ...PROJECT_OPTION,
+    ...JSON_OPTION,
+    'base-version': { type: 'string' },
+  });
+  const [version, ...others] = values.project === undefined ? positionals.slice(1) : positionals;
+  const named = values.project ?? positionals[0];
+  if (named === undefined || version === undefined || others.length > 0) {
+    throw new OperatorError('restore needs a project and a version. See --help.');
+  }
+  const project = context.projectCalled(named);
+  const wanted = wholeNumber('The version', version);
+  const base = values['base-version'] === undefined ? undefined : wholeNumber('--base-version', values['base-version']);
+  printChanged(project, await context.store.restore(project.id, wanted, { by: BY, base }), values.json, context);
+}
+
+function presets(args: readonly string[], { stdout }: PoliciesContext): void {
+  const { values } = readArguments(args, JSON_OPTION);
+  const lines = PRESET_NAMES.map((name) => `${name}  ${JSON.stringify(PRESETS[name])}\n`);
+  stdout.write(values.json ? `${JSON.stringify(PRESETS)}\n` : lines.join(''));
+}
+
+function printChanged(project: ProjectRecord, stored: StoredPolicy, json: boolean, { stdout }: PoliciesContext): void {
+  if (json) stdout.write(`${JSON.stringify({ ...summaryOf(project, stored), policy: stored.policy })}\n`);
+  else stdout.write(`The policy of ${project.name} has version ${stored.version}.\n`);
+}

@@ -1,0 +1,134 @@
+/** Turns the flags of `policies set` and `preview` into an edit of a policy. What is valid is for the store to say. */
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { OperatorError } from '../../errors.js';
+import { errorCodeOf } from '../../keys/system-error.js';
+import type { PolicyFields } from '../../policies/policy-schema.js';
+
+export const EDIT_OPTIONS = {
+  preset: { type: 'string' },
+  'pass-max-score': { type: 'string' },
+  category: { type: 'string', multiple: true },
+  unreadable: { type: 'string' },
+  from: { type: 'string' },
+  'base-version': { type: 'string' },
+} as const;
+
+interface EditFlags {
+  readonly preset?: string | undefined;
+  readonly 'pass-max-score'?: string | undefined;
+  readonly category?: readonly string[] | undefined;
+  readonly unreadable?: string | undefined;
+  readonly from?: string | undefined;
+  readonly 'base-version'?: string | undefined;
+}
+
+export interface Edit {
+  readonly edit: (present: PolicyFields) => unknown;
+  /** The version that it is made from, where that is known. */
+  readonly base: number | undefined;
+}
+
+/** Leaves a field to the preset and the settings. */
+const DEFAULT = 'default';
+
+/** A policy alone, or as `show --json` prints it. */
+const fileSchema = z.union([
+  z.looseObject({ version: z.int().min(0).optional(), policy: z.looseObject({}) }),
+  z.looseObject({}).transform((policy) => ({ version: undefined, policy })),
+]);
+
+/** @throws OperatorError that names the flag or file that is wrong */
+export async function editFrom(flags: EditFlags, stdin: AsyncIterable<Buffer | string>): Promise<Edit> {
+  const file = flags.from === undefined ? undefined : policyIn(flags.from, await textOf(flags.from, stdin));
+  const rules = (flags.category ?? []).map(ruleIn);
+  const passMaxScore = flags['pass-max-score'];
+  const changes = {
+    ...(flags.preset !== undefined && { preset: flags.preset }),
+    ...(passMaxScore !== undefined && {
+      passMaxScore: passMaxScore === DEFAULT ? undefined : wholeNumber('--pass-max-score', passMaxScore),
+    }),
+    ...(flags.unreadable !== undefined && { unreadable: flags.unreadable === DEFAULT ? undefined : flags.unreadable }),
+  };
+  if (file === undefined && rules.length === 0 && Object.keys(changes).length === 0) {
+    throw new OperatorError('There is nothing to change: give a flag such as --preset or --category. See --help.');
+  }
+  const base =
+    flags['base-version'] === undefined ? file?.version : wholeNumber('--base-version', flags['base-version']);
+  return {
+    base,
+    edit: (present) => {
+      const begin: Record<string, unknown> = file?.policy ?? present;
+      return {
+        ...begin,
+        ...changes,
+        ...(rules.length > 0 && { categories: withRules(begin.categories, rules) }),
+      };
+    },
+  };
+}
+
+interface Rule {
+  readonly category: string;
+  readonly fields: { readonly action?: string; readonly threshold?: number } | undefined;
+}
+
+function withRules(present: unknown, rules: readonly Rule[]): Record<string, unknown> {
+  const categories: Record<string, unknown> = { ...z.record(z.string(), z.unknown()).safeParse(present).data };
+  for (const { category, fields } of rules) {
+    const before = z.looseObject({}).safeParse(categories[category]).data;
+    categories[category] = fields === undefined ? undefined : { ...before, ...fields };
+  }
+  return categories;
+}
+
+/** `hate=fail:0.4`, `hate=fail`, `hate=:0.4` or `hate=default`. */
+function ruleIn(flag: string): Rule {
+  const match = /^([a-z_]+)=([a-z]*)(?::(\d(?:\.\d+)?|\.\d+))?$/.exec(flag);
+  const [, category, action = '', threshold] = match ?? [];
+  if (category === undefined || (action === '' && threshold === undefined)) {
+    throw new OperatorError('--category must be like hate=fail:0.4, hate=report, hate=:0.4 or hate=default.');
+  }
+  if (action === DEFAULT) return { category, fields: undefined };
+  return {
+    category,
+    fields: { ...(action !== '' && { action }), ...(threshold !== undefined && { threshold: Number(threshold) }) },
+  };
+}
+
+function policyIn(file: string, text: string): z.output<typeof fileSchema> {
+  try {
+    return fileSchema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new OperatorError(`${file} holds no policy: it must be a JSON object.`, { cause: error });
+  }
+}
+
+export function wholeNumber(what: string, value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw new OperatorError(`${what} must be a whole number.`);
+  return Number(value);
+}
+
+/** @param file `-` for standard input */
+export async function textOf(file: string, stdin: AsyncIterable<Buffer | string>): Promise<string> {
+  const bytes = file === '-' ? await bytesOf(stdin) : await fileBytes(file);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new OperatorError(`${file} is not valid UTF-8.`, { cause: error });
+  }
+}
+
+async function fileBytes(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new OperatorError(`Cannot read ${file} (${errorCodeOf(error) ?? 'unknown'}).`, { cause: error });
+  }
+}
+
+async function bytesOf(stream: AsyncIterable<Buffer | string>): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of stream) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,99 @@
+/** How policies are shown: the tables of the `policies` command. */
+import type { ProjectRecord } from '../../keys/key-record.js';
+import { LABEL_CATEGORIES } from '../../moderation/categories.js';
+import type { PolicySettings } from '../../moderation/verdict-policy.js';
+import type { PolicyHistory, StoredPolicy } from '../../policies/policy-store.js';
+import type { Preview, PreviewChange } from '../../policies/preview.js';
+import { presetOf, resolveFields } from '../../policies/resolve-policy.js';
+import { minuteOf, tableLines } from '../table.js';
+
+/** Also members of the JSON output, in order. */
+export interface PolicySummary {
+  readonly project: string;
+  readonly projectId: string;
+  readonly preset: string;
+  /** 0 where there is none. */
+  readonly version: number;
+  readonly at: string | null;
+  readonly by: string | null;
+}
+
+export function summaryOf({ id, name }: ProjectRecord, { version, at, by, policy }: StoredPolicy): PolicySummary {
+  return { project: name, projectId: id, preset: presetOf(policy), version, at, by };
+}
+
+export function overviewTable(summaries: readonly PolicySummary[]): string {
+  if (summaries.length === 0) return 'There are no projects.\n';
+  return tableLines([
+    ['PROJECT', 'PRESET', 'VERSION', 'CHANGED', 'BY'],
+    ...summaries.map(({ project, preset, version, at, by }) =>
+      version === 0
+        ? [project, preset, 'none', '', '']
+        : [project, preset, String(version), at === null ? '' : minuteOf(at), by ?? ''],
+    ),
+  ]);
+}
+
+export function policyTable({ name }: ProjectRecord, stored: StoredPolicy, settings: PolicySettings): string {
+  const { version, at, by, policy } = stored;
+  const { passMaxScore, categories, unreadable } = resolveFields(settings, policy);
+  const [blocked, ignored] = [policy.blockedTerms?.length ?? 0, policy.ignoredTerms?.length ?? 0];
+  return [
+    version === 0
+      ? `${name} has no policy: the settings of the service apply.\n`
+      : `${name}: version ${version} of ${minuteOf(at ?? '')} by ${by ?? ''}, preset ${presetOf(policy)}.\n`,
+    `${passMaxScore === 10 ? 'No score fails a text.' : `A score above ${passMaxScore} fails a text.`}\n`,
+    `An unreadable text ${unreadable === 'fail' ? 'fails' : 'passes'}. Terms: ${blocked} blocked, ${ignored} ignored.\n\n`,
+    tableLines([
+      ['CATEGORY', 'ACTION', 'THRESHOLD'],
+      ...LABEL_CATEGORIES.map((category) => {
+        const { action, threshold } = categories[category];
+        return [category, action, threshold === undefined ? 'of the model' : String(threshold)];
+      }),
+    ]),
+  ].join('');
+}
+
+export function historyTable({ name }: ProjectRecord, { versions, oldest }: PolicyHistory): string {
+  if (versions.length === 0) return `${name} has no policy.\n`;
+  const rows = versions.map(({ version, at, by, restored, changed }) => {
+    const what = changed === undefined ? 'not known any more' : changed.join(', ');
+    return [String(version), minuteOf(at), by, restored === undefined ? what : `restored ${restored}: ${what}`];
+  });
+  const dropped = oldest === 0 ? '' : `The versions before ${oldest} were dropped.\n`;
+  return `${tableLines([['VERSION', 'CHANGED', 'BY', 'WHAT'], ...rows])}${dropped}`;
+}
+
+const WORDING: Readonly<Record<PreviewChange, string>> = {
+  'now fails': 'would fail',
+  'now passes': 'would pass',
+  'other categories': 'same outcome',
+};
+const MOST_SHOWN = 100;
+const LONGEST_SHOWN = 60;
+
+export function previewTable({ texts, failedBefore, failedAfter, nowFail, nowPass, ...rest }: Preview): string {
+  const { otherCategories, changed } = rest;
+  const counts = [
+    `${texts} texts: ${failedBefore} fail under the policy in force, ${failedAfter} would fail.`,
+    `${nowFail} that pass would fail, ${nowPass} that fail would pass, ${otherCategories} would have other categories.`,
+  ];
+  const rows = changed
+    .slice(0, MOST_SHOWN)
+    .map(({ change, score, row, before, after, text }) => [
+      WORDING[change],
+      `${score}`,
+      `${row}`,
+      `${before.categories.join(',') || '-'} > ${after.categories.join(',') || '-'}`,
+      shown(text),
+    ]);
+  const more = changed.length > MOST_SHOWN ? `${changed.length - MOST_SHOWN} more with --json.\n` : '';
+  const table = rows.length === 0 ? '' : `\n${tableLines([['CHANGE', 'SCORE', 'ROW', 'CATEGORIES', 'TEXT'], ...rows])}`;
+  return `${counts.join('\n')}\n${table}${more}`;
+}
+
+/** On one line: control characters could repaint the terminal. */
+function shown(text: string): string {
+  const line = Array.from(text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' '));
+  return line.length <= LONGEST_SHOWN ? line.join('') : `${line.slice(0, LONGEST_SHOWN).join('')}…`;
+}

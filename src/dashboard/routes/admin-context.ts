@@ -1,0 +1,68 @@
+/** What the routes of the admin API work with, and how refusals of the store are answered. */
+import { OperatorError, ServiceError, type ErrorCode, type FieldError } from '../../errors.js';
+import type { RouteContext } from '../../http/routes/route-context.js';
+import type { KeyStore } from '../../keys/key-store.js';
+import type { ProjectStore } from '../../keys/project-store.js';
+import { StoreRefusal, type RefusalReason } from '../../keys/refusal.js';
+import type { PolicySettings } from '../../moderation/verdict-policy.js';
+import type { PoliciesInForce } from '../../policies/policies-in-force.js';
+import { PolicyConflict, type PolicyStore } from '../../policies/policy-store.js';
+import type { KnownBrowsers } from '../session/known-browsers.js';
+import type { Sessions } from '../session/sessions.js';
+import type { SignIn } from '../session/sign-in.js';
+import type { Statistics } from '../statistics-record.js';
+
+/** Runs what asks a store. Other failures than refusals name files, so their message is for the log alone. */
+export type Asking = <Result>(work: () => Promise<Result> | Result) => Promise<Result>;
+
+export interface AdminContext extends Pick<RouteContext, 'analyzer' | 'readyAnalyzer' | 'askerOf'> {
+  readonly sessions: Sessions;
+  readonly signIn: SignIn;
+  readonly knownBrowsers: KnownBrowsers;
+  readonly keys: KeyStore;
+  readonly projects: ProjectStore;
+  readonly policyStore: PolicyStore;
+  readonly policies: PoliciesInForce;
+  readonly settings: PolicySettings;
+  readonly statistics: () => Statistics;
+  /** Writes when keys were last used, so that a list is not a minute old. Never rejects. */
+  readonly flushUsage: () => Promise<void>;
+  readonly now: () => Date;
+  readonly askingKeys: Asking;
+  readonly askingPolicies: Asking;
+}
+
+const CODE_OF_REFUSAL: Readonly<Record<RefusalReason, ErrorCode>> = {
+  unknown: 'not_found',
+  conflict: 'conflict',
+  invalid: 'invalid_body',
+};
+
+const UNAVAILABLE = {
+  keys_unavailable: 'The key file cannot be read or changed at the moment. The log says why.',
+  policies_unavailable: 'The file of policies cannot be read or changed at the moment. The log says why.',
+} as const;
+
+export function asking(unavailable: keyof typeof UNAVAILABLE, onProblem: (problem: string) => void): Asking {
+  return async (work) => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof StoreRefusal) {
+        throw new ServiceError(CODE_OF_REFUSAL[error.reason], error.message, {
+          cause: error,
+          ...(error instanceof PolicyConflict && { errors: changesOf(error) }),
+        });
+      }
+      if (!(error instanceof OperatorError)) throw error;
+      onProblem(error.message);
+      throw new ServiceError(unavailable, UNAVAILABLE[unavailable], { retryAfterSeconds: 5, cause: error });
+    }
+  };
+}
+
+function changesOf({ changes }: PolicyConflict): FieldError[] {
+  return changes.flatMap(({ version, at, by, fields }) =>
+    fields.map((path) => ({ path, message: `was changed in version ${version} by ${by} at ${at}` })),
+  );
+}

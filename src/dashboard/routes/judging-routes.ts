@@ -1,0 +1,77 @@
+/** The playground, which judges a text without a key, and the overview of what keys had judged. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from '../../http/body/validation.js';
+import { answerOf } from '../../http/routes/analyze-route.js';
+import { requireBody } from '../../http/body/json-body.js';
+import type { VerdictPolicy } from '../../moderation/verdict-policy.js';
+import type { PolicyFields } from '../../policies/policy-schema.js';
+import { resolveFields } from '../../policies/resolve-policy.js';
+import { normalise } from '../../text/normalise.js';
+import type { AdminContext } from './admin-context.js';
+import { changing, problems, reading } from './admin-route.js';
+import {
+  overviewQuery,
+  overviewResponse,
+  playgroundBody,
+  playgroundResponse,
+  type PlaygroundResponse,
+} from './admin-schemas.js';
+import { overviewOf } from './overview.js';
+import { MAX_POLICY_BYTES } from './policy-schemas.js';
+
+export function registerJudgingRoutes(app: FastifyInstance, context: AdminContext): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.post(
+    '/playground',
+    {
+      preValidation: requireBody,
+      // As much as a policy to try may have.
+      bodyLimit: MAX_POLICY_BYTES,
+      schema: {
+        ...changing('Try a text'),
+        description:
+          'Judges a text as POST /v1/analyze?details=true does, under the settings of the service, the policy of a project or one to try. Enters no statistics.',
+        body: playgroundBody,
+        response: { 200: playgroundResponse, ...problems(400, 401, 403, 404, 413, 415, 503) },
+      },
+    },
+    async ({ body: { content, projectId, policy: tried } }, reply): Promise<PlaygroundResponse> => {
+      const analyzer = context.readyAnalyzer();
+      const policy = (await policyOf(context, projectId, tried)) ?? analyzer.policy;
+      const asker = { ...context.askerOf(reply), policy, spans: true };
+      const analysis = await analyzer.analyze(content, asker);
+      const normalised = normalise(content);
+      return {
+        analysis: answerOf(analysis, reply, analyzer.model),
+        thresholds: analyzer.thresholdsUnder(policy),
+        normalised: normalised === content ? null : normalised,
+      };
+    },
+  );
+
+  typed.get(
+    '/overview',
+    {
+      schema: {
+        ...reading('Sum up what was judged'),
+        querystring: overviewQuery,
+        response: { 200: overviewResponse, ...problems(400, 401, 503) },
+      },
+    },
+    ({ query }) =>
+      context.askingKeys(() => overviewOf(context.statistics(), context.keys.list(), query.span, context.now())),
+  );
+}
+
+/** The one to try before that of the project; undefined where neither is named. */
+async function policyOf(
+  { policyStore, policies, settings, askingPolicies }: AdminContext,
+  projectId: string | undefined,
+  tried: PolicyFields | undefined,
+): Promise<VerdictPolicy | undefined> {
+  if (tried !== undefined) return resolveFields(settings, tried);
+  if (projectId === undefined) return undefined;
+  await askingPolicies(() => policyStore.get(projectId));
+  return policies.of(projectId);
+}

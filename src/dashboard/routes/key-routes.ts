@@ -1,0 +1,102 @@
+/** Keys over HTTP: list with what they did lately, create, rotate, revoke. */
+import type { FastifyInstance } from 'fastify';
+import { requireBody } from '../../http/body/json-body.js';
+import type { ZodTypeProvider } from '../../http/body/validation.js';
+import type { KeyRecord } from '../../keys/key-record.js';
+import { summaryOf } from '../../keys/key-summary.js';
+import type { CreatedKey } from '../../keys/key-store.js';
+import type { AdminContext } from './admin-context.js';
+import { changing, problems, reading } from './admin-route.js';
+import {
+  createdKeyResponse,
+  idParams,
+  keyBody,
+  keyListResponse,
+  keySchema,
+  rotateBody,
+  type CreatedKeyResponse,
+  type Key,
+  type Usage,
+} from './admin-schemas.js';
+import { usageByKey } from './overview.js';
+import { DAY_MS, HOUR_MS } from '../statistics-record.js';
+
+const NO_USAGE: Usage = { requests: 0, flagged: 0 };
+
+export function registerKeyRoutes(
+  app: FastifyInstance,
+  { keys, statistics, flushUsage, askingKeys, now }: AdminContext,
+): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  function created({ key, record }: CreatedKey): CreatedKeyResponse {
+    return { key, record: onTheWire(record, now(), NO_USAGE) };
+  }
+
+  typed.get(
+    '/keys',
+    { schema: { ...reading('List keys'), response: { 200: keyListResponse, ...problems(401, 503) } } },
+    () =>
+      askingKeys(async () => {
+        await flushUsage();
+        const at = now();
+        const usage = usageByKey(statistics(), at);
+        return { keys: keys.list().map((record) => onTheWire(record, at, usage.get(record.id) ?? NO_USAGE)) };
+      }),
+  );
+
+  typed.post(
+    '/keys',
+    {
+      preValidation: requireBody,
+      schema: {
+        ...changing('Create a key'),
+        body: keyBody,
+        response: { 201: createdKeyResponse, ...problems(400, 401, 403, 404, 409, 413, 415, 503) },
+      },
+    },
+    async ({ body: { projectId, name, environment, expiresInDays, rateLimitPerMinute } }, reply) => {
+      const expiresInMs = expiresInDays === null ? null : expiresInDays * DAY_MS;
+      const request = { name, environment, expiresInMs, rateLimitPerMinute };
+      return reply.code(201).send(created(await askingKeys(() => keys.createInProject(projectId, request))));
+    },
+  );
+
+  typed.post(
+    '/keys/:id/rotate',
+    {
+      preValidation: requireBody,
+      schema: {
+        ...changing('Put a new key in place of one'),
+        params: idParams,
+        body: rotateBody,
+        response: { 201: createdKeyResponse, ...problems(400, 401, 403, 404, 409, 413, 415, 503) },
+      },
+    },
+    async ({ params, body }, reply) => {
+      const overlapMs = body.overlapHours * HOUR_MS;
+      return reply.code(201).send(created(await askingKeys(() => keys.rotate(params.id, { overlapMs }))));
+    },
+  );
+
+  typed.post(
+    '/keys/:id/revoke',
+    {
+      schema: {
+        ...changing('Revoke a key'),
+        description: 'It fails in every running server from the first request that starts after the answer.',
+        params: idParams,
+        response: { 200: keySchema, ...problems(401, 403, 404, 503) },
+      },
+    },
+    async ({ params }) => {
+      const record = await askingKeys(() => keys.revoke(params.id));
+      const at = now();
+      return onTheWire(record, at, usageByKey(statistics(), at).get(record.id) ?? NO_USAGE);
+    },
+  );
+}
+
+function onTheWire(record: KeyRecord, at: Date, usage: Usage): Key {
+  return { ...summaryOf(record, at), usage };
+}

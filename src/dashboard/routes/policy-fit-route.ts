@@ -1,0 +1,103 @@
+/** Fits the thresholds of a policy to labelled texts over HTTP. Stores nothing. */
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { ServiceError } from '../../errors.js';
+import type { ZodTypeProvider } from '../../http/body/validation.js';
+import { requireBody } from '../../http/body/json-body.js';
+import { LABEL_CATEGORIES, type LabelCategory } from '../../moderation/categories.js';
+import { failingCategories, fitThresholds, type PolicyFit } from '../../policies/fitting/fit-thresholds.js';
+import { labelColumnsOf, labelledTextsInCsv } from '../../policies/fitting/labelled-texts.js';
+import type { Detection, Share } from '../../policies/fitting/threshold-fit.js';
+import { resolveFields } from '../../policies/resolve-policy.js';
+import type { AdminContext } from './admin-context.js';
+import { changing, problems } from './admin-route.js';
+import { idParams } from './admin-schemas.js';
+import { fitBody, fitResponse, type FitResponse } from './policy-fit-schemas.js';
+import { PREVIEW_CONCURRENCY } from './policy-routes.js';
+import { MAX_PREVIEW_BYTES, MOST_PREVIEW_TEXTS } from './policy-schemas.js';
+
+export function registerPolicyFitRoute(app: FastifyInstance, context: AdminContext): void {
+  const { policyStore, settings } = context;
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/projects/:id/policy/fit',
+    {
+      preValidation: requireBody,
+      bodyLimit: MAX_PREVIEW_BYTES,
+      schema: {
+        ...changing('Fit the thresholds of a policy'),
+        description: `Judges up to ${MOST_PREVIEW_TEXTS} labelled texts and says by category which threshold has at most the wanted share of false alarms, what it finds, and how sure that is. Stores nothing, enters no statistics.`,
+        params: idParams,
+        body: fitBody,
+        response: { 200: fitResponse, ...problems(400, 401, 403, 404, 413, 415, 503) },
+      },
+    },
+    ({ params, body }, reply): Promise<FitResponse> => {
+      const analyzer = context.readyAnalyzer();
+      return context.askingPolicies(async () => {
+        const stored = policyStore.get(params.id);
+        const fields = body.policy ?? stored.policy;
+        const columns = labelColumnsOf(
+          { own: ownColumns(body.labelColumns), shared: body.labelColumn, categories: body.categories },
+          failingCategories(resolveFields(settings, fields)),
+        );
+        const { texts, leftOut } = labelledTextsInCsv({ ...body, columns });
+        assertFew(texts.length);
+        const { falseAlarms } = body;
+        const fit = await fitThresholds({
+          analyzer,
+          texts,
+          categories: [...columns.keys()],
+          settings,
+          fields,
+          falseAlarms,
+          asker: context.askerOf(reply),
+          concurrency: PREVIEW_CONCURRENCY,
+        });
+        return { version: stored.version, leftOut, falseAlarms, ...onTheWire(fit) };
+      });
+    },
+  );
+}
+
+function ownColumns(columns: z.output<typeof fitBody>['labelColumns']): Map<LabelCategory, string> {
+  return new Map(
+    LABEL_CATEGORIES.flatMap((category) => {
+      const column = columns[category];
+      return column === undefined ? [] : [[category, column] as const];
+    }),
+  );
+}
+
+function assertFew(texts: number): void {
+  if (texts > 0 && texts <= MOST_PREVIEW_TEXTS) return;
+  const detail =
+    texts === 0
+      ? 'There is no text in it.'
+      : `There are ${texts} texts in it, and ${MOST_PREVIEW_TEXTS} at most can be judged here. The command "policies -- fit" takes more.`;
+  throw new ServiceError('invalid_body', detail, { errors: [{ path: 'csv', message: detail }] });
+}
+
+/** As the answer has it: lists that may be changed. */
+function onTheWire({ texts, categories, failing, policy, fitted }: PolicyFit) {
+  return {
+    texts,
+    categories: categories.map(({ before, after, ...rest }) => ({
+      ...rest,
+      before: detectionOf(before),
+      after: { ...detectionOf(after), threshold: after.threshold, doubts: [...after.doubts] },
+    })),
+    failing: { before: detectionOf(failing.before), after: detectionOf(failing.after) },
+    policy,
+    fitted: [...fitted],
+  };
+}
+
+type WireShare = FitResponse['failing']['before']['found'];
+
+function detectionOf({ falseAlarms, found }: Detection): { falseAlarms: WireShare; found: WireShare } {
+  return { falseAlarms: shareOf(falseAlarms), found: shareOf(found) };
+}
+
+function shareOf({ interval, ...share }: Share): WireShare {
+  return { ...share, interval: interval && [interval[0], interval[1]] };
+}

@@ -1,0 +1,207 @@
+/** Policies of projects over HTTP: show, change, restore, preview. Decides nothing about a text. */
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { ServiceError } from '../../errors.js';
+import type { ZodTypeProvider } from '../../http/body/validation.js';
+import { requireBody } from '../../http/body/json-body.js';
+import { LABELS } from '../../labels.js';
+import type { Analyzer } from '../../moderation/analyzer.js';
+import { CATEGORY_OF_LABEL } from '../../moderation/categories.js';
+import type { VerdictPolicy } from '../../moderation/verdict-policy.js';
+import { PRESET_NAMES, type PolicyFields } from '../../policies/policy-schema.js';
+import type { PolicyHistory, StoredPolicy } from '../../policies/policy-store.js';
+import { PRESETS } from '../../policies/presets.js';
+import { textsInCsv, textsInLines, type PreviewText } from '../../policies/preview-texts.js';
+import { previewPolicy, type PreviewOutcome } from '../../policies/preview.js';
+import { resolveFields, resolvePolicy } from '../../policies/resolve-policy.js';
+import type { AdminContext } from './admin-context.js';
+import { changing, problems, reading } from './admin-route.js';
+import { idParams } from './admin-schemas.js';
+import {
+  historyResponse,
+  MAX_POLICY_BYTES,
+  MAX_PREVIEW_BYTES,
+  MOST_CHANGED_SHOWN,
+  MOST_PREVIEW_TEXTS,
+  policyBody,
+  policyResponse,
+  presetsResponse,
+  previewBody,
+  previewResponse,
+  restoreBody,
+  type HistoryResponse,
+  type PolicyResponse,
+  type PresetsResponse,
+  type PreviewResponse,
+} from './policy-schemas.js';
+
+/** So that a preview leaves workers for the texts of those who wait. */
+export const PREVIEW_CONCURRENCY = 2;
+
+export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const { policyStore, settings, askingPolicies } = context;
+  const onTheWire = (stored: StoredPolicy): PolicyResponse => ({
+    ...stored,
+    resolved: resolvedOf(resolveFields(settings, stored.policy)),
+  });
+
+  typed.get(
+    '/policy-presets',
+    { schema: { ...reading('List presets of policies'), response: { 200: presetsResponse, ...problems(401) } } },
+    (_request, reply) => {
+      const presets: PresetsResponse['presets'] = PRESET_NAMES.map((name) => ({
+        name,
+        policy: { ...PRESETS[name] },
+        resolved: resolvedOf(resolvePolicy(settings, name, {})),
+      }));
+      void reply.send({ presets, categories: categoriesOf(context.analyzer()) });
+    },
+  );
+
+  typed.get(
+    '/projects/:id/policy',
+    {
+      schema: {
+        ...reading('Show the policy of a project'),
+        params: idParams,
+        response: { 200: policyResponse, ...problems(401, 404, 503) },
+      },
+    },
+    ({ params }) => askingPolicies(() => onTheWire(policyStore.get(params.id))),
+  );
+
+  typed.put(
+    '/projects/:id/policy',
+    {
+      preValidation: requireBody,
+      bodyLimit: MAX_POLICY_BYTES,
+      schema: {
+        ...changing('Change the policy of a project'),
+        description:
+          'It holds in every running server from the first request that starts after the answer. An edit of an older version is refused: `errors` of the answer names each field that changed since, when and by whom.',
+        params: idParams,
+        body: policyBody,
+        response: { 200: policyResponse, ...problems(400, 401, 403, 404, 409, 413, 415, 503) },
+      },
+    },
+    ({ params, body }) =>
+      askingPolicies(async () => {
+        const edit = { by: 'dashboard', base: body.baseVersion } as const;
+        return onTheWire(await policyStore.edit(params.id, () => body.policy, edit));
+      }),
+  );
+
+  typed.get(
+    '/projects/:id/policy/history',
+    {
+      schema: {
+        ...reading('List the versions of a policy'),
+        params: idParams,
+        response: { 200: historyResponse, ...problems(401, 404, 503) },
+      },
+    },
+    ({ params }) => askingPolicies(() => historyOf(policyStore.history(params.id))),
+  );
+
+  typed.post(
+    '/projects/:id/policy/restore',
+    {
+      preValidation: requireBody,
+      schema: {
+        ...changing('Restore an earlier version of a policy'),
+        description: 'As a new version. Version 0 is no policy at all: the settings of the service apply.',
+        params: idParams,
+        body: restoreBody,
+        response: { 200: policyResponse, ...problems(400, 401, 403, 404, 409, 413, 415, 503) },
+      },
+    },
+    ({ params, body: { version, baseVersion } }) =>
+      askingPolicies(async () =>
+        onTheWire(await policyStore.restore(params.id, version, { by: 'dashboard', base: baseVersion })),
+      ),
+  );
+
+  typed.post(
+    '/projects/:id/policy/preview',
+    {
+      preValidation: requireBody,
+      bodyLimit: MAX_PREVIEW_BYTES,
+      schema: {
+        ...changing('Preview a policy'),
+        description: `Judges up to ${MOST_PREVIEW_TEXTS} texts and says what the policy would change against the one in force. Stores nothing, enters no statistics.`,
+        params: idParams,
+        body: previewBody,
+        response: { 200: previewResponse, ...problems(400, 401, 403, 404, 413, 415, 503) },
+      },
+    },
+    async ({ params, body }, reply): Promise<PreviewResponse> => {
+      const analyzer = context.readyAnalyzer();
+      const [before, texts] = await askingPolicies(() => {
+        policyStore.get(params.id);
+        return [context.policies.of(params.id), textsOf(body)] as const;
+      });
+      const { changed, ...counts } = await previewPolicy({
+        analyzer,
+        texts,
+        before,
+        after: resolveFields(settings, body.policy),
+        asker: context.askerOf(reply),
+        concurrency: PREVIEW_CONCURRENCY,
+      });
+      const shown = changed.slice(0, MOST_CHANGED_SHOWN);
+      return {
+        ...counts,
+        changed: shown.map((each) => ({ ...each, before: outcomeOf(each.before), after: outcomeOf(each.after) })),
+      };
+    },
+  );
+}
+
+function categoriesOf(analyzer: Analyzer | undefined): PresetsResponse['categories'] {
+  const thresholds = analyzer?.thresholdsUnder(analyzer.policy) ?? {};
+  return LABELS.map((label) => ({
+    name: CATEGORY_OF_LABEL[label],
+    label,
+    threshold: thresholds[label] ?? null,
+  }));
+}
+
+function textsOf({ lines = '', csv, textColumn }: z.output<typeof previewBody>): PreviewText[] {
+  const texts = csv === undefined ? textsInLines(lines) : textsInCsv(csv, { textColumn });
+  if (texts.length > 0 && texts.length <= MOST_PREVIEW_TEXTS) return texts;
+  const detail =
+    texts.length === 0
+      ? 'There is no text in it.'
+      : `There are ${texts.length} texts in it, and ${MOST_PREVIEW_TEXTS} at most can be previewed here. The command "policies -- preview" takes more.`;
+  throw new ServiceError('invalid_body', detail, {
+    errors: [{ path: csv === undefined ? 'lines' : 'csv', message: detail }],
+  });
+}
+
+/** The lists of terms are in the policy itself: they are not told twice. */
+function resolvedOf({ passMaxScore, categories, unreadable }: VerdictPolicy): PolicyResponse['resolved'] {
+  return { passMaxScore, categories, unreadable };
+}
+
+function historyOf({ versions, oldest }: PolicyHistory): HistoryResponse {
+  const told = versions.map(({ version, at, by, restored, changed, policy }) => {
+    const { blockedTerms = [], ignoredTerms = [], ...fields }: PolicyFields = policy;
+    return {
+      version,
+      at,
+      by,
+      ...(restored !== undefined && { restored }),
+      changed: changed === undefined ? null : [...changed],
+      policy: fields,
+      blockedTerms: blockedTerms.length,
+      ignoredTerms: ignoredTerms.length,
+    };
+  });
+  return { versions: told, oldest };
+}
+
+/** As the answer has it: lists that may be changed. */
+function outcomeOf({ passed, categories, description }: PreviewOutcome): PreviewResponse['changed'][number]['before'] {
+  return { passed, categories: [...categories], description };
+}

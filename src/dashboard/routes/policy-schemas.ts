@@ -1,0 +1,124 @@
+/** What goes over the wire of the admin API about policies, as zod schemas. */
+import { z } from 'zod';
+import { LABELS } from '../../labels.js';
+import { CATEGORIES, LABEL_CATEGORIES } from '../../moderation/categories.js';
+import { CATEGORY_ACTIONS, UNREADABLE_ACTIONS } from '../../moderation/verdict-policy.js';
+import { editorSchema, policyFieldsSchema, PRESET_NAMES } from '../../policies/policy-schema.js';
+import { PREVIEW_CHANGES } from '../../policies/preview.js';
+
+/** 20,000 terms of 100 characters of three bytes, and for a preview as much of texts. */
+export const MAX_POLICY_BYTES = 8 * 1024 * 1024;
+export const MAX_PREVIEW_BYTES = 2 * MAX_POLICY_BYTES;
+export const MOST_PREVIEW_TEXTS = 2000;
+export const MOST_CHANGED_SHOWN = 200;
+
+const count = z.int().min(0);
+const time = z.iso.datetime();
+const version = z.int('must be a whole number').min(0, 'must not be negative');
+const baseVersion = version.meta({
+  description: 'The version that the edit was made from, 0 where there was none: an edit of an older one is refused.',
+});
+
+const resolvedSchema = z
+  .object({
+    passMaxScore: z.int().min(0).max(10),
+    categories: z.record(
+      z.enum(LABEL_CATEGORIES),
+      z.object({ action: z.enum(CATEGORY_ACTIONS), threshold: z.number().min(0).max(1).optional() }),
+    ),
+    unreadable: z.enum(UNREADABLE_ACTIONS),
+  })
+  .meta({ description: 'With what the preset and the settings of the service say where the policy says nothing.' });
+
+export const policyResponse = z.object({
+  projectId: z.string(),
+  version: z.int().min(0).meta({ description: '0 where the project has no policy.' }),
+  at: time.nullable(),
+  by: editorSchema.nullable(),
+  policy: policyFieldsSchema,
+  resolved: resolvedSchema,
+});
+export type PolicyResponse = z.output<typeof policyResponse>;
+
+export const policyBody = z.object({ baseVersion, policy: policyFieldsSchema }, { error: 'must be an object' });
+export const restoreBody = z.object({ baseVersion, version }, { error: 'must be an object' });
+
+export const historyResponse = z.object({
+  versions: z
+    .array(
+      z.object({
+        version: z.int().min(1),
+        at: time,
+        by: editorSchema,
+        restored: z.int().min(0).optional(),
+        changed: z.array(z.string()).nullable().meta({ description: 'Null where the version before it was dropped.' }),
+        policy: policyFieldsSchema.omit({ blockedTerms: true, ignoredTerms: true }),
+        blockedTerms: count.meta({ description: 'How many there were.' }),
+        ignoredTerms: count,
+      }),
+    )
+    .meta({ description: 'Newest first; the first is in force.' }),
+  oldest: z.int().min(0).meta({ description: 'The oldest version that can be restored; 0 where none was dropped.' }),
+});
+export type HistoryResponse = z.output<typeof historyResponse>;
+
+export const presetsResponse = z.object({
+  presets: z.array(z.object({ name: z.enum(PRESET_NAMES), policy: policyFieldsSchema, resolved: resolvedSchema })),
+  categories: z
+    .array(
+      z.object({
+        name: z.enum(LABEL_CATEGORIES),
+        label: z.enum(LABELS).meta({ description: 'Of the model, for which the category stands.' }),
+        threshold: z.number().min(0).max(1).nullable(),
+      }),
+    )
+    .meta({
+      description:
+        'Each with the threshold of the model, which holds where neither policy nor preset sets one; null until the model is loaded, and where it has no such label.',
+    }),
+});
+export type PresetsResponse = z.output<typeof presetsResponse>;
+
+export const termsBody = z.object({ text: z.string('must be a string') }, { error: 'must be an object' });
+export const termsResponse = z.object({
+  terms: count,
+  problems: z.array(z.object({ line: z.int().min(1), message: z.string() })),
+});
+export type TermsResponse = z.output<typeof termsResponse>;
+
+export const previewBody = z
+  .object(
+    {
+      policy: policyFieldsSchema.meta({ description: 'What to try; it is not stored.' }),
+      lines: z.string('must be a string').optional().meta({ description: 'A text a line.' }),
+      csv: z.string('must be a string').optional().meta({ description: 'A CSV whose first record names the columns.' }),
+      textColumn: z.string('must be a string').optional(),
+    },
+    { error: 'must be an object' },
+  )
+  .refine(({ lines, csv }) => (lines === undefined) !== (csv === undefined), {
+    error: 'must have either lines or csv',
+  });
+
+const outcome = z.object({ passed: z.boolean(), categories: z.array(z.enum(CATEGORIES)), description: z.string() });
+export const previewResponse = z.object({
+  texts: count,
+  failedBefore: count,
+  failedAfter: count,
+  nowFail: count,
+  nowPass: count,
+  otherCategories: count,
+  changed: z
+    .array(
+      z.object({
+        row: z.int().min(1),
+        text: z.string(),
+        change: z.enum(PREVIEW_CHANGES),
+        score: z.int().min(0).max(10),
+        before: outcome,
+        after: outcome,
+      }),
+    )
+    .meta({ description: `The largest changes first, at most ${MOST_CHANGED_SHOWN}.` }),
+});
+export type PreviewResponse = z.output<typeof previewResponse>;

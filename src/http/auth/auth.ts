@@ -1,0 +1,106 @@
+/** Lets a request through only with a valid API key, and within that key's rate limit. Runs before the body is read. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '../../errors.js';
+import { isMeantAsKey } from '../../keys/key-format.js';
+import type { KeyVerification, KeyVerifier, VerifiedKey } from '../../keys/key-verifier.js';
+import type { FailedKeyLimit } from './failed-key-limit.js';
+import type { KeyRateLimit } from './key-rate-limit.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the request is authenticated; never the key itself. */
+    verifiedKey: VerifiedKey | null;
+  }
+}
+
+export interface AuthOptions {
+  readonly verifier: KeyVerifier;
+  readonly rateLimit: KeyRateLimit;
+  readonly failedKeyLimit: FailedKeyLimit;
+  /** Told the reason of a refusal, for metrics: the caller is never told which it was. */
+  readonly onRefused?: (reason: string) => void;
+}
+
+/** Where a route takes the key from, beside `Authorization: Bearer`, which all of them know. */
+export interface KeySource {
+  keyIn(request: FastifyRequest): string | undefined;
+  /** Tells the caller where to put it. */
+  readonly advice: string;
+}
+
+export const API_KEY_HEADER: KeySource = {
+  keyIn: ({ headers }) => headerOf(headers['x-api-key']),
+  advice:
+    'Send a valid API key in the header X-API-Key, or as Authorization: Bearer YOUR_KEY; the same one where both are sent. Keys are made with "npm run keys -- create".',
+};
+
+/** Node joins a header that was sent twice, so that it is no key; the type allows for those that it keeps apart. */
+export function headerOf(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** RFC 6750, section 2.1 */
+const BEARER = /^Bearer +(.+)$/i;
+
+function bearerIn({ headers, raw: { rawHeaders } }: FastifyRequest): string | undefined {
+  if (headers.authorization === undefined) return undefined;
+  // Node keeps the first of several: joined they are no key, as with other headers.
+  const values = rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization',
+  );
+  return BEARER.exec(values.join(', '))?.[1];
+}
+
+/**
+ * What a request presents as its key. A bearer token that is no key of ours may be for a gateway in between, and does not count beside a key.
+ * Of two keys nobody could say which project is meant: joined they are none.
+ */
+function presentedIn(request: FastifyRequest, source: KeySource): string | undefined {
+  const key = source.keyIn(request);
+  const bearer = bearerIn(request);
+  if (key === undefined || key === '') return bearer;
+  return bearer === undefined || bearer === key || !isMeantAsKey(bearer) ? key : `${key}, ${bearer}`;
+}
+
+const TOO_MANY_FAILURES_DETAIL =
+  'Too many requests without a valid API key came from this address. Wait as Retry-After says, and check the key.';
+
+/** An `onRequest` hook. @param source where the key is, by default the header X-API-Key */
+export type Authentication = (
+  source?: KeySource,
+) => (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
+
+export function createAuthentication(options: AuthOptions): Authentication {
+  /** @returns why the request is refused, if it is */
+  function refusalOf(
+    verification: KeyVerification,
+    reply: FastifyReply,
+    { advice }: KeySource,
+  ): ServiceError | undefined {
+    const { request } = reply;
+    if (verification.status === 'valid') {
+      request.verifiedKey = verification.key;
+      return options.rateLimit.charge(verification.key, reply);
+    }
+    options.onRefused?.(verification.status);
+    if (verification.status === 'unavailable') {
+      return new ServiceError('keys_unavailable', 'API keys cannot be checked at the moment. Try again.', {
+        retryAfterSeconds: 5,
+      });
+    }
+    const failures = options.failedKeyLimit.count(request.ip);
+    return failures === undefined || failures.allowed
+      ? new ServiceError('unauthorized', advice)
+      : new ServiceError('too_many_failures', TOO_MANY_FAILURES_DETAIL, {
+          retryAfterSeconds: failures.retryAfterSeconds,
+        });
+  }
+
+  return (source = API_KEY_HEADER) =>
+    (request, reply, done) => {
+      const verification = options.verifier.verify(presentedIn(request, source));
+      // A promise only while a large key file is read: all other requests go on in the same turn.
+      if (verification instanceof Promise) void verification.then((late) => done(refusalOf(late, reply, source)));
+      else done(refusalOf(verification, reply, source));
+    };
+}

@@ -1,0 +1,83 @@
+/** POST /v1/analyze/batch: many texts in one request, each with an outcome of its own. Decides nothing about text. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { answerOf } from './analyze-route.js';
+import {
+  batchBody,
+  batchItem,
+  batchResponse,
+  MAX_BATCH_BYTES,
+  type BatchResponse,
+  type BatchResult,
+} from './batch-schemas.js';
+import { ClientGoneError } from '../connection/give-up-signal.js';
+import { requireBody } from '../body/json-body.js';
+import { problemOf, serviceErrorOf } from '../problem.js';
+import type { RouteContext } from './route-context.js';
+import { analyzeQuery, problemResponse, type AnalyzeResponse } from './schemas.js';
+import { complaint, type ZodTypeProvider } from '../body/validation.js';
+
+const PROBLEM_STATUSES = [400, 401, 408, 413, 415, 429, 431, 500, 503] as const;
+
+/** Only the id is read of an item whose other members may be anything. */
+const identified = z.object({ id: batchItem.shape.id });
+
+export function registerBatchRoute(app: FastifyInstance, context: RouteContext): void {
+  app.withTypeProvider<ZodTypeProvider>().route({
+    method: 'POST',
+    url: '/v1/analyze/batch',
+    bodyLimit: MAX_BATCH_BYTES,
+    onRequest: context.authenticate(),
+    preValidation: requireBody,
+    schema: {
+      operationId: 'analyzeBatch',
+      summary: 'Analyze up to 128 texts',
+      description:
+        'Judges each item as `POST /v1/analyze` would. Each item counts as a request against the rate limit.',
+      tags: ['moderation'],
+      security: [{ ApiKey: [] }, { BearerKey: [] }],
+      body: batchBody,
+      querystring: analyzeQuery,
+      response: {
+        200: batchResponse,
+        ...Object.fromEntries(PROBLEM_STATUSES.map((status) => [status, problemResponse])),
+      },
+    },
+    async handler(request, reply): Promise<BatchResponse> {
+      const { model } = context.readyAnalyzer(reply);
+      const { items } = request.body;
+      context.chargeTexts(reply, items.length);
+      const spans = request.query.details;
+      const judging = { ...context.askerOf(reply), policy: context.policyOf(request), spans };
+      const judge = async (content: string): Promise<AnalyzeResponse> =>
+        answerOf(await context.judgeInTurn(content, reply, judging), reply, spans ? model : undefined);
+      const results = await context.turns.each(
+        items,
+        (item) => outcomeOf(item, judge, request, context.itemFailed),
+        judging,
+      );
+      return { results, processingTimeMs: Math.round(reply.elapsedTime) };
+    },
+  });
+}
+
+/** What goes wrong with one item is its own problem. Rejects only when the client has gone. */
+async function outcomeOf(
+  item: unknown,
+  judge: (content: string) => Promise<AnalyzeResponse>,
+  request: FastifyRequest,
+  onProblem: RouteContext['itemFailed'],
+): Promise<BatchResult> {
+  const named = identified.safeParse(item);
+  const id = named.success && named.data.id !== undefined ? { id: named.data.id } : {};
+  try {
+    const parsed = batchItem.safeParse(item);
+    if (!parsed.success) throw complaint(parsed.error, item, 'item');
+    return { ...id, verdict: await judge(parsed.data.content) };
+  } catch (error) {
+    if (error instanceof ClientGoneError) throw error;
+    const known = serviceErrorOf(error, request);
+    onProblem(known.code);
+    return { ...id, problem: problemOf(known, request.id) };
+  }
+}

@@ -1,0 +1,118 @@
+/** What the routes that judge texts work with: who may ask, the model, the policy that counts, and who is told of a verdict. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Asker } from '../../asker.js';
+import { ServiceError, type ErrorCode } from '../../errors.js';
+import type { KeyVerifier, VerifiedKey } from '../../keys/key-verifier.js';
+import type { Analysis, Analyzer, Judging } from '../../moderation/analyzer.js';
+import type { VerdictPolicy } from '../../moderation/verdict-policy.js';
+import type { PoliciesInForce } from '../../policies/policies-in-force.js';
+import { createAuthentication, type Authentication } from '../auth/auth.js';
+import { createFailedKeyLimit } from '../auth/failed-key-limit.js';
+import { createKeyRateLimit } from '../auth/key-rate-limit.js';
+import { giveUpSignal } from '../connection/give-up-signal.js';
+import type { Metrics } from '../observability/metrics.js';
+import type { RequestTraces } from '../observability/tracing.js';
+import { createTurns, type Turns } from './turns.js';
+
+export interface VerdictForKey {
+  readonly key: VerifiedKey;
+  readonly analysis: Analysis;
+  readonly elapsedMs: number;
+}
+
+export interface RouteContextDeps {
+  /** `undefined` until the model is loaded. */
+  readonly analyzer: () => Analyzer | undefined;
+  readonly verifier: KeyVerifier;
+  readonly policies: Pick<PoliciesInForce, 'of'>;
+  readonly metrics: Metrics;
+  readonly rateLimitPerMinute: number;
+  /** Of each client, by its address; 0 for no limit. */
+  readonly failedKeysPerMinute: number;
+  /** How many texts of batches may be with the model at once, all batches of a project together. */
+  readonly batchConcurrency?: number;
+  /** How long a request may take from its head to its answer. */
+  readonly answerTimeoutMs: number;
+  /** Told of every verdict on a request with a key. */
+  readonly onVerdict?: ((verdict: VerdictForKey) => void) | undefined;
+}
+
+export interface RouteContext {
+  readonly authenticate: Authentication;
+  /** `undefined` until the model is loaded. */
+  readonly analyzer: () => Analyzer | undefined;
+  /** @param reply an answer that is to name the model @throws ServiceError `model_not_ready` while the model is loading */
+  readonly readyAnalyzer: (reply?: FastifyReply) => Analyzer;
+  /** Of the project of the request's key: one for all of its texts. @throws ServiceError `policies_unavailable` */
+  readonly policyOf: (request: FastifyRequest) => VerdictPolicy | undefined;
+  /** Whose turn the texts of a request take, and until when. */
+  readonly askerOf: (reply: FastifyReply) => Asker;
+  /**
+   * One token of the rate limit a text; authentication has charged the first.
+   *
+   * @throws ServiceError `rate_limited` where the key has fewer requests left than there are texts: then none is judged
+   */
+  readonly chargeTexts: (reply: FastifyReply, count: number) => void;
+  /** Shared by all routes that judge many texts. */
+  readonly turns: Turns;
+  /** One text of many, whose time counts from its turn. */
+  readonly judgeInTurn: (text: string, reply: FastifyReply, judging: Judging) => Promise<Analysis>;
+  /** To be told of every other verdict. @param elapsedMs by default since the request came */
+  readonly analyzed: (analysis: Analysis, reply: FastifyReply, elapsedMs?: number) => void;
+  /** To be told of the problem of one text among several, whose request is answered all the same. */
+  readonly itemFailed: (code: ErrorCode) => void;
+}
+
+const BATCH_CONCURRENCY = 4;
+
+export function createRouteContext(deps: RouteContextDeps, traces?: RequestTraces): RouteContext {
+  const { metrics } = deps;
+  const rateLimit = createKeyRateLimit(deps.rateLimitPerMinute);
+
+  function readyAnalyzer(reply?: FastifyReply): Analyzer {
+    const analyzer = deps.analyzer();
+    if (analyzer === undefined) {
+      throw new ServiceError('model_not_ready', 'The model is still loading. Try again.', { retryAfterSeconds: 1 });
+    }
+    void reply?.header('x-model', analyzer.model);
+    return analyzer;
+  }
+
+  function analyzed(analysis: Analysis, reply: FastifyReply, elapsedMs = reply.elapsedTime): void {
+    const key = reply.request.verifiedKey;
+    metrics.analyzed(analysis, elapsedMs / 1000, key?.project);
+    traces?.analyzed(reply.request, analysis);
+    if (key !== null) deps.onVerdict?.({ key, analysis, elapsedMs });
+  }
+
+  return {
+    authenticate: createAuthentication({
+      verifier: deps.verifier,
+      rateLimit,
+      failedKeyLimit: createFailedKeyLimit(deps.failedKeysPerMinute),
+      onRefused: (reason) => metrics.keyRefused(reason),
+    }),
+    analyzer: deps.analyzer,
+    readyAnalyzer,
+    policyOf: ({ verifiedKey }) => (verifiedKey === null ? undefined : deps.policies.of(verifiedKey.projectId)),
+    askerOf: (reply) => ({
+      project: reply.request.verifiedKey?.project,
+      signal: giveUpSignal(reply, deps.answerTimeoutMs),
+    }),
+    chargeTexts(reply, count) {
+      const key = reply.request.verifiedKey;
+      if (key === null || count <= 1) return;
+      const refusal = rateLimit.charge(key, reply, count - 1);
+      if (refusal !== undefined) throw refusal;
+    },
+    turns: createTurns(deps.batchConcurrency ?? BATCH_CONCURRENCY),
+    async judgeInTurn(text, reply, judging) {
+      const begunMs = reply.elapsedTime;
+      const analysis = await readyAnalyzer().analyze(text, judging);
+      analyzed(analysis, reply, reply.elapsedTime - begunMs);
+      return analysis;
+    },
+    analyzed,
+    itemFailed: (code) => metrics.problem(code),
+  };
+}
