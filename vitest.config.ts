@@ -46,11 +46,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // A worker for each file takes longer than most files.
+          isolate: false,
+          testTimeout: 30_000,
           include: ['test/unit/**/*.test.ts', 'clients/*/test/**/*.test.ts'],
           exclude: [...QUIET, ...ALONE],
         },
       },
-      { extends: true, test: { name: 'http', isolate: false, include: ['test/http/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'http', isolate: false, testTimeout: 30_000, include: ['test/http/**/*.test.ts'] },
+      },
       processes('contract', 60_000),
       processes('hardening', 120_000),
       processes('e2e', 60_000),

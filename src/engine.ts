@@ -81,10 +81,11 @@ export interface Engine {
 /**
  * What the service would be started with: the same variables and defaults (README, Settings).
  *
+ * @param environment `process.env` unless given
  * @throws OperatorError that lists every variable that is wrong
  */
 export function optionsFromEnvironment(
-  environment: Environment = process.env,
+  environment?: Environment,
 ): Pick<EngineOptions, 'modelDir' | 'threads' | 'settings' | 'cacheMaxEntries'> {
   const { modelDir, inferenceThreads: threads, verdictPolicy: settings, cacheMaxEntries } = loadConfig(environment);
   return { modelDir, threads, settings, cacheMaxEntries };

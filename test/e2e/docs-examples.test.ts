@@ -42,7 +42,8 @@ beforeAll(async () => {
   for (const name of ['dist', 'models', 'benchmarks']) symlinkSync(join(ROOT, name), join(folder, name));
   const client = join(folder, 'node_modules', 'parapet-client');
   mkdirSync(client, { recursive: true });
-  for (const name of ['openai', '.bin']) symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+  for (const name of ['openai', '.bin'])
+    symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
   await run('tar', ['-xzf', await packClient(folder), '--strip-components=1', '-C', client]);
 });
 afterAll(async () => {

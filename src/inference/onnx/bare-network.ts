@@ -39,7 +39,7 @@ export interface Network {
   /** Whether it says of a run over several segments what the worst of them is. */
   readonly tellsHighest: boolean;
   /** @returns whether it left early, certain that what it read is harmless */
-  run(ids: Int32Array): Promise<boolean>;
+  readonly run: (ids: Int32Array) => Promise<boolean>;
 }
 
 /** One thread, as in a worker of the service. ONNX Runtime's reports to its makers are turned off: to be called from the main thread. */
