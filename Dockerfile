@@ -7,11 +7,11 @@ ARG NODE_IMAGE=node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
+# Without the folders of the workspaces nothing of theirs is installed.
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
-COPY benchmarks benchmarks
 RUN npm run build
 
 FROM ${NODE_IMAGE} AS dependencies

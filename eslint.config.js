@@ -18,7 +18,7 @@ const layers = {
 const readsConfig = new Set(['cli']);
 
 const layerRules = Object.entries(layers).map(([folder, allowed]) => {
-  const roots = readsConfig.has(folder) ? 'app|server' : 'app|config|server';
+  const roots = readsConfig.has(folder) ? 'app|engine|server' : 'app|config|engine|server';
   const forbidden = Object.keys(layers).filter((name) => name !== folder && !allowed.includes(name));
   return {
     files: [`src/${folder}/**/*.ts`],
@@ -83,6 +83,16 @@ export default defineConfig(
             { regex: '^(\\.\\./|\\./)+compat/', message: 'Nothing of our own API may rest on src/http/compat.' },
           ],
         },
+      ],
+    },
+  },
+  {
+    // They are users of the library, as anybody could be.
+    files: ['benchmarks/**/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { paths: [onnxRuntime], patterns: [{ regex: '/src/', message: 'Benchmarks import parapet/engine alone.' }] },
       ],
     },
   },

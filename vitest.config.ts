@@ -1,19 +1,34 @@
 import { defineConfig } from 'vitest/config';
 
-/** Promises about time or about what is left of the machine, and what writes beside the sources: one file after another. */
-const ALONE = [
-  'test/hardening/{fairness,overload,pipelining}.test.ts',
-  'test/e2e/{load,client-package}.test.ts',
-  'test/unit/{keys/key-timing,text/normalise-time}.test.ts',
+/** Promises about time, which only a machine with nothing else to do can keep: `npm run test:quiet`, one file after another. */
+const QUIET = [
+  'test/hardening/{fairness,overload}.test.ts',
+  'test/e2e/load.test.ts',
+  'test/unit/**/*-{time,timing}.test.ts',
 ];
+/** What takes the machine's last connections, or writes beside the sources. */
+const ALONE = ['test/hardening/pipelining.test.ts', 'test/e2e/client-package.test.ts'];
+
+const oneByOne = (name: string, include: string[], groupOrder: number) => ({
+  extends: true as const,
+  test: {
+    name,
+    sequence: { groupOrder },
+    include,
+    fileParallelism: false,
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+  },
+});
 
 /** Each starts processes and waits for them as long as it computes: two at a time keep two cores busy. */
 const processes = (name: string, testTimeout: number) => ({
+  extends: true as const,
   test: {
     name,
     sequence: { groupOrder: 1 },
     include: [`test/${name}/**/*.test.ts`],
-    exclude: ALONE,
+    exclude: [...QUIET, ...ALONE],
     maxWorkers: 2,
     testTimeout,
     hookTimeout: 60_000,
@@ -21,28 +36,32 @@ const processes = (name: string, testTimeout: number) => ({
 });
 
 export default defineConfig({
+  // What the benchmarks use of the product, without a build.
+  resolve: { alias: { 'parapet/engine': new URL('./src/engine.ts', import.meta.url).pathname } },
   test: {
     // Unless told otherwise, one core is left idle.
     maxWorkers: '100%',
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['test/unit/**/*.test.ts', 'clients/*/test/**/*.test.ts'], exclude: ALONE },
+        test: {
+          name: 'unit',
+          // A worker for each file takes longer than most files.
+          isolate: false,
+          testTimeout: 30_000,
+          include: ['test/unit/**/*.test.ts', 'clients/*/test/**/*.test.ts'],
+          exclude: [...QUIET, ...ALONE],
+        },
       },
-      { extends: true, test: { name: 'http', isolate: false, include: ['test/http/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'http', isolate: false, testTimeout: 30_000, include: ['test/http/**/*.test.ts'] },
+      },
       processes('contract', 60_000),
       processes('hardening', 120_000),
       processes('e2e', 60_000),
-      {
-        test: {
-          name: 'alone',
-          sequence: { groupOrder: 2 },
-          include: ALONE,
-          fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-        },
-      },
+      oneByOne('alone', ALONE, 2),
+      oneByOne('quiet', QUIET, 3),
     ],
   },
 });

@@ -1,7 +1,7 @@
 /** How the command line of a benchmark behaves: help, flags, and one line for what its user can mend. Knows no benchmark. */
 import process from 'node:process';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { OperatorError, ServiceError } from '../src/errors.js';
+import { OperatorError, ServiceError } from 'parapet/engine';
 
 /** Sets the exit status: 0, or 2 after one line on standard error. A fault of ours keeps its stack trace. */
 export async function runCommand(help: string, run: (argv: readonly string[]) => Promise<void>): Promise<void> {

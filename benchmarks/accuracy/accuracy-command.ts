@@ -1,5 +1,5 @@
 /** The `bench:accuracy` command: runs the benchmark for its arguments and words the outcome. Knows nothing of how texts are judged. */
-import { OperatorError, ServiceError } from '../../src/errors.js';
+import { OperatorError, ServiceError } from 'parapet/engine';
 import { parseAccuracyArguments } from './arguments.js';
 import { runBenchmark, type BenchmarkDeps } from './benchmark-run.js';
 import { HELP } from './help.js';

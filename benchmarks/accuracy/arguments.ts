@@ -1,7 +1,6 @@
 /** The command line of `bench:accuracy`: which flags there are, what they may hold and which go together. Opens no file. */
 import { parseArgs } from 'node:util';
-import { OperatorError } from '../../src/errors.js';
-import { formatOf, type DatasetSource } from '../../src/dataset/dataset.js';
+import { type DatasetSource, formatOf, OperatorError } from 'parapet/engine';
 import { parseTarget } from './fit-target.js';
 import { parseLabelColumns, type LabelColumn } from './label-columns.js';
 import type { Target } from './metrics/operating-points.js';

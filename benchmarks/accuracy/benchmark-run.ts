@@ -1,5 +1,5 @@
 /** One run from file to figures: checks every row, has them judged, measures, and puts the results in their files. */
-import { OperatorError } from '../../src/errors.js';
+import { OperatorError } from 'parapet/engine';
 import type { AccuracyOptions, Service } from './arguments.js';
 import { compare, type EarlierRun } from './comparison/comparison.js';
 import { readEarlierRun } from './comparison/earlier-run.js';

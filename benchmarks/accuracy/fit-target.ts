@@ -1,5 +1,5 @@
 /** What a threshold is fitted for: read from the command line, and in words. */
-import { OperatorError } from '../../src/errors.js';
+import { OperatorError } from 'parapet/engine';
 import type { Target } from './metrics/operating-points.js';
 
 /** @throws OperatorError without a full stop: the command line adds where to look */

@@ -1,5 +1,5 @@
 /** What `bench:accuracy --help` says. A test holds it against the flags that there are. */
-import { LABELS } from '../../src/labels.js';
+import { LABELS } from 'parapet/engine';
 
 export const HELP = `Usage: npm run --silent bench:accuracy -- --input FILE --text-column C [--label-column C] ...
 

@@ -1,6 +1,5 @@
 /** Judges all rows in order and hands each judgement to those who count. Knows nothing of figures or reports. */
-import { OperatorError } from '../../src/errors.js';
-import { readRows, type DatasetSource, type Row } from '../../src/dataset/dataset.js';
+import { type DatasetSource, OperatorError, readRows, type Row } from 'parapet/engine';
 import { refusalOf, type Judge, type Judgement, type Refusal } from './judges/judge.js';
 import { mapInOrder } from './ordered-map.js';
 import type { OutputFile } from './output-file.js';

@@ -1,6 +1,5 @@
 /** Which columns hold labels, and what the labels are about. */
-import { OperatorError } from '../../src/errors.js';
-import { LABELS } from '../../src/labels.js';
+import { LABELS, OperatorError } from 'parapet/engine';
 
 export const LABEL_KINDS = [...LABELS, 'sentiment'] as const;
 export type LabelKind = (typeof LABEL_KINDS)[number];

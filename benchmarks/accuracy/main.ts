@@ -1,6 +1,5 @@
 /** The process behind `npm run bench:accuracy`: wires the command to the environment, the streams, signals and the judges. */
 import process from 'node:process';
-import { loadConfig } from '../../src/config.js';
 import { runAccuracyCli } from './accuracy-command.js';
 import { createHttpJudge } from './judges/http-judge.js';
 import { createInProcessJudge } from './judges/in-process-judge.js';
@@ -15,6 +14,6 @@ process.exitCode = await runAccuracyCli(process.argv.slice(2), {
   interruption: interruption.signal,
   openJudge: (service) =>
     service === undefined
-      ? createInProcessJudge(loadConfig(), (problem) => process.stderr.write(`${problem}\n`))
+      ? createInProcessJudge()
       : Promise.resolve(createHttpJudge({ ...service, interruption: interruption.signal })),
 });

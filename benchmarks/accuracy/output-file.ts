@@ -2,7 +2,7 @@
 import { lstatSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { OperatorError } from '../../src/errors.js';
+import { OperatorError } from 'parapet/engine';
 
 export interface OutputFile {
   write(text: string): Promise<void>;

@@ -1,6 +1,6 @@
 /** What a run found out: the shape of the `--json` file, and what all reports are made from. Holds no texts. */
 import { z } from 'zod';
-import { LABELS, SENTIMENTS } from '../../src/labels.js';
+import { LABELS, SENTIMENTS } from 'parapet/engine';
 
 /** Raised when a member changes its name or meaning; new members leave it as it is. */
 export const SCHEMA_VERSION = 1;

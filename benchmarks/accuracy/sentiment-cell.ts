@@ -1,5 +1,5 @@
 /** What a cell of a column of sentiments means. Knows nothing of files or predictions. */
-import { SENTIMENTS, type Sentiment } from '../../src/labels.js';
+import { type Sentiment, SENTIMENTS } from 'parapet/engine';
 
 /** Names as they are, or TweetEval's numbers: https://github.com/cardiffnlp/tweeteval, datasets/sentiment/mapping.txt */
 export function sentimentOf(label: string): Sentiment | undefined {

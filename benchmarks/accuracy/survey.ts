@@ -1,8 +1,6 @@
 /** The first reading of a file, before anything is judged: a bad row near the end must not cost hours. */
 import { createHash } from 'node:crypto';
-import { OperatorError } from '../../src/errors.js';
-import { labelColumnsOf } from '../../src/dataset/columns.js';
-import { readRows, type DatasetSource, type Row } from '../../src/dataset/dataset.js';
+import { type DatasetSource, OperatorError, readRows, type Row } from 'parapet/engine';
 
 export interface Survey {
   readonly rows: number;
@@ -15,7 +13,8 @@ const MOST_GROUPS = 500;
 
 /** @throws OperatorError for a row that `check` refuses, and for a file that has no rows or no groups where it should */
 export async function surveyRows(source: DatasetSource, check: (row: Row) => void): Promise<Survey> {
-  const hashes = labelColumnsOf(source.columns).map(() => createHash('sha256'));
+  const { label, moreLabels = [] } = source.columns;
+  const hashes = (label === undefined ? [] : [label, ...moreLabels]).map(() => createHash('sha256'));
   const groups = new Set<string>();
   let rows = 0;
   for await (const row of readRows(source)) {

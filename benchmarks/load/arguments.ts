@@ -18,10 +18,9 @@ export interface LoadOptions {
   /** Without it no peers in Python are measured. */
   readonly peers: { readonly python: string; readonly checkpoint: string | undefined } | undefined;
   readonly json: string | undefined;
-  readonly html: string | undefined;
 }
 
-export const HELP = `Usage: npm run --silent bench:load -- [--peers] [--json FILE] [--html FILE] ...
+export const HELP = `Usage: npm run --silent bench:load -- [--peers] [--json FILE] ...
 
   --rounds N            rounds in which everything is measured in turn; medians are shown (5)
   --seconds S           how long each load is measured in a round (8)
@@ -31,12 +30,11 @@ export const HELP = `Usage: npm run --silent bench:load -- [--peers] [--json FIL
   --soak N              requests of the memory test, 0 for none (500000)
   --texts FILE          .csv, .tsv or .jsonl, each also .gz, with short texts
   --text-column C       its column with the texts; a number where the file has no header (text)
-  --peers               also measure FastAPI with onnxruntime, and with PyTorch in three shapes
+  --peers               also measure FastAPI with onnxruntime, and with PyTorch
   --python PATH         the Python with the packages of benchmarks/load/peers/requirements.txt (python3)
   --checkpoint FILE     weights for PyTorch, as models/training writes them; random ones without it
   --quick               one round of one second and no memory test, to see that it works
   --json FILE           write all figures as JSON
-  --html FILE           write tables and plots as one HTML page
 
 Run npm run build first, and nothing else beside it. MODEL_DIR applies as it does to the service. Exit status: 0, or 2 with the
 reason on standard error.
@@ -56,7 +54,6 @@ const FLAGS = {
   checkpoint: { type: 'string' },
   quick: { type: 'boolean', default: false },
   json: { type: 'string' },
-  html: { type: 'string' },
 } as const;
 
 const FULL = { rounds: '5', seconds: '8', 'warm-up': '1', soak: '500000' };
@@ -81,7 +78,6 @@ export function parseLoadArguments(argv: readonly string[]): LoadOptions {
     texts: texts === undefined ? undefined : { path: texts, column: column ?? 'text' },
     peers: peers ? { python, checkpoint } : undefined,
     json: values.json,
-    html: values.html,
   };
 }
 

@@ -1,7 +1,6 @@
 /** One run of the benchmark: starts all subjects, measures them in turn, and works out the figures. */
 import { loadavg } from 'node:os';
-import { join } from 'node:path';
-import { MODEL_FILE, readManifest } from '../../src/inference/manifest.js';
+import { readManifest } from 'parapet/engine';
 import type { LoadOptions } from './arguments.js';
 import { goalsOf } from './figures/goals.js';
 import { summarise } from './figures/load-figures.js';
@@ -42,8 +41,8 @@ export async function runBenchmark(options: LoadOptions, deps: BenchmarkDeps): P
   const generator = startGenerator(pool.texts);
   const raw = onnx
     ? {
-        inputs: createModelInputs(pool.texts, modelFolder, manifest),
-        loop: await startRawLoop(join(modelFolder, MODEL_FILE), workers),
+        inputs: await createModelInputs(pool.texts, modelFolder, manifest.window.maxTokens),
+        loop: await startRawLoop(modelFolder, workers),
       }
     : undefined;
   let stage = 'trial';
@@ -70,7 +69,7 @@ export async function runBenchmark(options: LoadOptions, deps: BenchmarkDeps): P
       modelFolder,
       maxTokens,
     };
-    const { peers, alternatives, notes } = await startPeers(onnx ? options.peers : undefined, python);
+    const { peers, notes } = await startPeers(onnx ? options.peers : undefined, python);
     const service = await start();
     const times = { warmUpMs, measureMs };
     const measurer = newMeasurer(times);
@@ -79,7 +78,6 @@ export async function runBenchmark(options: LoadOptions, deps: BenchmarkDeps): P
         service,
         bareFastify: await startBareFastify(servers),
         peers: peers.map(({ target }) => target),
-        alternatives: alternatives.map(({ target }) => target),
         raw,
       },
       measurer,
@@ -104,7 +102,7 @@ export async function runBenchmark(options: LoadOptions, deps: BenchmarkDeps): P
       measureSeconds: measureMs / 1000,
       arrivals,
       machine,
-      peers: [...peers, ...alternatives].map(({ target, description }) => ({ name: target.name, description })),
+      peers: peers.map(({ target, description }) => ({ name: target.name, description })),
       goals: goalsOf({ modelId: manifest.id, cores: machine.cores, loads, workers, startsMs, memory }),
       loads,
       memory,

@@ -6,8 +6,6 @@ export const SUBJECTS = {
   bareFastify: 'bare Fastify',
   torch: 'FastAPI + PyTorch float32',
   onnx: 'FastAPI + onnxruntime int8',
-  detoxify: 'FastAPI + Detoxify shape',
-  granite: 'FastAPI + HAP 38M shape',
   rawLoop: 'raw loop',
   idealQueue: 'ideal queue',
 } as const;

@@ -1,12 +1,11 @@
 /** The process behind `npm run bench:load`: wires the benchmark to the command line, the streams, signals and files. */
 import process from 'node:process';
-import { loadConfig } from '../../src/config.js';
+import { optionsFromEnvironment } from 'parapet/engine';
 import { openOutputs } from '../accuracy/output-file.js';
 import { renderText } from '../accuracy/report/text-report.js';
 import { runCommand } from '../command.js';
 import { HELP, parseLoadArguments, type LoadOptions } from './arguments.js';
 import { runBenchmark } from './benchmark-run.js';
-import { renderPage } from './report/page.js';
 import { tablesOf } from './report/load-tables.js';
 import { createServers } from './targets/server-process.js';
 
@@ -23,18 +22,17 @@ try {
 
 async function run(options: LoadOptions): Promise<void> {
   // Opened first: a path that cannot be written must not show after half an hour.
-  const outputs = await openOutputs({ json: options.json, html: options.html }, []);
+  const output = (await openOutputs({ json: options.json }, [])).get('json');
   try {
     const results = await runBenchmark(options, {
-      modelFolder: loadConfig().modelDir,
+      modelFolder: optionsFromEnvironment().modelDir,
       servers,
       onProgress: (line) => process.stderr.write(`${line}\n`),
     });
     process.stdout.write(renderText(tablesOf(results), results.notes));
-    await outputs.get('json')?.write(`${JSON.stringify(results, null, 2)}\n`);
-    await outputs.get('html')?.write(renderPage(results));
-    for (const output of outputs.values()) await output.commit();
+    await output?.write(`${JSON.stringify(results, null, 2)}\n`);
+    await output?.commit();
   } finally {
-    for (const output of outputs.values()) await output.discard();
+    await output?.discard();
   }
 }

@@ -21,10 +21,7 @@ import type { ModelInputs } from './texts/model-inputs.js';
 export interface Subjects {
   readonly service: Target;
   readonly bareFastify: Target;
-  /** Of the same network as the service. */
   readonly peers: readonly Target[];
-  /** Of other networks: only their rate is of interest. */
-  readonly alternatives: readonly Target[];
   /** Absent for a model that it cannot run. */
   readonly raw: { readonly loop: RawLoop; readonly inputs: ModelInputs } | undefined;
 }
@@ -43,7 +40,7 @@ export interface RoundsDeps {
 /** @returns what the raw loop made of the short texts in the last round */
 export async function runRounds(count: number, deps: RoundsDeps): Promise<RawLoopResult | undefined> {
   const { subjects, measurer, times, arrivals, workers } = deps;
-  const { service, bareFastify, peers, alternatives, raw } = subjects;
+  const { service, bareFastify, peers, raw } = subjects;
   let seed = 0;
   let uniquePerSecond = 0;
   let halfOfService: OpenPace | undefined;
@@ -116,7 +113,6 @@ export async function runRounds(count: number, deps: RoundsDeps): Promise<RawLoo
     uniqueTextsOfService,
     async () => (bare = await rawLoop(LOADS.unique, 'short')),
     ...peers.map((peer) => () => uniqueTexts(peer)),
-    ...alternatives.map((peer) => () => measurer.measure(peer, [{ load: LOADS.unique, stream: saturating() }])),
     () => measurer.measure(service, [{ load: LOADS.repeated, stream: saturating(repeated(0.9)) }]),
     cachedTexts,
     longTexts,

@@ -4,13 +4,12 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import process from 'node:process';
-import { loadConfig } from '../../src/config.js';
-import { resolvePolicy } from '../../src/policies/resolve-policy.js';
-import { openAnalyzer } from '../accuracy/judges/in-process-analyzer.js';
-import { createInProcessJudge } from '../accuracy/judges/in-process-judge.js';
+import { createEngine, optionsFromEnvironment, PRESET_NAMES, resolvePolicy } from 'parapet/engine';
+import { createInProcessJudge, onWorkerProblem } from '../accuracy/judges/in-process-judge.js';
 import { openOutputs } from '../accuracy/output-file.js';
 import { renderText } from '../accuracy/report/text-report.js';
 import { readFlags, runCommand, wrongFlag } from '../command.js';
+import { dataFile } from '../data-file.js';
 import { figuresOf, kindTable, summaryTable, type JudgedProbe } from './figures.js';
 import {
   passingMarkdown,
@@ -22,8 +21,7 @@ import {
 } from './passing.js';
 import { parseProbes, type Probe } from './probe.js';
 
-// The command runs from dist/benchmarks/probes; the texts stay where they are written.
-const FOLDER = new URL('../../../benchmarks/probes/', import.meta.url);
+const FOLDER = dataFile('probes/');
 
 const HELP = `Usage: npm run --silent bench:probes -- [--policies [--markdown]] [--json FILE]
 
@@ -64,7 +62,7 @@ async function run(argv: readonly string[]): Promise<void> {
 }
 
 async function reportOfVerdicts(): Promise<Report> {
-  const judge = await createInProcessJudge(loadConfig(), onProblem);
+  const judge = await createInProcessJudge();
   try {
     const figures = await measure(async (probe): Promise<JudgedProbe> => {
       const judgement = await judge.judge(probe.text);
@@ -79,25 +77,22 @@ async function reportOfVerdicts(): Promise<Report> {
 
 /** Each text is read once: the presets differ in nothing but what they make of its probabilities. */
 async function reportOfPresets(markdown: boolean): Promise<Report> {
-  const config = loadConfig();
-  const presets = perPreset((name) => resolvePolicy(config.verdictPolicy, name, {}));
-  const { analyzer, close } = await openAnalyzer(config, onProblem);
+  const options = optionsFromEnvironment();
+  const presets = perPreset((name) => resolvePolicy(options.settings, name, {}));
+  const engine = await createEngine({ ...options, onWorkerProblem });
   try {
     const figures = await measure(async (probe): Promise<ProbeUnderPresets> => {
-      const analysis = await analyzer.analyze(probe.text);
-      return { probe, passed: perPreset((name) => analysis.under(presets[name]).verdict.passed) };
+      const judging = PRESET_NAMES.map((name) => engine.judge(probe.text, { policy: presets[name] }));
+      const judgements = await Promise.all(judging);
+      return { probe, passed: perPreset((name) => judgements[PRESET_NAMES.indexOf(name)]?.passed === true) };
     }, passingOf);
     const tables = [...[...figures].map(passingTable), passingSummary(figures)];
-    const measured = `Measured with ${analyzer.model}.`;
+    const measured = `Measured with ${engine.model}.`;
     const text = markdown ? `${passingMarkdown(figures, presets)}\n${measured}\n` : renderText(tables, [measured]);
     return { text, figures };
   } finally {
-    await close();
+    await engine.close();
   }
-}
-
-function onProblem(problem: string): void {
-  process.stderr.write(`${problem}\n`);
 }
 
 async function measure<Judged extends { readonly probe: Probe }, Figures>(

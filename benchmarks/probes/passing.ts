@@ -1,7 +1,5 @@
 /** What each preset sets, and which share of the probes of each kind passes under it. Knows nothing of how a preset is laid over the settings. */
-import { LABEL_CATEGORIES } from '../../src/moderation/categories.js';
-import type { VerdictPolicy } from '../../src/moderation/verdict-policy.js';
-import { PRESET_NAMES, type PresetName } from '../../src/policies/policy-schema.js';
+import { LABEL_CATEGORIES, PRESET_NAMES, type PresetName, type VerdictPolicy } from 'parapet/engine';
 import type { Table } from '../accuracy/report/table.js';
 import { isHarmful, type Probe } from './probe.js';
 

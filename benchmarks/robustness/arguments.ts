@@ -1,7 +1,6 @@
 /** The command line of `bench:robustness`: that of `bench:accuracy`, and three flags more. Opens no file. */
-import { OperatorError } from '../../src/errors.js';
+import { type DatasetSource, OperatorError } from 'parapet/engine';
 import { parseAccuracyArguments, type AccuracyOptions } from '../accuracy/arguments.js';
-import type { DatasetSource } from '../../src/dataset/dataset.js';
 
 /** What is measured, in this order: the whole takes half an hour, a part some minutes. */
 export const PARTS = ['disguises', 'length', 'kinds', 'surroundings'] as const;

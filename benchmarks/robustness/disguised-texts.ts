@@ -1,5 +1,5 @@
 /** What disguises do to verdicts. */
-import { OperatorError } from '../../src/errors.js';
+import { OperatorError } from 'parapet/engine';
 import type { Judge } from '../accuracy/judges/judge.js';
 import { disguised, DISGUISES } from './disguises.js';
 import { flaggedShare, judgeAll } from './judging.js';

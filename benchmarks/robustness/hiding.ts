@@ -1,6 +1,5 @@
 /** Long harmless texts, and a severe one hidden in them. */
-import { OperatorError } from '../../src/errors.js';
-import { MAX_CONTENT_CHARACTERS } from '../../src/http/routes/schemas.js';
+import { MAX_CONTENT_CHARACTERS, OperatorError } from 'parapet/engine';
 import type { Judge, Judgement } from '../accuracy/judges/judge.js';
 import { judgeAll } from './judging.js';
 import type { Random } from './random.js';

@@ -1,17 +1,15 @@
 /** The process behind `npm run bench:robustness`: how far verdicts change when texts are disguised, or long. */
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import { loadConfig } from '../../src/config.js';
-import { OperatorError } from '../../src/errors.js';
+import { type DatasetSource, isPositive, OperatorError, readRows } from 'parapet/engine';
 import type { AccuracyOptions } from '../accuracy/arguments.js';
-import { readRows, type DatasetSource } from '../../src/dataset/dataset.js';
-import { isPositive } from '../../src/dataset/flag-cell.js';
 import { createInProcessJudge } from '../accuracy/judges/in-process-judge.js';
 import { refusalOf, type Judge } from '../accuracy/judges/judge.js';
 import { openOutputs } from '../accuracy/output-file.js';
 import type { Table } from '../accuracy/report/table.js';
 import { renderText } from '../accuracy/report/text-report.js';
 import { runCommand } from '../command.js';
+import { dataFile } from '../data-file.js';
 import { parseProbes, type Probe } from '../probes/probe.js';
 import { parseRobustnessArguments, type RobustnessOptions } from './arguments.js';
 import { measureDisguises, type DisguiseFigures } from './disguised-texts.js';
@@ -22,16 +20,14 @@ import { among, notAmong, readHashes } from './read-comments.js';
 import { measureSurroundings, type SurroundingFigures } from './surroundings.js';
 import { disguiseTable, hiddenTable, lengthTable, surroundingsTable } from './tables.js';
 
-// The command runs from dist/benchmarks/robustness; the texts stay where they are written.
-const probesOf = (name: string): URL => new URL(`../../../benchmarks/probes/${name}.jsonl`, import.meta.url);
-const HARM_PROBES = probesOf('harm_categories');
-const SPAM_PROBES = probesOf('comment_spam');
+const HARM_PROBES = dataFile('probes/harm_categories.jsonl');
+const SPAM_PROBES = dataFile('probes/comment_spam.jsonl');
 // Eight lists, each by another author. Nothing is ever chosen by what is found of those that are held out.
-const SEVERE_SENTENCES = probesOf('severe_sentences');
+const SEVERE_SENTENCES = dataFile('probes/severe_sentences.jsonl');
 // Of the comments that the Wikipedia test calls harmless, those that most of five language models call abusive: annotators slip.
-const ABUSIVE_COMMENTS = new URL('../../../benchmarks/robustness/abusive-comments.txt', import.meta.url);
+const ABUSIVE_COMMENTS = dataFile('robustness/abusive-comments.txt');
 // Of 1,800 short ones that it calls toxic, drawn at random, those that most of three language models call severe.
-const SEVERE_COMMENTS = new URL('../../../benchmarks/robustness/severe-comments.txt', import.meta.url);
+const SEVERE_COMMENTS = dataFile('robustness/severe-comments.txt');
 
 /** Of three. */
 const MOST_OF_THE_READERS = 2;
@@ -69,7 +65,7 @@ async function run(options: RobustnessOptions): Promise<void> {
   // Before anything is judged: who names a file that cannot be written hears of it now, not when all is measured.
   const output = (await openOutputs({ json }, reserved)).get('json');
   try {
-    const judge = await createInProcessJudge(loadConfig(), (problem) => process.stderr.write(`${problem}\n`));
+    const judge = await createInProcessJudge();
     try {
       const measured = await measure(judge, texts, kinds, options);
       process.stdout.write(renderText(tablesOf(measured), []));

@@ -1,13 +1,12 @@
 /** The process behind `npm run bench:symbols`: whether a character can hide a word, for all characters of Unicode that are no letters. */
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
-import { loadConfig } from '../../src/config.js';
-import { OperatorError, ServiceError } from '../../src/errors.js';
 import { createInProcessJudge } from '../accuracy/judges/in-process-judge.js';
 import { openOutputs } from '../accuracy/output-file.js';
 import type { Table } from '../accuracy/report/table.js';
 import { renderText } from '../accuracy/report/text-report.js';
+import { readFlags, runCommand, wrongFlag } from '../command.js';
+import { dataFile } from '../data-file.js';
 import { parseProbes, type Probe } from '../probes/probe.js';
 import { createRandom } from '../robustness/random.js';
 import { OTHER_CATEGORIES, SYMBOL_CATEGORIES } from './code-points.js';
@@ -24,25 +23,15 @@ the code points: the whole takes some twenty minutes on two cores. --seed draws 
 and the settings of the service apply.
 `;
 
-// The command runs from dist/benchmarks/symbols; the texts stay where they are written.
-const probesOf = (name: string): URL => new URL(`../../../benchmarks/probes/${name}.jsonl`, import.meta.url);
-
 const TITLES = { found: 'Severe sentences found', flagged: 'Harmless sentences newly flagged' } as const;
 
-try {
-  if (process.argv.includes('--help')) process.stdout.write(HELP);
-  else await run();
-} catch (error) {
-  if (!(error instanceof OperatorError || error instanceof ServiceError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 2;
-}
+await runCommand(HELP, run);
 
-async function run(): Promise<void> {
-  const { share, seed, json } = optionsOf();
+async function run(argv: readonly string[]): Promise<void> {
+  const { share, seed, json } = optionsOf(argv);
   const output = (await openOutputs({ json }, [])).get('json');
   try {
-    const judge = await createInProcessJudge(loadConfig(), (problem) => process.stderr.write(`${problem}\n`));
+    const judge = await createInProcessJudge();
     try {
       const sentences = await judgedRight(judge, {
         severe: textsOf('severe_sentences', ({ list }) => list === 1),
@@ -64,31 +53,21 @@ async function run(): Promise<void> {
   }
 }
 
-function optionsOf(): { share: number; seed: number; json: string | undefined } {
-  const { values } = readArguments();
+function optionsOf(argv: readonly string[]): { share: number; seed: number; json: string | undefined } {
+  const values = readFlags(argv, {
+    share: { type: 'string', default: '1' },
+    seed: { type: 'string', default: '1' },
+    json: { type: 'string' },
+  });
   const share = Number(values.share);
   const seed = Number(values.seed);
-  if (!(share > 0 && share <= 1)) throw new OperatorError(`--share must be more than 0 and at most 1. See --help.`);
-  if (!Number.isSafeInteger(seed)) throw new OperatorError(`--seed must be a whole number. See --help.`);
+  if (!(share > 0 && share <= 1)) throw wrongFlag('--share must be more than 0 and at most 1');
+  if (!Number.isSafeInteger(seed)) throw wrongFlag('--seed must be a whole number');
   return { share, seed, json: values.json };
 }
 
-function readArguments() {
-  try {
-    return parseArgs({
-      options: {
-        share: { type: 'string', default: '1' },
-        seed: { type: 'string', default: '1' },
-        json: { type: 'string' },
-      },
-    });
-  } catch (error) {
-    throw new OperatorError(`${error instanceof Error ? error.message : 'Unknown flag.'} See --help.`);
-  }
-}
-
 function textsOf(name: string, isWanted: (probe: Probe) => boolean = () => true): string[] {
-  const file = probesOf(name);
+  const file = dataFile(`probes/${name}.jsonl`);
   return parseProbes(file.pathname, readFileSync(file, 'utf8'))
     .filter(isWanted)
     .map(({ text }) => text);

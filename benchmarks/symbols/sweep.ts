@@ -1,5 +1,5 @@
 /** Puts characters around and into the words of sentences, and counts the severe ones that are still found and the harmless ones that are not let through. */
-import { normalise } from '../../src/text/normalise.js';
+import { normalise } from 'parapet/engine';
 import type { Judge } from '../accuracy/judges/judge.js';
 import { judgeAll } from '../robustness/judging.js';
 import { partOf, sample, type Random } from '../robustness/random.js';

@@ -5,7 +5,7 @@ import { OperatorError } from '../errors.js';
 export function readArguments<Options extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: Options,
-) {
+): ReturnType<typeof parseArgs<{ options: Options; allowPositionals: true; strict: true }>> {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {

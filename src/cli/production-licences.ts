@@ -9,6 +9,7 @@ const lockSchema = z.object({
       license: z.string().optional(),
       integrity: z.string().optional(),
       dev: z.boolean().optional(),
+      link: z.boolean().optional(),
     }),
   ),
 });
@@ -24,12 +25,15 @@ export interface LockedPackage {
 
 /** @param lockfile the text of package-lock.json */
 export function productionPackages(lockfile: string): LockedPackage[] {
-  return Object.entries(lockSchema.parse(JSON.parse(lockfile)).packages)
-    .filter(([path, { dev = false }]) => path !== '' && !dev)
-    .map(([path, { version = '', license = 'none', integrity }]) => ({
-      name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
-      version,
-      licence: license,
-      integrity,
-    }));
+  return (
+    Object.entries(lockSchema.parse(JSON.parse(lockfile)).packages)
+      // Workspaces are folders of their own, and links to them.
+      .filter(([path, { dev = false, link = false }]) => path.startsWith('node_modules/') && !dev && !link)
+      .map(([path, { version = '', license = 'none', integrity }]) => ({
+        name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+        version,
+        licence: license,
+        integrity,
+      }))
+  );
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { SMALL, writeStandInModel } from '../../benchmarks/tensorflow/stand-in-model.js';
+import { SMALL, writeStandInModel } from '../support/toxicity-model/stand-in-model.js';
 import type { Classifier } from '../../src/inference/classifier.js';
 import { loadClassifier } from '../support/built.js';
 import { alterOneByte } from '../support/model-copy.js';

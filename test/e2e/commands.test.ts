@@ -11,8 +11,9 @@ const { scripts } = z
   .parse(JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')));
 
 const commands = Object.entries(scripts).flatMap(([name, line]) => {
-  const [, file] = /^node (dist\S+)$/.exec(line) ?? [];
-  return file === undefined ? [] : [{ name, file }];
+  const [, file] = /(?:^|&& )node (\S+)$/.exec(line) ?? [];
+
+  return file === undefined || name === 'quickstart' ? [] : [{ name, file }];
 });
 
 function run(file: string, flag: string): { status: number | null; stdout: string; stderr: string } {
@@ -22,7 +23,7 @@ function run(file: string, flag: string): { status: number | null; stdout: strin
 
 it('there are commands for keys, the dashboard, models, licences and benchmarks', () => {
   expect(commands.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['keys', 'admin', 'models:pull', 'licences', 'bench:accuracy', 'bench:batch', 'bench:load']),
+    expect.arrayContaining(['keys', 'admin', 'models:pull', 'licences', 'bench:accuracy', 'bench:load']),
   );
 });
 

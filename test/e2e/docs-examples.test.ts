@@ -32,7 +32,7 @@ function examplesOf(page: string): Example[] {
 
 const cleanUps: (() => unknown)[] = [];
 let service: ReadyService;
-/** Looks like a checkout after `npm run build`, with the client installed, and may be written to. */
+/** Looks like a checkout after `npm ci && npm run build`, with the client installed, and may be written to. */
 let folder: string;
 
 beforeAll(async () => {
@@ -42,7 +42,8 @@ beforeAll(async () => {
   for (const name of ['dist', 'models', 'benchmarks']) symlinkSync(join(ROOT, name), join(folder, name));
   const client = join(folder, 'node_modules', 'parapet-client');
   mkdirSync(client, { recursive: true });
-  symlinkSync(join(ROOT, 'node_modules/openai'), join(folder, 'node_modules/openai'));
+  for (const name of ['openai', '.bin'])
+    symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
   await run('tar', ['-xzf', await packClient(folder), '--strip-components=1', '-C', client]);
 });
 afterAll(async () => {

@@ -12,8 +12,8 @@ import { analyze, createKey, killAfterTest, spawnService, temporaryFolder, type 
 import { canWatch, doneOutside, VISIBLE, watchedBy } from '../support/system-calls.js';
 import { harmlessText, KIND, TOXIC } from '../support/texts.js';
 
-const benchmark = (path: string): string => fileURLToPath(new URL(`../../dist/benchmarks/${path}`, import.meta.url));
-const MODEL = fileURLToPath(new URL('../../models/parapet-en/model.onnx', import.meta.url));
+const benchmark = (path: string): string => fileURLToPath(new URL(`../../benchmarks/dist/${path}`, import.meta.url));
+const MODEL = fileURLToPath(new URL('../../models/parapet-en', import.meta.url));
 
 /** A user who has run nothing before, a folder that is the service's own, and where the record of what was done goes. */
 function newPlace() {

@@ -1,4 +1,4 @@
-/** Not a test: `npm run screenshots` makes the pictures of the dashboard for the README anew, on the real model. */
+/** Not a test: with SCREENSHOTS=FOLDER it makes the pictures of the dashboard for the README anew, on the real model. */
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, it } from 'vitest';

@@ -6,7 +6,7 @@ import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { SMALL, writeStandInFiles } from '../../benchmarks/tensorflow/stand-in-model.js';
+import { SMALL, writeStandInFiles } from '../support/toxicity-model/stand-in-model.js';
 import { builtUrl } from '../support/built.js';
 import { startFileServer, type FileServer } from '../support/file-server.js';
 import { MODEL_FOLDER } from '../support/model-copy.js';

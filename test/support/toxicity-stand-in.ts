@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SMALL, writeStandInModel } from '../../benchmarks/tensorflow/stand-in-model.js';
+import { SMALL, writeStandInModel } from './toxicity-model/stand-in-model.js';
 
 export const require = createRequire(import.meta.url);
 

@@ -1,7 +1,7 @@
 /** Reads the `--json` file of an earlier run. */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { OperatorError } from '../../../src/errors.js';
+import { OperatorError } from 'parapet/engine';
 import type { LabelKind } from '../label-columns.js';
 import { resultsSchema, SCHEMA_VERSION } from '../results.js';
 import type { EarlierRun } from './comparison.js';

@@ -1,5 +1,5 @@
 /** The evaluation of a label that is there or not: ranking, calibration, decisions, groups and fitted thresholds. */
-import type { Label } from '../../../src/labels.js';
+import type { Label } from 'parapet/engine';
 import { calibrationBins, calibrationOf, type Calibration } from '../metrics/calibration.js';
 import { decisionFigures, type Confusion, type DecisionFigures } from '../metrics/decision.js';
 import { groupRankings, type GroupRanking } from '../metrics/groups.js';

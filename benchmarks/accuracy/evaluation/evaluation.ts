@@ -1,5 +1,5 @@
 /** What an evaluation is: it compares judgements with the truth, row by row, and sums them up. Knows nothing of files or formats. */
-import { OperatorError } from '../../../src/errors.js';
+import { OperatorError } from 'parapet/engine';
 import type { Judgement, Probabilities } from '../judges/judge.js';
 import type { Target } from '../metrics/operating-points.js';
 import type { ResamplingOptions } from '../metrics/resampling.js';

@@ -1,6 +1,5 @@
 /** Counts how often each category is detected, and how often a text does not pass. */
-import { CATEGORIES } from '../../../src/moderation/categories.js';
-import type { Row } from '../../../src/dataset/dataset.js';
+import { CATEGORIES, type Row } from 'parapet/engine';
 import type { Judgement } from '../judges/judge.js';
 import type { FlagRates } from '../results.js';
 import type { Measure } from './measure.js';

@@ -1,9 +1,14 @@
 /** From a label column to figures: reads each label as truth and hands it to the evaluation that its kind asks for. */
-import { OperatorError } from '../../../src/errors.js';
-import { SENTIMENTS, type Label, type Sentiment } from '../../../src/labels.js';
+import {
+  isPlainLabel,
+  isPositive,
+  type Label,
+  OperatorError,
+  type Row,
+  type Sentiment,
+  SENTIMENTS,
+} from 'parapet/engine';
 import type { LabelColumn } from '../label-columns.js';
-import type { Row } from '../../../src/dataset/dataset.js';
-import { isPlainLabel, isPositive } from '../../../src/dataset/flag-cell.js';
 import { sentimentOf } from '../sentiment-cell.js';
 import type { Judgement } from '../judges/judge.js';
 import { createBinaryEvaluation } from './binary-evaluation.js';

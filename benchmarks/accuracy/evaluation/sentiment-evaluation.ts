@@ -1,5 +1,5 @@
 /** The evaluation of sentiment: a choice among three. */
-import { SENTIMENTS, type Sentiment } from '../../../src/labels.js';
+import { type Sentiment, SENTIMENTS } from 'parapet/engine';
 import type { Probabilities } from '../judges/judge.js';
 import { choiceFigures, countChoices, type Choice } from '../metrics/classes.js';
 import { estimate, resample } from '../metrics/resampling.js';

@@ -1,6 +1,5 @@
 /** The decisions that the service takes, whatever its settings are, as far as they bear on a label. */
-import type { Label } from '../../../src/labels.js';
-import { CATEGORY_OF_LABEL } from '../../../src/moderation/categories.js';
+import { CATEGORY_OF_LABEL, type Label } from 'parapet/engine';
 import type { Judgement } from '../judges/judge.js';
 import { unpackOutcome, type Outcome } from './outcome.js';
 

@@ -1,7 +1,7 @@
 /** Judges by a running service, over its public interface alone. Waits where the service asks it to; the key goes nowhere else. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { OperatorError } from '../../../src/errors.js';
+import { OperatorError } from 'parapet/engine';
 import type { Judge, Judgement, Refusal } from './judge.js';
 
 export interface HttpJudgeOptions {

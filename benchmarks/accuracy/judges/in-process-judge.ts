@@ -1,35 +1,41 @@
-/** Judges with the product's own analyzer inside this process. The settings of the service apply. */
-import type { Config } from '../../../src/config.js';
-import { UNREADABLE } from '../../../src/moderation/categories.js';
-import { openAnalyzer } from './in-process-analyzer.js';
+/** Judges with the product's own engine inside this process. The settings of the service apply. */
+import { createEngine, optionsFromEnvironment, UNREADABLE } from 'parapet/engine';
 import type { Judge, Probabilities } from './judge.js';
 
-/** @throws OperatorError when the model is missing, incomplete or altered */
-export async function createInProcessJudge(config: Config, onWorkerProblem: (problem: string) => void): Promise<Judge> {
-  const { analyzer, concurrency, close } = await openAnalyzer(config, onWorkerProblem);
-  const policy = config.verdictPolicy;
-  const failing: readonly string[] = [...policy.blockCategories, ...(policy.unreadable === 'fail' ? [UNREADABLE] : [])];
-  const blocking = policy.blockCategories.length === 0 ? 'none' : policy.blockCategories.join(', ');
+/** @throws OperatorError when the model is missing, incomplete or altered, or a setting is wrong */
+export async function createInProcessJudge(): Promise<Judge> {
+  const options = optionsFromEnvironment();
+  const engine = await createEngine({ ...options, onWorkerProblem });
+  const { passMaxScore, blockCategories, unreadable } = options.settings;
+  const failing: readonly string[] = [...blockCategories, ...(unreadable === 'fail' ? [UNREADABLE] : [])];
+  const blocking = blockCategories.length === 0 ? 'none' : blockCategories.join(', ');
   return {
-    description: `in this process, INFERENCE_THREADS ${config.inferenceThreads}, PASS_MAX_SCORE ${policy.passMaxScore}, BLOCK_CATEGORIES ${blocking}, UNREADABLE ${policy.unreadable}`,
-    concurrency,
+    description: `in this process, INFERENCE_THREADS ${options.threads}, PASS_MAX_SCORE ${passMaxScore}, BLOCK_CATEGORIES ${blocking}, UNREADABLE ${unreadable}`,
+    // Two for each worker: one that it judges and one that waits, so that no worker idles while results are written.
+    concurrency: 2 * options.threads,
     async judge(text) {
-      const { verdict, probabilities } = await analyzer.analyze(text);
+      const { score, passed, sentiment, categories, labels, sentiments } = await engine.judge(text);
       return {
-        score: verdict.score,
-        passed: verdict.passed,
-        sentiment: verdict.sentiment,
-        categories: verdict.categories,
-        blocked: verdict.categories.some((category) => failing.includes(category)),
-        labels: rounded(probabilities.labels),
-        sentiments: rounded(probabilities.sentiments),
-        model: analyzer.model,
+        score,
+        passed,
+        sentiment,
+        categories,
+        blocked: categories.some((category) => failing.includes(category)),
+        labels: rounded(labels),
+        sentiments: rounded(sentiments),
+        model: engine.model,
       };
     },
-    close,
+    close: () => engine.close(),
   };
 }
 
-function rounded(probabilities: ReadonlyMap<string, number>): Probabilities {
-  return Object.fromEntries([...probabilities].map(([name, value]) => [name, Math.round(value * 1e6) / 1e6]));
+export function onWorkerProblem(problem: string): void {
+  process.stderr.write(`${problem}\n`);
+}
+
+function rounded(probabilities: Probabilities): Probabilities {
+  return Object.fromEntries(
+    Object.entries(probabilities).map(([name, value]) => [name, Math.round(value * 1e6) / 1e6]),
+  );
 }

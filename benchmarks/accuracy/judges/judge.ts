@@ -1,5 +1,5 @@
 /** What a judge of texts is, in process or over HTTP, and which texts are refused before either is asked. */
-import { analyzeBody } from '../../../src/http/routes/schemas.js';
+import { MAX_CONTENT_CHARACTERS } from 'parapet/engine';
 
 /** Probabilities per name, rounded to the six decimals that the service sends, so that both judges give equal figures. */
 export type Probabilities = Readonly<Record<string, number>>;
@@ -35,11 +35,6 @@ export interface Judge {
 
 /** The rule of the API itself, asked by both judges: `invalid_body` for an empty text, `content_too_long` beyond 10,000 characters. */
 export function refusalOf(text: string): Refusal | undefined {
-  const parsed = analyzeBody.safeParse({ content: text });
-  if (parsed.success) return undefined;
-  // As in src/http/body/validation.ts.
-  const tooLong = parsed.error.issues.some(
-    (issue) => issue.code === 'custom' && issue.params?.code === 'content_too_long',
-  );
-  return { error: tooLong ? 'content_too_long' : 'invalid_body' };
+  if (text === '') return { error: 'invalid_body' };
+  return Array.from(text).length > MAX_CONTENT_CHARACTERS ? { error: 'content_too_long' } : undefined;
 }

@@ -1,6 +1,6 @@
 /** From what was measured in each round to the medians that are shown. */
 import type { Measurement } from './measurement.js';
-import { distributionOf, mean, median, percentile, type DistributionPoint } from './percentiles.js';
+import { mean, median, percentile } from './percentiles.js';
 
 export interface RoundFigures {
   readonly perSecond: number | null;
@@ -36,8 +36,6 @@ export interface LoadFigures {
   readonly median: RoundFigures;
   /** Requests of all rounds that did not end with 200, by how they ended. */
   readonly errors: Readonly<Record<string, number>>;
-  /** Latencies of all rounds together, in milliseconds. */
-  readonly distribution: readonly DistributionPoint[];
 }
 
 /** @returns one entry for each subject and load, in the order in which they first came */
@@ -83,7 +81,6 @@ function summaryOf(group: readonly [Measurement, ...Measurement[]]): LoadFigures
       restMs: middle('restMs'),
     },
     errors: errorsOf(group),
-    distribution: distributionOf(group.map(({ latenciesMs }) => latenciesMs)),
   };
 }
 

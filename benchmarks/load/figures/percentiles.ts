@@ -1,4 +1,4 @@
-/** Percentiles, medians and distributions of plain numbers. */
+/** Percentiles, medians and means of plain numbers. */
 
 /**
  * The nearest-rank percentile: the least value that `share` of all values do not exceed. It is always a value that occurred.
@@ -22,22 +22,4 @@ export function median(values: readonly (number | null)[]): number | null {
 
 export function mean(values: Float64Array): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** A point of a cumulative distribution: `share` of all values are at most `value`. */
-export interface DistributionPoint {
-  readonly value: number;
-  readonly share: number;
-}
-
-const DISTRIBUTION_STEPS = 200;
-
-/** Points at even steps of the share, enough to draw from. */
-export function distributionOf(values: readonly Float64Array[]): DistributionPoint[] {
-  const sorted = Float64Array.from(values.flatMap((part) => Array.from(part))).sort();
-  if (sorted.length === 0) return [];
-  return Array.from({ length: DISTRIBUTION_STEPS }, (_, step) => {
-    const share = (step + 1) / DISTRIBUTION_STEPS;
-    return { value: sorted[Math.ceil(share * sorted.length) - 1] ?? NaN, share };
-  });
 }

@@ -5,7 +5,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { z } from 'zod';
 import { mean, median } from '../figures/percentiles.js';
-import type { TextRuns } from '../texts/model-inputs.js';
+import type { TextRuns } from 'parapet/engine';
 
 export interface SessionRequest {
   readonly texts: readonly TextRuns[];
@@ -44,12 +44,12 @@ export interface RawLoop {
   stop(): void;
 }
 
-export async function startRawLoop(modelPath: string, sessionCount: number): Promise<RawLoop> {
+export async function startRawLoop(modelFolder: string, sessionCount: number): Promise<RawLoop> {
   const sessions = await Promise.all(
     Array.from({ length: sessionCount }, async () => {
       // 'advanced' carries typed arrays. Detached as the servers are: Linux can share the processor out among sessions (sched(7), autogroup).
       const options = { serialization: 'advanced', detached: true } as const;
-      const session = fork(new URL('./raw-loop-session.js', import.meta.url), [modelPath], options);
+      const session = fork(new URL('./raw-loop-session.js', import.meta.url), [modelFolder], options);
       await nextMessage(session);
       return session;
     }),

@@ -7,7 +7,6 @@ from pydantic import BaseModel, Field
 
 MODEL_FOLDER = Path(os.environ["PEER_MODEL_FOLDER"])
 CHECKPOINT = os.environ.get("PEER_CHECKPOINT")
-SHAPE = os.environ.get("PEER_SHAPE", "")
 THREADS = int(os.environ["PEER_THREADS"])
 # False: one text at a time in each process. True: FastAPI's pool of threads, as a plain `def` handler has it.
 THREAD_POOL = os.environ["PEER_HANDLER"] == "pool"

@@ -55,7 +55,7 @@ export function goalTable({ goals, rounds }: Results): Table {
     headings: ['goal', 'wanted', 'measured', 'with the generator', ''],
     rows: goals.map((goal) => [
       goal.goal,
-      goal.limit === null ? '' : `${goal.kind} ${goal.limit} ${goal.unit}`,
+      `${goal.kind} ${goal.limit} ${goal.unit}`,
       valueOf(goal.measured, goal.unit),
       valueOf(goal.withGenerator, goal.unit),
       verdictOf(goal),
@@ -70,9 +70,8 @@ function valueOf(value: number | null, unit: Goal['unit']): string {
   return `${value.toFixed(digits)} ${unit}`;
 }
 
-function verdictOf({ kind, measured, reached }: Goal): string {
+function verdictOf({ measured, reached }: Goal): string {
   if (measured === null) return 'not measured';
-  if (kind === 'stated') return '';
   return reached ? 'reached' : 'not reached';
 }
 

@@ -10,8 +10,8 @@ import { SUBJECTS } from '../loads.js';
 import { freePort, HOST, type Servers } from './server-process.js';
 import { analyzeEndpoint, type Target } from './target.js';
 
-/** All run from dist/benchmarks/load/targets. */
-const BUILT_SOURCES = new URL('../../../src/', import.meta.url);
+/** Beside the engine, in the build of the product. */
+const builtSource = (path: string): string => fileURLToPath(new URL(path, import.meta.resolve('parapet/engine')));
 const BARE_FASTIFY = new URL('../peers/bare-fastify.js', import.meta.url);
 
 /** The limiter works as always and never refuses. */
@@ -37,7 +37,7 @@ export async function startService(servers: Servers, options: ServiceOptions): P
   const server = await servers.start({
     name: SUBJECTS.service,
     command: process.execPath,
-    args: [...NODE_FLAGS, fileURLToPath(new URL('server.js', BUILT_SOURCES))],
+    args: [...NODE_FLAGS, builtSource('server.js')],
     environment: {
       HOST,
       PORT: String(port),
@@ -64,7 +64,7 @@ export async function startService(servers: Servers, options: ServiceOptions): P
 const createdKey = z.object({ key: z.string() });
 
 async function createKey(keysFile: string): Promise<string> {
-  const command = fileURLToPath(new URL('cli/keys.js', BUILT_SOURCES));
+  const command = builtSource('cli/keys.js');
   const args = [command, 'create', '--project', 'bench', '--name', 'load', '--json'];
   const { stdout } = await promisify(execFile)(process.execPath, args, { env: { KEYS_FILE: keysFile } });
   return createdKey.parse(JSON.parse(stdout)).key;

@@ -23,21 +23,17 @@ export interface PeerDeps {
 }
 
 export interface Peers {
-  /** Of the same network as the service. */
   readonly peers: readonly ChosenPeer[];
-  /** Of the networks that people would run instead. */
-  readonly alternatives: readonly ChosenPeer[];
   /** What keeps peers from being measured, or makes their figures other than those of another run. */
   readonly notes: readonly string[];
 }
 
-const NO_PEERS = { peers: [], alternatives: [] };
 const INSTALL = 'pip install -r benchmarks/load/peers/requirements.txt';
 
 export async function startPeers(wanted: LoadOptions['peers'], deps: PeerDeps): Promise<Peers> {
-  if (wanted === undefined) return { ...NO_PEERS, notes: ['Peers in Python were not asked for (--peers).'] };
+  if (wanted === undefined) return { peers: [], notes: ['Peers in Python were not asked for (--peers).'] };
   const { python, checkpoint } = wanted;
-  const skipped = (why: string): Peers => ({ ...NO_PEERS, notes: [`Peers in Python were skipped: ${why}`] });
+  const skipped = (why: string): Peers => ({ peers: [], notes: [`Peers in Python were skipped: ${why}`] });
   const packages = await readPackages(python, REQUIREMENTS);
   if (typeof packages === 'string') return skipped(`${packages}. Give another with --python.`);
   if (packages.missing.length > 0) return skipped(`${python} lacks ${packages.missing.join(', ')}. ${INSTALL}`);
@@ -47,17 +43,13 @@ export async function startPeers(wanted: LoadOptions['peers'], deps: PeerDeps): 
     await choose({ ...shared, name: SUBJECTS.torch, module: 'fastapi_torch', checkpoint }, deps),
     await choose({ ...shared, name: SUBJECTS.onnx, module: 'fastapi_onnx' }, deps),
   ];
-  const alternatives = [
-    await choose({ ...shared, name: SUBJECTS.detoxify, module: 'fastapi_alternative', shape: 'bert-base' }, deps),
-    await choose({ ...shared, name: SUBJECTS.granite, module: 'fastapi_alternative', shape: 'hap-38m' }, deps),
-  ];
   const weights =
     checkpoint === undefined
       ? 'random weights of the same shape: they change what comes out and nothing of the arithmetic (--checkpoint loads others)'
       : `the weights of ${checkpoint}`;
   const notes = [`${SUBJECTS.torch} runs with ${weights}.`];
   if (packages.different.length > 0) notes.push(`Not the pinned versions: ${packages.different.join(', ')}.`);
-  return { peers, alternatives, notes };
+  return { peers, notes };
 }
 
 async function choose(options: PeerOptions, { servers, measurer, cores }: PeerDeps): Promise<ChosenPeer> {

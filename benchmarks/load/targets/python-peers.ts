@@ -1,14 +1,14 @@
 /** Starts a FastAPI peer under uvicorn. Knows the ways in which such a server can use all cores, not which of them is best. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { dataFile } from '../../data-file.js';
 import { freePort, HOST, type ServerProcess, type Servers } from './server-process.js';
 import { analyzeEndpoint, type Target } from './target.js';
 
-/** The benchmark runs from dist/benchmarks/load/targets; Python's files stay where they are written. */
-const PEERS = new URL('../../../../benchmarks/load/peers/', import.meta.url);
+const PEERS = dataFile('load/peers/');
 export const REQUIREMENTS = new URL('requirements.txt', PEERS);
 
-export type PeerModule = 'fastapi_torch' | 'fastapi_onnx' | 'fastapi_alternative';
+export type PeerModule = 'fastapi_torch' | 'fastapi_onnx';
 
 /** One way to use all cores. */
 export interface Deployment {
@@ -42,8 +42,6 @@ export interface PeerOptions {
   readonly maxTokens: number;
   /** Weights for PyTorch, as models/training writes them; random ones without it. */
   readonly checkpoint?: string | undefined;
-  /** Of an alternative: a key of CONFIGS in its module. */
-  readonly shape?: 'bert-base' | 'hap-38m';
 }
 
 /**
@@ -77,7 +75,6 @@ function startUvicorn(
       PEER_MAX_TOKENS: String(options.maxTokens),
       PEER_THREADS: String(threads),
       PEER_HANDLER: handler,
-      ...(options.shape !== undefined && { PEER_SHAPE: options.shape }),
       ...(options.checkpoint !== undefined && { PEER_CHECKPOINT: resolve(options.checkpoint) }),
     },
     readyUrl: `http://${HOST}:${port}/openapi.json`,

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OperatorError } from '../../../src/errors.js';
+import { OperatorError } from 'parapet/engine';
 
 export const HOST = '127.0.0.1';
 

@@ -1,20 +1,7 @@
 /** What the service gives its model for a text, made beforehand: for the raw loop, which must do the same arithmetic and nothing else. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { z } from 'zod';
-import { TOKENIZER_FILE, type Manifest } from '../../../src/inference/manifest.js';
-import { createTextTokenizer } from '../../../src/inference/tokenizer.js';
-import { FRAME_TOKENS, framedTokens, runsOf, slicesOf, wholeOf, type Run } from '../../../src/inference/runs.js';
-import { readText } from '../../../src/text/read-text.js';
+import { createEncoder, type TextRuns } from 'parapet/engine';
 import { LONG_CHARACTERS } from '../loads.js';
 import { createTextSequence, TYPICAL_TURN } from './text-sequence.js';
-
-/** The ids of each run that the network may make on a text, frame included. Which of them it makes, peers/judge-text.ts says. */
-export interface TextRuns {
-  /** What its segments say together, where there are several and one run has room for them. */
-  readonly whole: Int32Array | undefined;
-  readonly segments: readonly Int32Array[];
-}
 
 export interface ModelInputs {
   /** The first texts of every load of unique ones, in order. */
@@ -29,40 +16,27 @@ const SHORT_TEXTS = 2000;
 const LONG_TEXTS = 40;
 const WINDOWS = 20;
 
-export function createModelInputs(pool: readonly string[], modelFolder: string, manifest: Manifest): ModelInputs {
-  const runsOfText = createRunMaker(modelFolder, manifest);
+export async function createModelInputs(
+  pool: readonly string[],
+  modelFolder: string,
+  maxTokens: number,
+): Promise<ModelInputs> {
+  const encode = await createEncoder(modelFolder);
   const texts = createTextSequence(pool);
   const first = TYPICAL_TURN * pool.length;
-  const long = Array.from({ length: LONG_TEXTS }, (_, index) => runsOfText(texts.sized(index, LONG_CHARACTERS)));
+  const long = Array.from({ length: LONG_TEXTS }, (_, index) =>
+    withoutRepeats(encode(texts.sized(index, LONG_CHARACTERS))),
+  );
   return {
-    short: Array.from({ length: SHORT_TEXTS }, (_, index) => runsOfText(texts.unique(first + index))),
+    short: Array.from({ length: SHORT_TEXTS }, (_, index) => encode(texts.unique(first + index))),
     long,
-    windows: long.slice(0, WINDOWS).map((text) => windowOf(text, manifest.window.maxTokens)),
-  };
-}
-
-function createRunMaker(modelFolder: string, { window }: Manifest): (text: string) => TextRuns {
-  const definition = z.looseObject({}).parse(JSON.parse(readFileSync(join(modelFolder, TOKENIZER_FILE), 'utf8')));
-  const tokenizer = createTextTokenizer(definition, window.maxTokens - FRAME_TOKENS);
-  const { classifyId, separatorId, unknownId } = tokenizer;
-  const framed = ({ ids }: Run): Int32Array =>
-    Int32Array.of(classifyId, ...ids.filter((id) => id !== unknownId), separatorId);
-  return (text) => {
-    const segments = readText(text).segments.flatMap((segment) =>
-      runsOf(tokenizer.tokenize(segment.text), segment, window.maxTokens),
-    );
-    const whole = wholeOf(segments, window.maxTokens);
-    const isSharedOut = slicesOf(segments, window.maxTokens, framedTokens).length > 1;
-    return {
-      whole: whole && framed(whole),
-      segments: (isSharedOut ? different(segments) : segments).map(framed),
-    };
+    windows: long.slice(0, WINDOWS).map((text) => windowOf(text, maxTokens)),
   };
 }
 
 /** Of a text that is shared out among workers, the service judges equal runs once. */
-function different(runs: readonly Run[]): Run[] {
-  return [...new Map(runs.map((run) => [run.ids.join(' '), run])).values()];
+function withoutRepeats({ whole, segments }: TextRuns): TextRuns {
+  return { whole, segments: [...new Map(segments.map((ids) => [ids.join(' '), ids])).values()] };
 }
 
 function windowOf({ segments: [first, ...others] }: TextRuns, maxTokens: number): TextRuns {
@@ -70,6 +44,6 @@ function windowOf({ segments: [first, ...others] }: TextRuns, maxTokens: number)
   const frame = [first?.at(0) ?? 0, first?.at(-1) ?? 0] as const;
   return {
     whole: undefined,
-    segments: [Int32Array.of(frame[0], ...ids.slice(0, maxTokens - FRAME_TOKENS), frame[1])],
+    segments: [Int32Array.of(frame[0], ...ids.slice(0, maxTokens - frame.length), frame[1])],
   };
 }

@@ -5,8 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { OperatorError } from '../../../src/errors.js';
-import { formatOf, readRows } from '../../../src/dataset/dataset.js';
+import { formatOf, OperatorError, readRows } from 'parapet/engine';
 import { generatedText } from './generated-text.js';
 
 export interface TextPool {

@@ -48,6 +48,6 @@ describe('the arguments of bench:load', () => {
     for (const flag of ['rounds', 'seconds', 'warm-up', 'workers', 'arrivals', 'soak', 'texts', 'text-column']) {
       expect(HELP).toContain(`--${flag} `);
     }
-    for (const flag of ['peers', 'python', 'checkpoint', 'quick', 'json', 'html']) expect(HELP).toContain(`--${flag} `);
+    for (const flag of ['peers', 'python', 'checkpoint', 'quick', 'json']) expect(HELP).toContain(`--${flag} `);
   });
 });

@@ -107,15 +107,6 @@ describe('the goals', () => {
     expect(goalNamed('p99 of short texts', { loads })).toMatchObject({ measured: 0.9, reached: true });
   });
 
-  it('state the alternatives without wanting anything of them', () => {
-    const loads = summarise([measurement(), measurement({ subject: SUBJECTS.detoxify, perSecond: 10 })]);
-    expect(goalNamed(`unique texts a second, against ${SUBJECTS.detoxify}`, { loads })).toMatchObject({
-      limit: null,
-      measured: 10,
-      reached: null,
-    });
-  });
-
   it('divide the bare time of a long text by the threads that share it', () => {
     const loads = summarise([
       measurement({ load: LOADS.longAlone, latenciesMs: Float64Array.of(110) }),

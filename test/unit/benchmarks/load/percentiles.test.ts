@@ -1,6 +1,6 @@
 /** Promises of the arithmetic: percentiles are values that occurred, and are not given where there are too few. */
 import { describe, expect, it } from 'vitest';
-import { distributionOf, mean, median, percentile } from '../../../../benchmarks/load/figures/percentiles.js';
+import { mean, median, percentile } from '../../../../benchmarks/load/figures/percentiles.js';
 
 const oneTo = (count: number): Float64Array => Float64Array.from({ length: count }, (_, index) => index + 1);
 
@@ -29,14 +29,5 @@ describe('the median', () => {
     expect(median([null, 5, null])).toBe(5);
     expect(median([null])).toBeNull();
     expect(mean(new Float64Array())).toBeNull();
-  });
-});
-
-describe('a distribution', () => {
-  it('rises to all values of all rounds', () => {
-    const points = distributionOf([oneTo(1000), Float64Array.of(2000)]);
-    expect(points.at(-1)).toEqual({ value: 2000, share: 1 });
-    expect(points.find(({ share }) => share === 0.5)?.value).toBe(501);
-    expect(distributionOf([])).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 /** Promises of the raw loop: the service's runs in its order, times that belong to their texts, and processor time of all sessions. */
 import { describe, expect, it } from 'vitest';
 import { judgeText } from '../../../../benchmarks/load/peers/judge-text.js';
-import type { TextRuns } from '../../../../benchmarks/load/texts/model-inputs.js';
+import type { TextRuns } from 'parapet/engine';
 import { together } from '../../../../benchmarks/load/peers/raw-loop.js';
 
 describe('a text in the raw loop', () => {

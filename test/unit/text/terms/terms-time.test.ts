@@ -1,7 +1,7 @@
 /** The promise that terms take time in proportion to the length of a text, whatever the text and whatever ten thousand terms. */
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
-import { madeUpTerms } from '../../../../benchmarks/terms/word-lists.js';
+import { madeUpTerms } from '../../../support/made-up-terms.js';
 import { compileTerms, type Terms } from '../../../../src/text/terms/term-matcher.js';
 
 const TERMS = 10_000;

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, it, type TestContext } from 'vitest';
-import type { Classifier } from '../../../src/inference/classifier.js';
-import { createOnnxClassifier } from '../../../src/inference/onnx/onnx-classifier.js';
-import { createToxicityClassifier } from '../../../src/inference/tfjs-toxicity/toxicity-classifier.js';
-import { testManifest } from '../../support/manifest.js';
-import { TENSORFLOW_INSTALLED } from '../../support/toxicity-stand-in.js';
+import type { Classifier } from '../../src/inference/classifier.js';
+import { createOnnxClassifier } from '../../src/inference/onnx/onnx-classifier.js';
+import { createToxicityClassifier } from '../../src/inference/tfjs-toxicity/toxicity-classifier.js';
+import { testManifest } from '../support/manifest.js';
+import { TENSORFLOW_INSTALLED } from '../support/toxicity-stand-in.js';
 
 /** Long enough for a worker to start on a busy machine: that counts as well. */
 const STUCK_AFTER_MS = 2000;
