@@ -96,7 +96,7 @@ class BaseClient(Generic[HttpT]):
     def _read_batch(self, batch: Batch, outcome: Outcome) -> list[BatchResult]:
         if len(batch) == 1 and not _is_ok(outcome) and (error := self._error_of(outcome)).code == "body_too_large":
             # A text that is too large for any request spoils no other.
-            return [BatchResult(id=json.loads(batch[0]).get("id"), problem=error.problem)]
+            return [BatchResult.model_construct(id=json.loads(batch[0]).get("id"), problem=error.problem)]
         results = self._read(BatchAnswer, outcome).results
         if len(results) != len(batch):
             raise self._error_of(outcome)

@@ -57,7 +57,7 @@ class Parapet(BaseClient[httpx.Client]):
                 yield from pending.popleft().result()
         finally:
             stopped.set()
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(wait=False)
 
     def health(self) -> Health:
         """Never tried again: "unhealthy" is an answer."""
