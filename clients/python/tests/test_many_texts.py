@@ -139,7 +139,7 @@ class Service:
 
     async def answer_async(self, request: httpx.Request) -> httpx.Response:
         if self._begin():
-            await self._second_async.wait()
+            await asyncio.wait_for(self._second_async.wait(), 10)
         await asyncio.sleep(0)
         return self._end(request)
 
