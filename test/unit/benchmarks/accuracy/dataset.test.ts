@@ -159,7 +159,7 @@ describe('texts arrive as they were written', () => {
   });
 
   it('when characters and line ends are split between pieces', async () => {
-    const texts = Array.from({ length: 30_000 }, (_, index) => `${index} 😀é\u2028`);
+    const texts = Array.from({ length: 10_000 }, (_, index) => `${index} 😀é\u2028`);
     const csv = `text,label\r\n${texts.map((text) => `${text},0\r\n`).join('')}`;
     expect((await rowsOf('a.csv.gz', gzipSync(csv))).map(({ text }) => text)).toEqual(texts);
     const lines = texts.map((text) => `${JSON.stringify({ text, label: 0 })}\r\n`).join('');
