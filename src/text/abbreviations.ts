@@ -1,4 +1,5 @@
 /** Death wishes and talk of suicide as they are abbreviated and renamed to get past filters: words that the model's vocabulary does not know. */
+import { PlacedText } from './placed-text.js';
 import { isAddress } from './protected-tokens.js';
 
 // Not "kms": it means kilometres as often.
@@ -19,11 +20,11 @@ const ABBREVIATION = new RegExp(`(?<!${LETTER})(?:${[...MEANINGS.keys()].join('|
 const TOKEN = /\S+/gu;
 
 /** The text with these words written out, but for addresses and names of accounts. */
-export function spellOutAbbreviations(text: string): string {
-  if (text.search(ABBREVIATION) < 0) return text;
-  return text.replace(TOKEN, (token) =>
+export function spellOutAbbreviations(placed: PlacedText): PlacedText {
+  if (placed.text.search(ABBREVIATION) < 0) return placed;
+  return placed.replace(TOKEN, (token) =>
     isAddress(token) || token.startsWith('@')
       ? token
-      : token.replace(ABBREVIATION, (word) => MEANINGS.get(word.toLowerCase()) ?? word),
+      : new PlacedText(token).replace(ABBREVIATION, (word) => MEANINGS.get(word.toLowerCase()) ?? word),
   );
 }

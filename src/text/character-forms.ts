@@ -3,18 +3,19 @@
  * plain text uses (… ™ ½ “ ” — ² and accents) stays as it is.
  */
 import { isFamiliarWord } from './familiar-words.js';
+import { PlacedText, type Rewriting } from './placed-text.js';
 import { SYMBOL } from './symbols.js';
 
 /** The text with every character in its plain form; a text without such disguises comes back unchanged. */
-export function plainCharacters(text: string): string {
-  if (PRINTABLE_ASCII.test(text)) return text;
-  return withFewMarks(text)
-    .replace(RIGHT_TO_LEFT_OVERRIDE, (_, reversed: string) => Array.from(reversed).reverse().join(''))
+export function plainCharacters(placed: PlacedText): PlacedText {
+  if (PRINTABLE_ASCII.test(placed.text)) return placed;
+  return withFewMarks(placed)
+    .replace(RIGHT_TO_LEFT_OVERRIDE, (_, __, [reversed = '']) => Array.from(reversed).reverse().join(''))
     .replace(REGIONAL_INDICATORS, lettersUnlessFlags)
     .replace(FULLWIDTH_SIGN_IN_WORD, (sign) => sign.normalize('NFKC'))
     .replace(BLANK, ' ')
     .replace(BEYOND_LATIN_1, plainForm)
-    .replace(EMOJI_OR_INVISIBLE, (_, kept: string | undefined) => kept ?? '')
+    .replace(EMOJI_OR_INVISIBLE, (_, __, [kept]) => kept ?? '')
     .normalize('NFC')
     .replace(STRAY_MARKS, '')
     .replace(MARKED_WORD, withoutDecoration);
@@ -24,8 +25,8 @@ export function plainCharacters(text: string): string {
  * No letter of any script carries more marks than that: putting thousands in order, as normalising does, takes time that grows with
  * their square (UAX #15, section 13, has the same limit for its Stream-Safe Text Format).
  */
-function withFewMarks(text: string): string {
-  return text.replace(TOO_MANY_MARKS, '$1');
+function withFewMarks(placed: PlacedText): PlacedText {
+  return placed.replace(TOO_MANY_MARKS, (_, __, [kept = '']) => kept);
 }
 
 const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
@@ -77,10 +78,10 @@ function accentedLetters(): string {
 }
 
 /** Accents that have no letter in one piece (Yoruba ọ́) stay, unless the word is one that people know without them. */
-function withoutDecoration(word: string): string {
+function withoutDecoration(word: string): Rewriting {
   if (!ANY_MARK.test(word)) return word;
-  const bare = word.normalize('NFD').replace(MARKS, '');
-  const isFamiliar = bare.length >= SHORTEST_FAMILIAR && isFamiliarWord(bare);
+  const bare = new PlacedText(word).normalize('NFD').replace(MARKS, '');
+  const isFamiliar = bare.text.length >= SHORTEST_FAMILIAR && isFamiliarWord(bare.text);
   return SPELT_WITH_ACCENTS.test(word) && !isFamiliar ? word : bare;
 }
 

@@ -3,6 +3,7 @@
  * stays as it is. Selected by eye from Unicode TR39 (confusables.txt): the letters that people use, not the whole table.
  */
 import { isMaskedWord } from './familiar-words.js';
+import { PlacedText } from './placed-text.js';
 
 /** Hard to tell from the Latin letter. A word that has only these is read as Latin in a mostly Latin text. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
@@ -144,24 +145,24 @@ export function latinLookAlike(character: string): string | undefined {
 }
 
 /** The text with look-alikes folded in words that mix scripts, and in words made of look-alikes alone within Latin text. */
-export function foldConfusables(text: string): string {
-  if (!BEYOND_EXTENDED_LATIN.test(text)) return text;
-  const words = (text.match(WORD) ?? []).map(describeWord);
+export function foldConfusables(placed: PlacedText): PlacedText {
+  if (!BEYOND_EXTENDED_LATIN.test(placed.text)) return placed;
+  const words = (placed.text.match(WORD) ?? []).map(describeWord);
   const latin = total(words, (word) => word.latin);
   // Letters that prove another script: those of words that cannot be Latin ones in disguise.
   const foreign = total(words, (word) => (word.latin === 0 ? word.resembling + word.other : 0));
   // The same words come again in the same order: none is described twice.
   const described = words.values();
-  return text.replace(WORD, (raw) => {
+  return placed.replace(WORD, (raw) => {
     const word = described.next().value;
     if (word === undefined || PLAIN_WORD.test(raw) || !needsFolding(raw, word)) return raw;
     const folded = fold(raw);
     // A lone Cyrillic а is the English article in disguise, unless there is Russian around, with its initials.
     if (foreign > 0 && word.latin === 0 && word.alike === 1) return raw;
     // Beside more letters of another script a Latin i is a slip in a word of that script.
-    if (word.latin > 0) return latin > foreign || (word.resembling === 0 && isMaskedWord(folded)) ? folded : raw;
+    if (word.latin > 0) return latin > foreign || (word.resembling === 0 && isMaskedWord(folded.text)) ? folded : raw;
     if (latin > foreign) return folded;
-    return foreign === 0 && isMaskedWord(folded) ? folded : raw;
+    return foreign === 0 && isMaskedWord(folded.text) ? folded : raw;
   });
 }
 
@@ -170,6 +171,7 @@ const BEYOND_EXTENDED_LATIN = /[^\0-\u0190]/;
 const WORD = /[\p{L}\p{M}\p{N}$¢€£@\u166D]+/gu;
 // Most words, also of a text with a look-alike in it.
 const PLAIN_WORD = /^[A-Za-z]+$/;
+const CHARACTER = /./gsu;
 const LETTER = /\p{L}/u;
 const LATIN = /\p{Script=Latin}/u;
 const GREEK = /\p{Script=Greek}/u;
@@ -206,11 +208,11 @@ function needsFolding(raw: string, word: WordLetters): boolean {
   return letters > 2 || !GREEK.test(raw);
 }
 
-function fold(word: string): string {
-  return Array.from(word, (character) => {
+function fold(word: string): PlacedText {
+  return new PlacedText(word).replace(CHARACTER, (character) => {
     const letter = baseLetter(character);
     return lookAlikes.get(letter) ?? resemblances.get(letter) ?? latinForms.get(letter) ?? character;
-  }).join('');
+  });
 }
 
 /** Without its accents, so that ӓ and ά fold like а and α; Й and Ё have their own entries. */

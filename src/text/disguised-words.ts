@@ -13,6 +13,7 @@ import {
 } from './leetspeak.js';
 import { readLeetspeakTexts } from './leetspeak-texts.js';
 import { HAS_SIGN, LETTER, MASKED_LETTER, partsAreWords, readMaskedWord, readOrdinaryMask } from './masked-letters.js';
+import { PlacedText, type Rewriting } from './placed-text.js';
 import { isAddress, isCode } from './protected-tokens.js';
 import { remembering } from './remembered-words.js';
 import { shortenStretchedLetters } from './stretched-letters.js';
@@ -27,9 +28,9 @@ const MAX_TOKEN_LENGTH = 64;
 /** A word that comes again in a text is looked at once. */
 const REMEMBERED = { most: 10_000, longest: MAX_TOKEN_LENGTH };
 
-export function revealDisguisedWords(text: string, isEnglish = isEnglishText(text)): string {
+export function revealDisguisedWords(placed: PlacedText, isEnglish = isEnglishText(placed.text)): PlacedText {
   const reveal = remembering(REMEMBERED, (token) => revealToken(token, isEnglish));
-  return readLeetspeakTexts(readEitherWay(text)).replace(TOKEN, reveal);
+  return readLeetspeakTexts(readEitherWay(placed)).replace(TOKEN, reveal);
 }
 
 /** "wh*re", "s*ck" and "g*ys" may be one of these as well as a listed word, and are so far more often. */
@@ -45,9 +46,10 @@ const BEFORE_ANOTHER_NOUN = /(?:^|[^\p{L}])(?:fucking|stupid|dirty|little)\s+$/i
  * Who masks a single word in a text masks the one that gives offence; whose masks fall on ordinary words too ("wh*re does this co*e
  * from?") hides any. So there these words are read as the likelier, unless what stands before them speaks for the listed one.
  */
-function readEitherWay(text: string): string {
-  if (text.search(EITHER_WAY) === -1 || !hidesOrdinaryWords(text)) return text;
-  return text.replace(EITHER_WAY, (token, at: number) => {
+function readEitherWay(placed: PlacedText): PlacedText {
+  const { text } = placed;
+  if (text.search(EITHER_WAY) === -1 || !hidesOrdinaryWords(text)) return placed;
+  return placed.replace(EITHER_WAY, (token, at) => {
     const pattern = maskPattern(token) ?? [];
     const word = LIKELIER_WORDS.find((candidate) => fits(candidate, pattern));
     const before = text.slice(Math.max(0, at - LONGEST_WORD), at);
@@ -63,36 +65,43 @@ function hidesOrdinaryWords(text: string): boolean {
   });
 }
 
-function revealToken(token: string, isAmongEnglish: boolean): string {
+function revealToken(token: string, isAmongEnglish: boolean): Rewriting {
   if (PLAIN_WORD.test(token)) return shortenStretchedLetters(token, isAmongEnglish);
   if (isAddress(token)) return token;
   if (token.length > MAX_TOKEN_LENGTH) return revealParts(token, isAmongEnglish);
   const { opening, core, closing } = withoutPunctuation(token);
   for (const [before, word, after] of readings(opening, core, closing)) {
     const revealed = readMaskedWord(word);
-    if (revealed !== undefined) return before + revealed + after;
+    if (revealed !== undefined) return withinToken(token, before, word, after, revealed);
   }
   const revealed = readOrdinaryMask(core) ?? revealParts(core, isAmongEnglish);
-  return opening + revealed + closing;
+  return revealed === core ? token : withinToken(token, opening, core, closing, revealed);
+}
+
+function withinToken(token: string, before: string, word: string, after: string, revealed: Rewriting): PlacedText {
+  return new PlacedText(token).rewrite([
+    [before, before],
+    [word, revealed],
+    [after, after],
+  ]);
 }
 
 const COMPOUND_BORDER = /([-–—/_.,:;…'’]+)/u;
 
 /** Both halves of "mother-f*cker", or each word of a text that has commas for spaces. */
-function revealParts(token: string, isAmongEnglish: boolean): string {
-  return token
-    .split(COMPOUND_BORDER)
-    .map((part) => revealPart(part, isAmongEnglish))
-    .join('');
+function revealParts(token: string, isAmongEnglish: boolean): Rewriting {
+  const parts = token.split(COMPOUND_BORDER);
+  if (parts.length === 1) return revealPart(token, isAmongEnglish);
+  return new PlacedText(token).rewrite(parts.map((part) => [part, revealPart(part, isAmongEnglish)]));
 }
 
-function revealPart(part: string, isAmongEnglish: boolean): string {
+function revealPart(part: string, isAmongEnglish: boolean): Rewriting {
   if (part.length > MAX_TOKEN_LENGTH)
-    return part.replace(LETTER_RUN, (word) => shortenStretchedLetters(word, isAmongEnglish));
+    return new PlacedText(part).replace(LETTER_RUN, (word) => shortenStretchedLetters(word, isAmongEnglish));
   return (
     readMaskedWord(part) ??
     readOrdinaryMask(part) ??
-    part.replace(PART, (piece) => revealPiece(piece, part, isAmongEnglish))
+    new PlacedText(part).replace(PART, (piece) => revealPiece(piece, part, isAmongEnglish))
   );
 }
 

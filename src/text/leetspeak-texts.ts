@@ -4,6 +4,7 @@
  */
 import { matchCommonWord, matchEnglishWord, matchMaskedWord, soundsEnglish } from './familiar-words.js';
 import { inCaseOf, leetPattern, likeliestLetters, WORD_CHARACTERS } from './leetspeak.js';
+import { PlacedText, type Rewriting } from './placed-text.js';
 import { isAddress, isCode, isQuantity } from './protected-tokens.js';
 
 const TOKEN = /\S+/gu;
@@ -17,8 +18,8 @@ const LEAST_WORDS = 2;
 const NUMERONYM = /^\p{L}[1-9]\d\p{L}$/u;
 
 /** The text with its leetspeak read, if it is written in it. */
-export function readLeetspeakTexts(text: string): string {
-  return isWrittenInLeetspeak(text) ? text.replace(TOKEN, readToken) : text;
+export function readLeetspeakTexts(placed: PlacedText): PlacedText {
+  return isWrittenInLeetspeak(placed.text) ? placed.replace(TOKEN, readToken) : placed;
 }
 
 function isWrittenInLeetspeak(text: string): boolean {
@@ -38,8 +39,9 @@ function isPlainlyLeetspeak(piece: string): boolean {
   return !isCode(piece) && !NUMERONYM.test(piece) && wordIn(piece) !== undefined;
 }
 
-function readToken(token: string): string {
-  return isAddress(token) ? token : token.replace(PIECE, (piece) => wordIn(piece) ?? nameIn(piece) ?? piece);
+function readToken(token: string): Rewriting {
+  if (isAddress(token)) return token;
+  return new PlacedText(token).replace(PIECE, (piece) => wordIn(piece) ?? nameIn(piece) ?? piece);
 }
 
 function wordIn(piece: string): string | undefined {

@@ -1,4 +1,5 @@
 /** Takes markup out of a text, as a browser or a forum would: character references and tags that stand in or between words. Knows no words. */
+import { PlacedText } from './placed-text.js';
 
 /** Of the named references those that stand for spaces, invisible characters, ASCII, and what separates words or letters. */
 const NAMED: Readonly<Record<string, string>> = {
@@ -65,32 +66,34 @@ const FORUM_TAG = /\[\/?(b|color|font|i|s|size|spoiler|u|url)(?:=([^[\]]{0,200})
 const FORUM_END = /\[\/([a-z]{1,7})\]/giu;
 
 /** The text without tags; what they hold beside their names comes after it, so that nothing can be said in a place that nobody reads. */
-export function withoutMarkup(text: string): string {
-  const plain = text.includes('&') ? text.replace(REFERENCE, readReference) : text;
-  if (!plain.includes('<') && !plain.includes('[')) return plain;
-  const held: string[] = [];
-  const closed = new Set(Array.from(plain.matchAll(FORUM_END), ([, name]) => name?.toLowerCase()));
-  const untagged = plain.replace(FORUM_TAG, (tag, name: string, value: string | undefined) => {
-    if (!closed.has(name.toLowerCase())) return tag;
-    if (value !== undefined) held.push(value);
+export function withoutMarkup(placed: PlacedText): PlacedText {
+  const plain = placed.text.includes('&') ? placed.replace(REFERENCE, readReference) : placed;
+  if (!plain.text.includes('<') && !plain.text.includes('[')) return plain;
+  const held: PlacedText[] = [];
+  const closed = new Set(Array.from(plain.text.matchAll(FORUM_END), ([, name]) => name?.toLowerCase()));
+  const untagged = plain.replace(FORUM_TAG, (tag, at, [name, value]) => {
+    if (!closed.has(name?.toLowerCase())) return tag;
+    if (value !== undefined) {
+      const end = at + tag.lastIndexOf(']');
+      held.push(plain.slice(end - value.length, end));
+    }
     return '';
   });
-  const readable = untagged.replace(
-    TAG,
-    (_, comment: string | undefined, block: string | undefined, __: unknown, attributes: string | undefined) => {
-      const inside = (comment ?? attributes ?? '').trim();
-      if (inside !== '' && inside !== '/') held.push(inside);
-      return block === undefined ? '' : ' ';
-    },
-  );
-  return [readable, ...held].join('\n');
+  const readable = untagged.replace(TAG, (tag, at, [comment, block, , attributes]) => {
+    const inside = (comment ?? attributes ?? '').trim();
+    if (inside !== '' && inside !== '/') {
+      const start = at + tag.lastIndexOf(inside);
+      held.push(untagged.slice(start, start + inside.length));
+    }
+    return block === undefined ? '' : ' ';
+  });
+  return held.length === 0 ? readable : PlacedText.join([readable, ...held], '\n');
 }
 
 function readReference(
   reference: string,
-  decimal: string | undefined,
-  hexadecimal: string | undefined,
-  name: string | undefined,
+  _at: number,
+  [decimal, hexadecimal, name]: readonly (string | undefined)[],
 ): string {
   if (name !== undefined) return NAMED[name] ?? reference;
   const codePoint = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number.parseInt(decimal, 10);

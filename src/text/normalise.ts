@@ -6,6 +6,7 @@ import { revealDisguisedWords } from './disguised-words.js';
 import { isEnglishText } from './familiar-words.js';
 import { withoutMarkup } from './markup.js';
 import { readPicturedLetters } from './pictured-letters.js';
+import { PlacedText } from './placed-text.js';
 import { joinBrokenWords, joinSpacedLetters } from './spaced-letters.js';
 import { noiseIn, partSymbols } from './symbols.js';
 
@@ -21,15 +22,20 @@ const MAX_PASSES = 5;
  * Pure, never throws (any sequence of UTF-16 units will do), takes time linear in the length of the text.
  */
 export function normalise(text: string): string {
-  let copy = text;
+  return undisguise(new PlacedText(text)).text;
+}
+
+/** As `normalise`, with its places. */
+export function undisguise(sent: PlacedText): PlacedText {
+  let copy = sent;
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const plain = readPicturedLetters(foldConfusables(plainCharacters(withoutMarkup(copy))));
-    const noise = noiseIn(plain);
+    const noise = noiseIn(plain.text);
     const spaced = joinSpacedLetters(plain, noise);
-    const isEnglish = isEnglishText(spaced);
+    const isEnglish = isEnglishText(spaced.text);
     const revealed = revealDisguisedWords(joinBrokenWords(spaced, isEnglish), isEnglish);
     const next = breakLongWords(partSymbols(revealed, noise));
-    if (next === copy) break;
+    if (next.text === copy.text) break;
     copy = next;
   }
   return spellOutAbbreviations(copy);
@@ -49,10 +55,16 @@ const TOKENIZED_WORD = new RegExp(`[^\\s${PUNCTUATION}${IDEOGRAPHS}\\p{Emoji_Pre
 const LONG_WORD = new RegExp(`\\S{${LONGEST_TOKENIZED_WORD + 1}}`);
 const WORD_PART = new RegExp(`.{1,${BROKEN_WORD_LENGTH}}`, 'gsu');
 
-function breakLongWords(text: string): string {
-  if (!LONG_WORD.test(text)) return text;
-  return text.replace(TOKENIZED_WORD, (word) => {
+function breakLongWords(placed: PlacedText): PlacedText {
+  if (!LONG_WORD.test(placed.text)) return placed;
+  return placed.replace(TOKENIZED_WORD, (word) => {
     if (word.length <= LONGEST_TOKENIZED_WORD) return word;
-    return word.match(WORD_PART)?.join(' ') ?? word;
+    const parts = word.match(WORD_PART) ?? [];
+    return new PlacedText(word).rewrite(
+      parts.flatMap((part, index): [string, string][] => [
+        ['', index === 0 ? '' : ' '],
+        [part, part],
+      ]),
+    );
   });
 }

@@ -3,6 +3,7 @@
  * all of its signs are such letters or ASCII ones, and the former come from two scripts or more: no language writes so. A word of one
  * script stays, since 千山 is one: so do the few that a generator makes of one script alone.
  */
+import type { PlacedText } from './placed-text.js';
 
 /** Each in the order of the Latin letters, after NFKC; a space where an alphabet has the plain letter. */
 const ALPHABETS: readonly string[] = [
@@ -40,9 +41,9 @@ function scriptOf(name: string): RegExp {
 }
 
 /** The text with such words in ASCII letters. */
-export function readPicturedLetters(text: string): string {
-  if (!PICTURED.test(text)) return text;
-  return text.replace(WORD, (word) => {
+export function readPicturedLetters(placed: PlacedText): PlacedText {
+  if (!PICTURED.test(placed.text)) return placed;
+  return placed.replace(WORD, (word) => {
     const signs = Array.from(word);
     const read = signs.map((sign) => (ASCII_LETTER.test(sign) ? sign : letters.get(sign)));
     if (read.includes(undefined)) return word;

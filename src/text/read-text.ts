@@ -1,6 +1,6 @@
 /** How the network reads a text: normalised, segment by segment. The one order of these steps, in service and training. */
-import { alignedOffsets, type OffsetOf } from './aligned-offsets.js';
-import { normalise } from './normalise.js';
+import { undisguise } from './normalise.js';
+import { PlacedText } from './placed-text.js';
 import { segmentsOf } from './segments.js';
 import type { TermMatch } from './terms/found-terms.js';
 import { neutralise } from './terms/neutralise.js';
@@ -19,38 +19,26 @@ export interface ReadSegment {
 export interface Reading {
   /** As it was undisguised, with all terms: what is asked of its letters is asked of what somebody wrote. */
   readonly normalised: string;
-  /** In text order, at least one: of a text without content, an empty one. */
+  /** At least one: of a text without content, an empty one. In text order, but what stands within tags comes last. */
   readonly segments: readonly ReadSegment[];
   /** Where terms that always fail stand in the text as sent: in order, none overlapping another. Absent where no terms were given. */
   readonly blocked?: readonly TermMatch[];
 }
 
 export function readText(text: string, terms?: Terms): Reading {
-  const normalised = normalise(text);
-  const offsetOf = lazily(text, normalised);
-  if (terms === undefined) return { normalised, segments: readSegments(text, normalised, offsetOf) };
-  const { blocked, ignored } = termsInText(text, normalised, terms, offsetOf);
-  const neutral = neutralise(normalised, ignored);
-  const segments = readSegments(text, neutral.text, () => {
-    const toSent = offsetOf();
-    return (offset, side) => toSent(neutral.offsetOf(offset, side), side);
-  });
-  return { normalised, segments, blocked };
+  const sent = new PlacedText(text);
+  const normalised = undisguise(sent);
+  if (terms === undefined) return { normalised: normalised.text, segments: readSegments(text, normalised) };
+  const { blocked, ignored } = termsInText(sent, normalised, terms);
+  return { normalised: normalised.text, segments: readSegments(text, neutralise(normalised, ignored)), blocked };
 }
 
-/** @param offsetOf asked for only where there is something to point at */
-function readSegments(text: string, read: string, offsetOf: () => OffsetOf): readonly ReadSegment[] {
-  const segments = segmentsOf(read);
-  if (segments.length === 0) return [{ text: '', start: 0, end: text.length }];
-  const toSent = offsetOf();
+function readSegments(sent: string, read: PlacedText): readonly ReadSegment[] {
+  const segments = segmentsOf(read.text);
+  if (segments.length === 0) return [{ text: '', start: 0, end: sent.length }];
   return segments.map(({ start, end }) => ({
-    text: read.slice(start, end),
-    start: toSent(start, 'start'),
-    end: toSent(end, 'end'),
+    text: read.text.slice(start, end),
+    start: read.placeOf(start, 'start'),
+    end: read.placeOf(end, 'end'),
   }));
-}
-
-function lazily(text: string, changed: string): () => OffsetOf {
-  let offsetOf: OffsetOf | undefined;
-  return () => (offsetOf ??= alignedOffsets(text, changed));
 }

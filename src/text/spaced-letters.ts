@@ -12,6 +12,7 @@ import {
   splitIntoWords,
 } from './familiar-words.js';
 import { leetPattern } from './leetspeak.js';
+import { PlacedText } from './placed-text.js';
 import { NOISE, NOISE_AMONG_LATIN, type Noise } from './symbols.js';
 
 // Single letters (or signs for them) with the same few characters between them. Letters and gaps share no character and the
@@ -47,9 +48,9 @@ const AMONG_LATIN = spacedRunsAmong(NOISE_AMONG_LATIN);
 const ANYWHERE = spacedRunsAmong(NOISE);
 
 /** The text with spaced-out words joined. Initials, option lists and formulas stay apart. */
-export function joinSpacedLetters(text: string, noise: Noise = NOISE): string {
+export function joinSpacedLetters(placed: PlacedText, noise: Noise = NOISE): PlacedText {
   const { runs, signedRuns, symbols } = noise === NOISE_AMONG_LATIN ? AMONG_LATIN : ANYWHERE;
-  const withoutSigns = text.replace(signedRuns, (run, sign: string) => readLetters(run.replaceAll(sign, ''), run));
+  const withoutSigns = placed.replace(signedRuns, (run, _, [sign = '']) => readLetters(run.replaceAll(sign, ''), run));
   return withoutSigns.replace(runs, (run) => joinRun(run, symbols));
 }
 
@@ -62,20 +63,24 @@ interface SpacedWord {
   readonly border: string;
 }
 
-function joinRun(run: string, symbols: RegExp): string {
+function joinRun(run: string, symbols: RegExp): PlacedText {
   const words = wordsOf(run);
   const read = words.map(({ letters, asWritten }) => readLetters(letters, asWritten));
   const isSpacedOut = words.some(({ asWritten }, index) => read[index] !== asWritten);
-  return words
-    .map(({ letters, asWritten, firstGap, border }, index) => {
+  return new PlacedText(run).rewrite(
+    words.flatMap(({ letters, asWritten, firstGap, border }, index): [string, string][] => {
       // Beside a word that was set apart, another one is so as well.
       const alsoJoined =
         isSpacedOut &&
         LETTERS_ONLY.test(letters) &&
         (symbols.test(firstGap) || (letters.length === 2 && isCommonWord(letters)));
-      return border + (alsoJoined && read[index] === asWritten ? letters : (read[index] ?? asWritten));
-    })
-    .join('');
+      const word = alsoJoined && read[index] === asWritten ? letters : (read[index] ?? asWritten);
+      return [
+        [border, border],
+        [asWritten, word],
+      ];
+    }),
+  );
 }
 
 const LETTERS_ONLY = /^[A-Za-z]+$/;
@@ -186,10 +191,10 @@ const BROKEN_PAIR = /(?<![\p{L}\p{N}'’`´])([A-Za-z]{1,10}) (?=([A-Za-z]{1,10}
 const FOUR_WORDS = /\p{Script=Latin}(?:\P{Script=Latin}+\p{Script=Latin}+){3}/u;
 
 /** "fu ck", "b itch": a pair that spells a word people hide and is not itself two words ("dumb ass" stays). */
-export function joinBrokenWords(text: string, isEnglish = isEnglishText(text)): string {
+export function joinBrokenWords(placed: PlacedText, isEnglish = isEnglishText(placed.text)): PlacedText {
   // Dutch "nu de", German "hat er".
-  const mayBeWords = !isEnglish && FOUR_WORDS.test(text);
-  return text.replace(BROKEN_PAIR, (pair, first: string, second: string) => {
+  const mayBeWords = !isEnglish && FOUR_WORDS.test(placed.text);
+  return placed.replace(BROKEN_PAIR, (pair, _, [first = '', second = '']) => {
     if (!isMaskedWord(first + second) || (isFamiliarWord(first) && isFamiliarWord(second))) return pair;
     if (mayBeWords && !isFragment(first) && !isFragment(second)) return pair;
     // "Model S ex VAT", "vitamin D ie".

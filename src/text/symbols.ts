@@ -3,6 +3,7 @@
  * word with an unknown character in it as one unknown token. Knows words, not what they say.
  */
 import { isCommonWord, isEnglishWord, isMaskedWord } from './familiar-words.js';
+import { PlacedText, type Rewriting } from './placed-text.js';
 import { MODIFIER, plainReading, STYLED_LETTER } from './styled-letters.js';
 
 const LATIN = '[\\p{scx=Latn}&&\\p{L}]';
@@ -72,10 +73,12 @@ export function noiseIn(text: string): Noise {
 const TOKEN = /\S+/gu;
 
 /** The text with its symbols parted from its words by spaces, or taken out of a word that they cut up. */
-export function partSymbols(text: string, noise: Noise): string {
-  if (!noise.symbol.test(text)) return text;
-  return text
-    .replace(STYLED_SPACED_OUT, (letters) => letters.replace(/\S/gu, (letter) => plainReading(letter) ?? letter))
+export function partSymbols(placed: PlacedText, noise: Noise): PlacedText {
+  if (!noise.symbol.test(placed.text)) return placed;
+  return placed
+    .replace(STYLED_SPACED_OUT, (letters) =>
+      new PlacedText(letters).replace(/\S/gu, (letter) => plainReading(letter) ?? letter),
+    )
     .replace(TOKEN, (token) => (noise.symbol.test(token) ? partToken(token, noise) : token));
 }
 
@@ -84,17 +87,20 @@ const STYLED_LETTER_RUNS = new RegExp(`${STYLED_LETTER}+`, 'gv');
 const STYLED_SPACED_OUT = new RegExp(`(?<!\\S)${STYLED_LETTER}(?:\\s{1,4}${STYLED_LETTER}(?!\\S))+`, 'gv');
 const SIGNS_ONLY = new RegExp(`^(?:(?!${STYLED_LETTER})\\p{S})+$`, 'v');
 
-function partToken(token: string, noise: Noise): string {
-  if (!noise.letter.test(token)) return token.replace(STYLED_LETTERS, (letters) => plainReading(letters) ?? letters);
+function partToken(token: string, noise: Noise): Rewriting {
+  const placed = new PlacedText(token);
+  if (!noise.letter.test(token)) return placed.replace(STYLED_LETTERS, (letters) => plainReading(letters) ?? letters);
   if (!noise.twoLetters.test(token)) {
-    const read = token.replace(STYLED_LETTER_RUNS, (letters) => plainReading(letters) ?? letters);
+    const read = placed.replace(STYLED_LETTER_RUNS, (letters) => plainReading(letters) ?? letters);
     // 20°C, x², ½t: a formula.
-    return isWord(read) ? read : token;
+    return isWord(read.text) ? read : token;
   }
   const pieces = token.split(noise.runs);
   const whole = pieces.filter((_, index) => index % 2 === 0);
-  if (isCutUp(whole)) return whole.join('');
-  return pieces.map((piece, index) => (index % 2 === 0 ? piece : parted(piece, pieces, index, noise))).join('');
+  const isWhole = isCutUp(whole);
+  return placed.rewrite(
+    pieces.map((piece, index) => [piece, index % 2 === 0 ? piece : isWhole ? '' : parted(piece, pieces, index, noise)]),
+  );
 }
 
 /** @param symbols what stands at `index` of the pieces of a token, between two that have none */

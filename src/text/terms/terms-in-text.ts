@@ -2,8 +2,8 @@
  * Terms in a text that was undisguised: searched for in what it was made into and in the text as sent. How a word is undisguised depends on
  * what stands around it, and a term that is written as it is in the list is found in any case.
  */
-import { alignedOffsets, type OffsetOf } from '../aligned-offsets.js';
 import { withoutMarkup } from '../markup.js';
+import type { PlacedText } from '../placed-text.js';
 import { FoundTerms, type TermMatch } from './found-terms.js';
 import type { Terms } from './term-matcher.js';
 
@@ -14,39 +14,47 @@ export interface TermsInText {
   readonly ignored: readonly TermMatch[];
 }
 
-/** @param offsetOf from the normalised text to the text as sent, asked for only where a term was found */
-export function termsInText(text: string, normalised: string, terms: Terms, offsetOf: () => OffsetOf): TermsInText {
-  const found = terms.find(normalised);
-  if (text === normalised) return { blocked: found.blocked(), ignored: found.ignored() };
-  const written = withoutMarkup(text).normalize('NFC');
-  const foundAsWritten = terms.find(written);
+export function termsInText(sent: PlacedText, normalised: PlacedText, terms: Terms): TermsInText {
+  const found = terms.find(normalised.text);
+  if (sent === normalised) return { blocked: found.blocked(), ignored: found.ignored() };
+  const written = withoutMarkup(sent).normalize('NFC');
+  const foundAsWritten = terms.find(written.text);
   if (found.isEmpty && foundAsWritten.isEmpty) return { blocked: [], ignored: [] };
-  const sent = new FoundTerms();
-  sent.addAll(moved(found, offsetOf()));
-  const ignoredInNormalised = sent.ignored();
-  if (!foundAsWritten.isEmpty) sent.addAll(moved(foundAsWritten, alignedOffsets(text, written)));
-  for (const match of sent.ignored()) {
-    if (ignoredInNormalised.some((other) => other.start < match.end && match.start < other.end)) continue;
-    const start = firstAt(match.start, normalised.length, (offset) => offsetOf()(offset, 'start'));
-    const end = firstAt(match.end, normalised.length, (offset) => offsetOf()(offset, 'end'));
-    if (start < end) found.add({ ...match, start, end });
+  const inSent = new FoundTerms();
+  inSent.addAll(placed(found, normalised));
+  const ignoredInNormalised = inSent.ignored();
+  inSent.addAll(placed(foundAsWritten, written));
+  const ignored = inSent
+    .ignored()
+    .filter((match) => !ignoredInNormalised.some((other) => other.start < match.end && match.start < other.end));
+  if (ignored.length > 0) {
+    const starts = firstOffsets(normalised, 'start', sent.text.length);
+    const ends = firstOffsets(normalised, 'end', sent.text.length);
+    for (const match of ignored) {
+      const start = starts[match.start] ?? 0;
+      const end = ends[match.end] ?? 0;
+      if (start < end) found.add({ ...match, start, end });
+    }
   }
-  return { blocked: sent.blocked(), ignored: found.ignored() };
+  return { blocked: inSent.blocked(), ignored: found.ignored() };
 }
 
-function* moved(matches: Iterable<TermMatch>, offsetOf: OffsetOf): Generator<TermMatch> {
-  for (const match of matches)
-    yield { ...match, start: offsetOf(match.start, 'start'), end: offsetOf(match.end, 'end') };
+function* placed(matches: Iterable<TermMatch>, text: PlacedText): Generator<TermMatch> {
+  for (const match of matches) {
+    yield { ...match, start: text.placeOf(match.start, 'start'), end: text.placeOf(match.end, 'end') };
+  }
 }
 
-/** The first offset that does not stand before a place. */
-function firstAt(place: number, most: number, placeOf: (offset: number) => number): number {
-  let low = 0;
-  let high = most;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (placeOf(middle) < place) low = middle + 1;
-    else high = middle;
+const NONE = -1;
+
+/** For each offset into the text as sent the first one into a text made of it, at which stands what stands there or comes next. */
+function firstOffsets(made: PlacedText, side: 'start' | 'end', length: number): Int32Array {
+  const offsets = new Int32Array(length + 1).fill(NONE);
+  for (let offset = made.text.length; offset >= 0; offset -= 1) offsets[made.placeOf(offset, side)] = offset;
+  let next = made.text.length;
+  for (let place = length; place >= 0; place -= 1) {
+    if (offsets[place] === NONE) offsets[place] = next;
+    else next = offsets[place] ?? next;
   }
-  return low;
+  return offsets;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spellOutAbbreviations } from '../../../src/text/abbreviations.js';
 import { normalise } from '../../../src/text/normalise.js';
+import { PlacedText } from '../../../src/text/placed-text.js';
 
 describe('abbreviated death wishes', () => {
   it.each([
@@ -13,7 +14,7 @@ describe('abbreviated death wishes', () => {
     ['diaf and foad', 'die in a fire and fuck off and die'],
     ['thinking of sewerslide', 'thinking of suicide'],
   ])('are written out: %s', (text, meaning) => {
-    expect(spellOutAbbreviations(text)).toBe(meaning);
+    expect(spellOutAbbreviations(new PlacedText(text)).text).toBe(meaning);
     expect(normalise(text)).not.toBe(text);
   });
 
@@ -32,6 +33,6 @@ describe('abbreviated death wishes', () => {
     'it is 5 kms from here',
     'alive',
   ])('are left alone in what is no such word: %s', (text) => {
-    expect(spellOutAbbreviations(text)).toBe(text);
+    expect(spellOutAbbreviations(new PlacedText(text)).text).toBe(text);
   });
 });

@@ -1,6 +1,7 @@
 /** Which single characters are put into their plain form, and which are not. */
 import { describe, expect, it } from 'vitest';
 import { plainCharacters } from '../../../src/text/character-forms.js';
+import { PlacedText } from '../../../src/text/placed-text.js';
 
 describe('plain characters', () => {
   it.each([
@@ -17,7 +18,7 @@ describe('plain characters', () => {
     ['marks on Latin letters', 'f\u0336u\u0336', 'fu'],
     ['a keycap without a digit', 'x\u20E3', 'x'],
   ])('are made of %s: %s', (_, text, expected) => {
-    expect(plainCharacters(text)).toBe(expected);
+    expect(plainCharacters(new PlacedText(text)).text).toBe(expected);
   });
 
   it.each([
@@ -40,6 +41,6 @@ describe('plain characters', () => {
     ['an Arabic ligature that is a phrase', 'ﷺ'],
     ['what follows the last styled letter', '🆊'],
   ])('leave alone %s: %s', (_, text) => {
-    expect(plainCharacters(text)).toBe(text);
+    expect(plainCharacters(new PlacedText(text)).text).toBe(text);
   });
 });

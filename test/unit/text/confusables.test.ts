@@ -1,6 +1,7 @@
 /** When letters of other scripts are read as the Latin ones that they look like. */
 import { describe, expect, it } from 'vitest';
 import { asciiLetter, foldConfusables } from '../../../src/text/confusables.js';
+import { PlacedText } from '../../../src/text/placed-text.js';
 
 describe('look-alikes', () => {
   it.each([
@@ -21,7 +22,7 @@ describe('look-alikes', () => {
     ],
     ['beside Russian, in a word with a Latin letter', 'ѕһіt дом дом дом', 'shit дом дом дом'],
   ])('are folded %s: %s', (_, text, expected) => {
-    expect(foldConfusables(text)).toBe(expected);
+    expect(foldConfusables(new PlacedText(text)).text).toBe(expected);
   });
 
   it.each([
@@ -43,7 +44,7 @@ describe('look-alikes', () => {
     ['in Russian that has the letters of a hidden word', 'я люблю секс'],
     ['that resemble, in a mixed word among Russian ones', 'дом дом дом яx'],
   ])('are not folded %s: %s', (_, text) => {
-    expect(foldConfusables(text)).toBe(text);
+    expect(foldConfusables(new PlacedText(text)).text).toBe(text);
   });
 });
 

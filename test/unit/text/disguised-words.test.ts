@@ -1,6 +1,7 @@
 /** How single tokens are read: where the word ends and punctuation begins, what a sign stands for, what is no disguise. */
 import { describe, expect, it } from 'vitest';
 import { revealDisguisedWords } from '../../../src/text/disguised-words.js';
+import { PlacedText } from '../../../src/text/placed-text.js';
 
 type Reading = readonly [why: string, token: string, expected: string];
 
@@ -108,11 +109,11 @@ const unchanged: (readonly [why: string, token: string])[] = [
 
 describe('a disguised word', () => {
   it.each(readings)('is read: %s (%s)', (_, token, expected) => {
-    expect(revealDisguisedWords(token)).toBe(expected);
+    expect(revealDisguisedWords(new PlacedText(token)).text).toBe(expected);
   });
 
   it.each(unchanged)('is not %s (%s)', (_, token) => {
-    expect(revealDisguisedWords(token)).toBe(token);
+    expect(revealDisguisedWords(new PlacedText(token)).text).toBe(token);
   });
 });
 
@@ -131,7 +132,7 @@ describe('a masked word that may be a common one as well', () => {
     ['th#y know that you s*ck', 'they know that you suck'],
     ['th#s is what we s*ck at', 'this is what we suck at'],
   ])('is read by what else is masked, and by what stands before it: %s', (text, expected) => {
-    expect(revealDisguisedWords(text)).toBe(expected);
+    expect(revealDisguisedWords(new PlacedText(text)).text).toBe(expected);
   });
 });
 
@@ -139,11 +140,11 @@ describe('a token that is too long for a word', () => {
   const filler = 'x-'.repeat(40);
 
   it('is read part by part', () => {
-    expect(revealDisguisedWords(`${filler}sh1t-1d10t`)).toBe(`${filler}shit-idiot`);
+    expect(revealDisguisedWords(new PlacedText(`${filler}sh1t-1d10t`)).text).toBe(`${filler}shit-idiot`);
   });
 
   it('is searched for plain words where even a part is too long', () => {
     const digits = '1'.repeat(70);
-    expect(revealDisguisedWords(`${digits}fuuuuck${digits}`)).toBe(`${digits}fuck${digits}`);
+    expect(revealDisguisedWords(new PlacedText(`${digits}fuuuuck${digits}`)).text).toBe(`${digits}fuck${digits}`);
   });
 });

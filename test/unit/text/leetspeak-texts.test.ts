@@ -1,10 +1,11 @@
 /** Promises of reading texts that are written in leetspeak, where a single word would be left alone. */
 import { describe, expect, it } from 'vitest';
 import { readLeetspeakTexts } from '../../../src/text/leetspeak-texts.js';
+import { PlacedText } from '../../../src/text/placed-text.js';
 
 describe('a text that is written in leetspeak', () => {
   it('is read to its end, what could be a code and names too', () => {
-    expect(readLeetspeakTexts('Ju57 r34d wh47 P3t3r 54y5 4b0u7 M477h3w, y0u f4gg07')).toBe(
+    expect(readLeetspeakTexts(new PlacedText('Ju57 r34d wh47 P3t3r 54y5 4b0u7 M477h3w, y0u f4gg07')).text).toBe(
       'Just read what Peter says about Matthew, you faggot',
     );
   });
@@ -16,12 +17,12 @@ describe('a text that is written in leetspeak', () => {
     ['4ll is w3ll th3 day', 'all is well the day'],
     ['TH3Y W1LL D1E', 'THEY WILL DIE'],
   ])('%j is %j', (text, expected) => {
-    expect(readLeetspeakTexts(text)).toBe(expected);
+    expect(readLeetspeakTexts(new PlacedText(text)).text).toBe(expected);
   });
 
   it('keeps quantities, addresses, codes that are no word, and what sounds like nothing', () => {
     const kept = '100k 5th 80MB http://x.com/w3b51t3 d4v3@m4il.com h264 covid19 B20 x9zk7 a*1 x';
-    expect(readLeetspeakTexts(`g00d m0rn1ng ${kept}`)).toBe(`good morning ${kept}`);
+    expect(readLeetspeakTexts(new PlacedText(`g00d m0rn1ng ${kept}`)).text).toBe(`good morning ${kept}`);
   });
 });
 
@@ -36,6 +37,6 @@ describe('any other text is left as it is', () => {
     ['codes', 'iphone14, covid19, B055'],
     ['nothing beside digits', 'It is 5 o clock'],
   ])('%s: %s', (_, text) => {
-    expect(readLeetspeakTexts(text)).toBe(text);
+    expect(readLeetspeakTexts(new PlacedText(text)).text).toBe(text);
   });
 });

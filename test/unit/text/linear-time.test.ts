@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { createRandom } from '../../../benchmarks/robustness/random.js';
 import { createTextTokenizer } from '../../../src/inference/tokenizer.js';
 import { normalise } from '../../../src/text/normalise.js';
-import { alignedOffsets } from '../../../src/text/aligned-offsets.js';
+import { readText } from '../../../src/text/read-text.js';
 import { segmentsOf } from '../../../src/text/segments.js';
 import { SEED, sized, TIME_LIMIT_MS } from '../../hardening/scale.js';
 import { familiesOf, growthOf, isSuperlinear } from '../../support/adversarial-texts.js';
@@ -28,7 +28,7 @@ const tokenizer = createTextTokenizer(
 const STAGES: Readonly<Record<string, { readonly run: (text: string) => unknown; readonly limitMs: number }>> = {
   'undoing disguises': { run: normalise, limitMs: 200 },
   'cutting into segments': { run: segmentsOf, limitMs: 100 },
-  'finding segments in the text as sent': { run: (text) => alignedOffsets(text, normalise(text)), limitMs: 300 },
+  'finding segments in the text as sent': { run: readText, limitMs: 300 },
   tokenising: { run: (text) => tokenizer.tokenize(text), limitMs: 300 },
 };
 

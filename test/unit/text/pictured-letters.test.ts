@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { normalise } from '../../../src/text/normalise.js';
 import { readPicturedLetters } from '../../../src/text/pictured-letters.js';
+import { PlacedText } from '../../../src/text/placed-text.js';
 
 describe('readPicturedLetters', () => {
   it.each([
@@ -11,7 +12,7 @@ describe('readPicturedLetters', () => {
     ['ƗĐƗØŦ', 'idiot'],
     ['ιᗪιoт', 'ιᗪιoт'],
   ])('reads %s as %s', (disguised, plain) => {
-    expect(readPicturedLetters(disguised)).toBe(plain);
+    expect(readPicturedLetters(new PlacedText(disguised)).text).toBe(plain);
   });
 
   it.each([
@@ -25,7 +26,7 @@ describe('readPicturedLetters', () => {
     'Đồ ăn ngon quá, Ørsted và Łukasz',
     'ɓaɗi ɗan ƙasa',
   ])('leaves %s as it is', (text) => {
-    expect(readPicturedLetters(text)).toBe(text);
+    expect(readPicturedLetters(new PlacedText(text)).text).toBe(text);
   });
 
   it('is part of what is undone before the model reads', () => {

@@ -1,5 +1,6 @@
 /** Which letters that stand apart are joined, where the words between them end, and what stays apart. */
 import { describe, expect, it } from 'vitest';
+import { PlacedText } from '../../../src/text/placed-text.js';
 import { joinBrokenWords, joinSpacedLetters } from '../../../src/text/spaced-letters.js';
 
 describe('letters set apart', () => {
@@ -22,7 +23,7 @@ describe('letters set apart', () => {
     ['an unlisted word beside another that is set apart with the same symbol', 'k◆i◆l◆l x◆y◆z◆q', 'kill xyzq'],
     ['capitals with dots that spell what people hide', 'S.H.I.T', 'SHIT'],
   ])('are joined to %s: %s', (_, text, expected) => {
-    expect(joinSpacedLetters(text)).toBe(expected);
+    expect(joinSpacedLetters(new PlacedText(text)).text).toBe(expected);
   });
 
   it.each([
@@ -42,7 +43,7 @@ describe('letters set apart', () => {
     ['where the line ends', 'k i l l\nb l o r g', 'kill\nb l o r g'],
     ['but not at every line where each has one letter', 'k\ni\nl\nl', 'kill'],
   ])('end a word %s: %j', (_, text, expected) => {
-    expect(joinSpacedLetters(text)).toBe(expected);
+    expect(joinSpacedLetters(new PlacedText(text)).text).toBe(expected);
   });
 
   it.each([
@@ -61,7 +62,7 @@ describe('letters set apart', () => {
     ['two letters and two signs', 'r 4 n 7'],
     ['more signs than letters', 'r 4 t 1 n 9 5'],
   ])('stay apart where they are %s: %s', (_, text) => {
-    expect(joinSpacedLetters(text)).toBe(text);
+    expect(joinSpacedLetters(new PlacedText(text)).text).toBe(text);
   });
 });
 
@@ -74,7 +75,7 @@ describe('a word cut in two', () => {
     ['bit ch', 'bitch'],
     ['You Sh it!', 'You Shit!'],
   ])('is joined: %s', (text, expected) => {
-    expect(joinBrokenWords(text)).toBe(expected);
+    expect(joinBrokenWords(new PlacedText(text)).text).toBe(expected);
   });
 
   it.each([
@@ -84,6 +85,6 @@ describe('a word cut in two', () => {
     ['a common word and a letter', 'as s'],
     ['a word that nobody hides', 'sum mer'],
   ])('is not %s: %s', (_, text) => {
-    expect(joinBrokenWords(text)).toBe(text);
+    expect(joinBrokenWords(new PlacedText(text)).text).toBe(text);
   });
 });
