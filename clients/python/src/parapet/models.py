@@ -20,9 +20,7 @@ class Item(_Content, total=False):
 
 
 class Answer(BaseModel):
-    model_config = ConfigDict(
-        alias_generator=to_camel, populate_by_name=True, extra="allow", frozen=True, strict=True, hide_input_in_errors=True
-    )
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="allow", frozen=True, strict=True)
 
 
 class Span(Answer):
