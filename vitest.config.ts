@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /** Promises about time or about what is left of the machine, and what writes beside the sources: one file after another. */
 const ALONE = [
-  'test/hardening/{fairness,overload,pipelining}.test.ts',
+  'test/hardening/{event-loop,fairness,overload,pipelining}.test.ts',
   'test/e2e/{load,client-package}.test.ts',
   'test/unit/{keys/key-timing,text/normalise-time}.test.ts',
 ];
