@@ -11,7 +11,8 @@ const layers = {
   keys: [],
   policies: ['moderation', 'keys', 'dataset'],
   http: ['moderation', 'keys', 'policies'],
-  dashboard: ['http', 'moderation', 'keys', 'policies', 'text'],
+  dashboard: ['http', 'moderation', 'keys', 'policies'],
+  reading: ['http', 'dashboard', 'keys', 'policies', 'text'],
   cli: ['keys', 'policies', 'moderation', 'inference', 'dashboard', 'text', 'dataset'],
 };
 // src/cli holds entry points, so it may read settings as app.ts does.

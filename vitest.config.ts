@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /** Promises about time, which only a machine with nothing else to do can keep: `npm run test:quiet`, one file after another. */
 const QUIET = [
-  'test/hardening/{fairness,overload}.test.ts',
+  'test/hardening/{event-loop,fairness,overload}.test.ts',
   'test/e2e/load.test.ts',
   'test/unit/**/*-{time,timing}.test.ts',
 ];

@@ -20,6 +20,7 @@ import { policyOfSettings } from './moderation/verdict-policy.js';
 import { loadOpenTelemetry } from './open-telemetry.js';
 import { packageVersion } from './package-version.js';
 import { createPoliciesInForce } from './policies/policies-in-force.js';
+import { createReading } from './reading/reading.js';
 
 /** What an entry point may have otherwise than `npm start`. */
 export interface AppManner {
@@ -108,9 +109,11 @@ export async function createApp(
       keysFile: config.keysFile,
       onProblem: (problem) => http.log.warn({ problem }, 'statistics'),
     });
-  // Loaded only where it is on: it knows how texts are read, whose dictionaries take memory.
+  // Loaded only where it is on.
   const dashboard = passwordHash === undefined ? undefined : await import('./dashboard/dashboard.js');
+  const reading = createReading();
   const http: FastifyInstance = await createHttpServer({
+    readBody: reading.readBody,
     analyzer: () => analyzer,
     verifier,
     policies,
@@ -139,6 +142,7 @@ export async function createApp(
         keysFile: config.keysFile,
         policies,
         settings: config.verdictPolicy,
+        reading,
         flushUsage: () => verifier.flushUsage(),
         onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
       }),
@@ -210,6 +214,7 @@ export async function createApp(
         const metricsClosed = metricsHttp?.close();
         metricsConnections?.endUnfinished(0);
         await metricsClosed;
+        await reading.close();
         await closeClassifier('answer');
         await verifier.close();
         await tracing?.close();

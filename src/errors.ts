@@ -91,6 +91,21 @@ export class ServiceError extends Error {
   }
 }
 
+/** A ServiceError as data, as it crosses threads. */
+export interface ProblemData {
+  readonly code: ErrorCode;
+  readonly detail: string;
+  readonly errors?: readonly FieldError[];
+}
+
+export function problemDataOf({ code, detail, errors }: ServiceError): ProblemData {
+  return { code, detail, ...(errors && { errors }) };
+}
+
+export function serviceErrorFrom({ code, detail, errors }: ProblemData): ServiceError {
+  return new ServiceError(code, detail, errors && { errors });
+}
+
 /** A reason not to start (or to stop) that the operator can mend: printed as one message, without a stack trace. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';

@@ -22,7 +22,7 @@ import { createSignIn } from './session/sign-in.js';
 import type { StatisticsStore } from './statistics.js';
 import { registerTermRoutes } from './routes/term-routes.js';
 
-export interface DashboardDeps extends Pick<AdminContext, 'policies' | 'settings' | 'flushUsage'> {
+export interface DashboardDeps extends Pick<AdminContext, 'policies' | 'settings' | 'flushUsage' | 'reading'> {
   readonly passwordHash: AdminPasswordHash;
   readonly keysFile: string;
   readonly statistics: StatisticsStore;
@@ -70,7 +70,7 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
           registerProjectRoutes(guarded, context);
           registerKeyRoutes(guarded, context);
           registerPolicyRoutes(guarded, context);
-          registerTermRoutes(guarded);
+          registerTermRoutes(guarded, context);
           registerPolicyFitRoute(guarded, context);
           registerJudgingRoutes(guarded, context);
           done();

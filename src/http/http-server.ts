@@ -9,7 +9,7 @@ import Fastify, {
 import { ServiceError } from '../errors.js';
 import { errorIn, faultOf } from '../fault.js';
 import { registerApiDescription, type ApiExtension } from './api-description.js';
-import { acceptJsonOnly } from './body/json-body.js';
+import { acceptJsonOnly, type ReadBody } from './body/json-body.js';
 import { NO_COMPILERS, validateWithZod } from './body/validation.js';
 import { errorFormatOf } from './compat/error-formats.js';
 import { registerModerationsRoute } from './compat/openai-route.js';
@@ -31,6 +31,7 @@ import { MAX_BODY_BYTES, type HealthStatus } from './routes/schemas.js';
 
 export interface HttpServerDeps extends RouteContextDeps {
   readonly health: () => HealthStatus;
+  readonly readBody: ReadBody;
   /** True once a stop was asked for: requests that begin after it are refused. */
   readonly isStopping: () => boolean;
   readonly metricsPublic: boolean;
@@ -104,7 +105,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   });
   app.setNotFoundHandler(answerNotFound);
   app.decorateRequest('verifiedKey', null);
-  acceptJsonOnly(app);
+  acceptJsonOnly(app, deps.readBody);
   const traces = deps.tracing && traceRequests(app, deps.tracing);
 
   // First: the hooks after it may answer.

@@ -6,6 +6,7 @@ import { OperatorError } from '../errors.js';
 import { besideKeyFile } from '../keys/beside-key-file.js';
 import { fileVersionOf, type FileVersion } from '../keys/file-version.js';
 import { changeLockedFile, readFileBytes } from '../keys/locked-file.js';
+import { nextTurn } from '../next-turn.js';
 import { projectLines, textOfLines } from './policy-lines.js';
 import { policyRecordSchema, type PolicyRecord } from './policy-record.js';
 
@@ -103,14 +104,19 @@ export function createPolicyFile(keysFile: string): PolicyFile {
     change(projectId, change) {
       // The server that may read the keys must be able to read the policies, whoever made them.
       const ownedLike = (): FileVersion => fileVersionOf(keysFile);
-      return changeLockedFile({ file, name: NAME, ownedLike }, (bytes) => {
+      return changeLockedFile({ file, name: NAME, ownedLike }, async (bytes) => {
         const kept = understood(bytes);
+        // With 20,000 terms each step takes some 20 ms: others are answered in between.
+        await nextTurn();
         const before = kept.get(projectId);
-        const { next, result } = change(before && recordOrNothing(before.json));
-        if (next === undefined) return Promise.resolve({ result });
+        const record = before && recordOrNothing(before.json);
+        await nextTurn();
+        const { next, result } = change(record);
+        if (next === undefined) return { result };
+        await nextTurn();
         const lines = new Map([...kept].map(([id, { json }]) => [id, json.toString('utf8')]));
         lines.set(projectId, JSON.stringify(next));
-        return Promise.resolve({ result, text: textOfLines(POLICY_FILE_FORMAT, lines) });
+        return { result, text: textOfLines(POLICY_FILE_FORMAT, lines) };
       });
     },
   };

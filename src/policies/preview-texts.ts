@@ -13,8 +13,16 @@ const MOST_CHARACTERS = 10_000;
 /** Tried in this order where no column is named. */
 const TEXT_COLUMNS = ['text', 'content', 'comment', 'message'];
 
-/** A text a line; blank lines are none. @throws StoreRefusal for a line that is too long to be judged */
-export function textsInLines(lines: string): PreviewText[] {
+/**
+ * A text a line; blank lines are none.
+ *
+ * @param mostRows lines with blank ones
+ * @throws StoreRefusal for a line that is too long to be judged, and for too many
+ */
+export function textsInLines(lines: string, mostRows = Infinity): PreviewText[] {
+  let rows = 1;
+  for (let end = lines.indexOf('\n'); end !== -1 && rows <= mostRows; end = lines.indexOf('\n', end + 1)) rows += 1;
+  if (rows > mostRows) throw tooManyRows(mostRows);
   return judgeable(lines.split(/\r?\n/).map((text, index) => ({ row: index + 1, text: text.trim() })));
 }
 
@@ -22,21 +30,36 @@ export interface CsvOptions {
   /** By default the only one, or one that is called so. */
   readonly textColumn?: string | undefined;
   readonly delimiter?: ',' | '\t';
+  /** Records after the header. */
+  readonly mostRows?: number | undefined;
 }
+
+/** Many times a text that can be judged: what is longer is a quote that does not close, or no CSV. */
+const MOST_RECORD_CHARACTERS = 1024 * 1024;
 
 const recordsSchema = z.array(z.array(z.string()));
 
 /** The first record names the columns; quotes as in RFC 4180. @throws StoreRefusal that says what is wrong with it */
-export function textsInCsv(csv: string, { textColumn, delimiter = ',' }: CsvOptions = {}): PreviewText[] {
-  const [header = [], ...records] = recordsIn(csv, delimiter);
+export function textsInCsv(csv: string, { textColumn, delimiter = ',', mostRows }: CsvOptions = {}): PreviewText[] {
+  const [header = [], ...records] = recordsIn(csv, delimiter, mostRows);
   const column = columnIn(header, textColumn);
   return judgeable(records.map((record, index) => ({ row: index + 1, text: record[column] ?? '' })));
 }
 
-/** @throws StoreRefusal that quotes nothing of it */
-export function recordsIn(csv: string, delimiter: string): string[][] {
+/** Reads no further than one record too many. @throws StoreRefusal that quotes nothing of it */
+export function recordsIn(csv: string, delimiter: string, mostRows = Infinity): string[][] {
   try {
-    return recordsSchema.parse(parse(csv, { bom: true, delimiter, skip_empty_lines: true }));
+    const records = recordsSchema.parse(
+      parse(csv, {
+        bom: true,
+        delimiter,
+        skip_empty_lines: true,
+        max_record_size: MOST_RECORD_CHARACTERS,
+        ...(mostRows !== Infinity && { to: mostRows + 2 }),
+      }),
+    );
+    if (records.length > mostRows + 1) throw tooManyRows(mostRows);
+    return records;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     // The parser's own message quotes the text.
@@ -61,6 +84,10 @@ export function columnIn(header: readonly string[], wanted: string | undefined):
       ? `Say which column of the CSV has the texts. There are: ${there}.`
       : `The CSV has no such column. There are: ${there}.`,
   );
+}
+
+function tooManyRows(mostRows: number): StoreRefusal {
+  return new StoreRefusal('invalid', `There are more than ${mostRows} rows in it. The command line takes more.`);
 }
 
 function judgeable(texts: readonly PreviewText[]): PreviewText[] {

@@ -171,6 +171,18 @@ describe('a list of terms over the admin API', () => {
     expect(answer.json()).toEqual({ terms: 2, problems: [{ line: 5, message: 'repeats line 2' }] });
     const long = await admin.send('POST', '/policy-terms', { text: TERMS.join('\n') });
     expect(long.json()).toEqual({ terms: TERMS.length, problems: [] });
+    // A second of a thread of its own, where none else is busy.
+  }, 20_000);
+
+  it('is refused before it is read where it has more terms than a list may have', async () => {
+    const { admin } = await policyService();
+    const comments = '# a comment\n\n'.repeat(10_000);
+    const answer = await admin.send('POST', '/policy-terms', { text: `${comments}${TERMS.join('\n')}\none more` });
+    expect(answer.json()).toMatchObject({
+      code: 'invalid_body',
+      detail: 'text has more than 10000 terms: no list may have more.',
+      errors: [{ path: 'text' }],
+    });
   });
 });
 
@@ -213,6 +225,8 @@ describe('a preview over the admin API', () => {
       { lines: '\n' },
       { lines: 'x\n'.repeat(2001) },
       { lines: 'x'.repeat(10_001) },
+      { lines: '\n'.repeat(10_000) + 'x' },
+      { csv: `text\n${'x\n'.repeat(10_001)}` },
     ]) {
       expect((await preview(wrong)).statusCode).toBe(400);
     }
@@ -266,6 +280,10 @@ describe('a fit over the admin API', () => {
     [{ csv: CSV, labelColumn: 'hateful', falseAlarms: 0 }, 'falseAlarms'],
     [{ csv: 'text,hateful\n', labelColumn: 'hateful' }, 'There is no text in it.'],
     [{ csv: `text,hateful\n${'a,1\n'.repeat(2001)}`, labelColumn: 'hateful' }, 'policies -- fit'],
+    [
+      { csv: `text,hateful\n${',1\n'.repeat(10_001)}`, labelColumn: 'hateful' },
+      'There are more than 10000 rows in it.',
+    ],
     [{ labelColumn: 'hateful' }, 'csv'],
   ])('refuses what cannot be fitted', async (body, reason) => {
     const { admin, path } = await policyService();

@@ -1,5 +1,6 @@
 /** Promises about bodies and queries that are refused: which code, which member is named, and that nothing is judged. */
 import { describe, expect, it } from 'vitest';
+import { MOST_BYTES_AT_ONCE } from '../../src/http/body/json-body.js';
 import { MAX_BODY_BYTES } from '../../src/http/routes/schemas.js';
 import { createFakeAnalyzer } from '../support/fake-analyzer.js';
 import { createHttpService } from '../support/http-service.js';
@@ -201,6 +202,56 @@ describe('a body that is too large', () => {
     const body = '{"content":"hi"}'.padEnd(MAX_BODY_BYTES);
     expect((await analyze(body)).statusCode).toBe(200);
     expectProblem(await analyze(body + ' '), 'body_too_large');
+  });
+});
+
+describe('a large body, which another thread reads', () => {
+  const large = (body: string): string => body.padEnd(MOST_BYTES_AT_ONCE + 1);
+
+  it.each([
+    ['/v1/analyze', '{"content":"Good mor'],
+    ['/v1/analyze', '{"content":7,"metadata":"x"}'],
+    ['/v1/analyze', '{"text":"hi"}'],
+    ['/v1/analyze', '{"content":"hi","\\u0063ontent":"ho"}'],
+    ['/v1/analyze', `{"content":"${'a'.repeat(10_001)}"}`],
+    ['/v1/analyze', '{"content":"hi","__proto__":{"content":7},"metadata":{"\\u0061":1}}'],
+    ['/v1/analyze/batch', '{"items":[]}'],
+    ['/v1/analyze/batch', '{"items":[{"content":"hi","id":"a"},{"id":"b"},7,{"content":"","id":7}]}'],
+    ['/v1/moderations', '{"input":[7]}'],
+    ['/v1/moderations', '{"input":["hi","ho"]}'],
+    ['/v1alpha1/comments:analyze', '{"comment":7,"requestedAttributes":{"TOXICITY":{}}}'],
+    ['/v1alpha1/comments:analyze', '{"comment":{"text":"hi"},"requestedAttributes":{"TOXICITY":{}}}'],
+  ])('at %s gets the answer that a small one gets: %s', async (url, body) => {
+    const { analyze } = await createHttpService();
+    const headers = { 'x-request-id': 'one' };
+    const told = async (payload: string): Promise<unknown[]> => {
+      const answer = await analyze(payload, { url, headers });
+      const same = answer.body.replace(/"(?:processingTimeMs":\d+|id":"modr-\w+")/g, '');
+      return [answer.statusCode, same, answer.headers['content-type']];
+    };
+    expect(await told(large(body))).toEqual(await told(body));
+  });
+
+  it('is not read where it holds more values than a batch can have', async () => {
+    const { analyze } = await createHttpService();
+    const body = `{"items":[{"content":"hi","x":[${'1,'.repeat(1_200_000)}1]}]}`;
+    const { errors } = expectProblem(await analyze(body, { url: '/v1/analyze/batch' }), 'invalid_body');
+    expect(errors).toEqual([{ path: '', message: 'has more than 1200000 values' }]);
+  });
+});
+
+describe('a body that breaks a rule very often', () => {
+  it('is told of the first hundred places', async () => {
+    const { app, key } = await createHttpService();
+    const requestedAttributes = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`A${index}`, 7]));
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/v1alpha1/comments:analyze',
+      headers: { 'x-api-key': key },
+      payload: { comment: { text: 'hi' }, requestedAttributes },
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.body.match(/"field"/g)).toHaveLength(100);
   });
 });
 

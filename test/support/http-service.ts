@@ -19,6 +19,7 @@ import { createDashboard, type DashboardDeps } from '../../src/dashboard/dashboa
 import { hashAdminPassword, parseAdminPasswordHash } from '../../src/dashboard/admin-password.js';
 import { createStatistics } from '../../src/dashboard/statistics.js';
 import { DASHBOARD_OFF } from '../../src/dashboard/turned-off.js';
+import { createReading } from '../../src/reading/reading.js';
 import { builtUrl } from './built.js';
 import { createFakeAnalyzer } from './fake-analyzer.js';
 
@@ -95,7 +96,9 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
       done();
     },
   });
+  const reading = createReading({ workerUrl: builtUrl('reading/worker.js') });
   const app = await createHttpServer({
+    readBody: reading.readBody,
     analyzer: () => analyzer,
     verifier,
     policies,
@@ -121,6 +124,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
         statistics,
         policies,
         settings,
+        reading,
         flushUsage: () => verifier.flushUsage(),
         pageFolder: builtUrl('dashboard/page/'),
         ...(options.now && { now: options.now }),
@@ -137,6 +141,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     app.server.closeAllConnections();
     await app.close();
     await verifier.close();
+    await reading.close();
   });
 
   return {

@@ -5,15 +5,33 @@ import type { KeyStore } from '../../keys/key-store.js';
 import type { ProjectStore } from '../../keys/project-store.js';
 import { StoreRefusal, type RefusalReason } from '../../keys/refusal.js';
 import type { PolicySettings } from '../../moderation/verdict-policy.js';
+import type { LabelledCsv, LabelledTexts } from '../../policies/fitting/labelled-texts.js';
 import type { PoliciesInForce } from '../../policies/policies-in-force.js';
 import { PolicyConflict, type PolicyStore } from '../../policies/policy-store.js';
+import type { PreviewText } from '../../policies/preview-texts.js';
 import type { KnownBrowsers } from '../session/known-browsers.js';
 import type { Sessions } from '../session/sessions.js';
 import type { SignIn } from '../session/sign-in.js';
 import type { Statistics } from '../statistics-record.js';
+import type { TermsResponse } from './policy-schemas.js';
 
 /** Runs what asks a store. Other failures than refusals name files, so their message is for the log alone. */
 export type Asking = <Result>(work: () => Promise<Result> | Result) => Promise<Result>;
+
+/** Either lines or a CSV. */
+export interface PreviewSource {
+  readonly lines?: string | undefined;
+  readonly csv?: string | undefined;
+  readonly textColumn?: string | undefined;
+}
+
+/** What takes time that grows with a text: done on another thread. What is wrong with a text rejects with a ServiceError. */
+export interface TextReading {
+  readonly normalise: (text: string) => Promise<string>;
+  readonly checkTerms: (text: string) => Promise<TermsResponse>;
+  readonly previewTexts: (source: PreviewSource) => Promise<PreviewText[]>;
+  readonly labelledTexts: (csv: LabelledCsv) => Promise<LabelledTexts>;
+}
 
 export interface AdminContext extends Pick<RouteContext, 'analyzer' | 'readyAnalyzer' | 'askerOf'> {
   readonly sessions: Sessions;
@@ -28,6 +46,7 @@ export interface AdminContext extends Pick<RouteContext, 'analyzer' | 'readyAnal
   /** Writes when keys were last used, so that a list is not a minute old. Never rejects. */
   readonly flushUsage: () => Promise<void>;
   readonly now: () => Date;
+  readonly reading: TextReading;
   readonly askingKeys: Asking;
   readonly askingPolicies: Asking;
 }

@@ -6,7 +6,6 @@ import { requireBody } from '../../http/body/json-body.js';
 import type { VerdictPolicy } from '../../moderation/verdict-policy.js';
 import type { PolicyFields } from '../../policies/policy-schema.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
-import { normalise } from '../../text/normalise.js';
 import type { AdminContext } from './admin-context.js';
 import { changing, problems, reading } from './admin-route.js';
 import {
@@ -41,7 +40,7 @@ export function registerJudgingRoutes(app: FastifyInstance, context: AdminContex
       const policy = (await policyOf(context, projectId, tried)) ?? analyzer.policy;
       const asker = { ...context.askerOf(reply), policy, spans: true };
       const analysis = await analyzer.analyze(content, asker);
-      const normalised = normalise(content);
+      const normalised = await context.reading.normalise(content);
       return {
         analysis: answerOf(analysis, reply, analyzer.model),
         thresholds: analyzer.thresholdsUnder(policy),

@@ -6,7 +6,7 @@ import type { ZodTypeProvider } from '../../http/body/validation.js';
 import { requireBody } from '../../http/body/json-body.js';
 import { LABEL_CATEGORIES, type LabelCategory } from '../../moderation/categories.js';
 import { failingCategories, fitThresholds, type PolicyFit } from '../../policies/fitting/fit-thresholds.js';
-import { labelColumnsOf, labelledTextsInCsv } from '../../policies/fitting/labelled-texts.js';
+import { labelColumnsOf } from '../../policies/fitting/labelled-texts.js';
 import type { Detection, Share } from '../../policies/fitting/threshold-fit.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
 import type { AdminContext } from './admin-context.js';
@@ -40,7 +40,8 @@ export function registerPolicyFitRoute(app: FastifyInstance, context: AdminConte
           { own: ownColumns(body.labelColumns), shared: body.labelColumn, categories: body.categories },
           failingCategories(resolveFields(settings, fields)),
         );
-        const { texts, leftOut } = labelledTextsInCsv({ ...body, columns });
+        const { csv, textColumn, positive } = body;
+        const { texts, leftOut } = await context.reading.labelledTexts({ csv, textColumn, columns, positive });
         assertFew(texts.length);
         const { falseAlarms } = body;
         const fit = await fitThresholds({

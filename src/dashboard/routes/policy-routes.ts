@@ -1,6 +1,5 @@
 /** Policies of projects over HTTP: show, change, restore, preview. Decides nothing about a text. */
 import type { FastifyInstance } from 'fastify';
-import type { z } from 'zod';
 import { ServiceError } from '../../errors.js';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
 import { requireBody } from '../../http/body/json-body.js';
@@ -8,10 +7,11 @@ import { LABELS } from '../../labels.js';
 import type { Analyzer } from '../../moderation/analyzer.js';
 import { CATEGORY_OF_LABEL } from '../../moderation/categories.js';
 import type { VerdictPolicy } from '../../moderation/verdict-policy.js';
+import { nextTurn } from '../../next-turn.js';
 import { PRESET_NAMES, type PolicyFields } from '../../policies/policy-schema.js';
 import type { PolicyHistory, StoredPolicy } from '../../policies/policy-store.js';
 import { PRESETS } from '../../policies/presets.js';
-import { textsInCsv, textsInLines, type PreviewText } from '../../policies/preview-texts.js';
+import type { PreviewText } from '../../policies/preview-texts.js';
 import { previewPolicy, type PreviewOutcome } from '../../policies/preview.js';
 import { resolveFields, resolvePolicy } from '../../policies/resolve-policy.js';
 import type { AdminContext } from './admin-context.js';
@@ -41,10 +41,12 @@ export const PREVIEW_CONCURRENCY = 2;
 export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const { policyStore, settings, askingPolicies } = context;
-  const onTheWire = (stored: StoredPolicy): PolicyResponse => ({
-    ...stored,
-    resolved: resolvedOf(resolveFields(settings, stored.policy)),
-  });
+  const onTheWire = async (stored: StoredPolicy): Promise<PolicyResponse> => {
+    // To read 20,000 terms and to write them take some 20 ms each: others are answered in between.
+    await nextTurn();
+    const withoutTerms = { ...stored.policy, blockedTerms: [], ignoredTerms: [] };
+    return { ...stored, resolved: resolvedOf(resolveFields(settings, withoutTerms)) };
+  };
 
   typed.get(
     '/policy-presets',
@@ -137,10 +139,16 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
     },
     async ({ params, body }, reply): Promise<PreviewResponse> => {
       const analyzer = context.readyAnalyzer();
-      const [before, texts] = await askingPolicies(() => {
+      const before = await askingPolicies(() => {
         policyStore.get(params.id);
-        return [context.policies.of(params.id), textsOf(body)] as const;
+        return context.policies.of(params.id);
       });
+      const texts = await context.reading.previewTexts({
+        lines: body.lines,
+        csv: body.csv,
+        textColumn: body.textColumn,
+      });
+      assertFew(texts, body.csv === undefined ? 'lines' : 'csv');
       const { changed, ...counts } = await previewPolicy({
         analyzer,
         texts,
@@ -167,16 +175,13 @@ function categoriesOf(analyzer: Analyzer | undefined): PresetsResponse['categori
   }));
 }
 
-function textsOf({ lines = '', csv, textColumn }: z.output<typeof previewBody>): PreviewText[] {
-  const texts = csv === undefined ? textsInLines(lines) : textsInCsv(csv, { textColumn });
-  if (texts.length > 0 && texts.length <= MOST_PREVIEW_TEXTS) return texts;
+function assertFew({ length }: readonly PreviewText[], path: string): void {
+  if (length > 0 && length <= MOST_PREVIEW_TEXTS) return;
   const detail =
-    texts.length === 0
+    length === 0
       ? 'There is no text in it.'
-      : `There are ${texts.length} texts in it, and ${MOST_PREVIEW_TEXTS} at most can be previewed here. The command "policies -- preview" takes more.`;
-  throw new ServiceError('invalid_body', detail, {
-    errors: [{ path: csv === undefined ? 'lines' : 'csv', message: detail }],
-  });
+      : `There are ${length} texts in it, and ${MOST_PREVIEW_TEXTS} at most can be previewed here. The command "policies -- preview" takes more.`;
+  throw new ServiceError('invalid_body', detail, { errors: [{ path, message: detail }] });
 }
 
 /** The lists of terms are in the policy itself: they are not told twice. */

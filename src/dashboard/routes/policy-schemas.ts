@@ -10,6 +10,8 @@ import { PREVIEW_CHANGES } from '../../policies/preview.js';
 export const MAX_POLICY_BYTES = 8 * 1024 * 1024;
 export const MAX_PREVIEW_BYTES = 2 * MAX_POLICY_BYTES;
 export const MOST_PREVIEW_TEXTS = 2000;
+/** Blank ones included. */
+export const MOST_PREVIEW_ROWS = 10_000;
 export const MOST_CHANGED_SHOWN = 200;
 
 const count = z.int().min(0);

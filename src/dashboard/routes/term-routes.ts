@@ -2,11 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import { requireBody } from '../../http/body/json-body.js';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
-import { parseTermList } from '../../text/terms/term-list.js';
+import type { AdminContext } from './admin-context.js';
 import { changing, problems } from './admin-route.js';
-import { MAX_POLICY_BYTES, termsBody, termsResponse, type TermsResponse } from './policy-schemas.js';
+import { MAX_POLICY_BYTES, termsBody, termsResponse } from './policy-schemas.js';
 
-export function registerTermRoutes(app: FastifyInstance): void {
+export function registerTermRoutes(app: FastifyInstance, { reading }: AdminContext): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/policy-terms',
     {
@@ -19,13 +19,6 @@ export function registerTermRoutes(app: FastifyInstance): void {
         response: { 200: termsResponse, ...problems(400, 401, 403, 413, 415) },
       },
     },
-    ({ body: { text } }): TermsResponse => {
-      const { terms, duplicates, unmatchable } = parseTermList(text);
-      const found = [
-        ...duplicates.map(({ line, firstLine }) => ({ line, message: `repeats line ${firstLine}` })),
-        ...unmatchable.map(({ line, reason }) => ({ line, message: `can never match: it ${reason}` })),
-      ];
-      return { terms: terms.length, problems: found.sort((one, other) => one.line - other.line) };
-    },
+    ({ body }) => reading.checkTerms(body.text),
   );
 }

@@ -1,11 +1,14 @@
 /**
- * Tells whether an object of a JSON text has two members of one name. Which of them counts would be left to each reader of the text
- * (RFC 8259, section 4): what is judged must be what the caller publishes.
+ * Counts what a JSON text holds: how much, and whether an object has two members of one name. Which of the two counts would be left to each
+ * reader of the text (RFC 8259, section 4): what is judged must be what the caller publishes.
  */
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
+const COMMA = 0x2c;
+const BRACE = 0x7b;
+const BRACKET = 0x5b;
 
 /**
  * @param text valid JSON
@@ -23,6 +26,20 @@ function membersWritten(text: string): number {
     const unit = text.charCodeAt(index);
     if (unit === QUOTE) index = endOfString(text, index);
     else if (unit === COLON) count += 1;
+  }
+  return count;
+}
+
+/** At least as many values as the text holds, save one, whether or not it is valid. */
+export function valuesWritten(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit === COMMA || unit === BRACE || unit === BRACKET) count += 1;
+    else if (unit === QUOTE) {
+      index = endOfString(text, index);
+      if (index === -1) break;
+    }
   }
   return count;
 }

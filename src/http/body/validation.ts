@@ -10,10 +10,19 @@ export interface ZodTypeProvider extends FastifyTypeProvider {
   readonly serializer: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
 }
 
+/** What another thread has read against the schema of its route. */
+const valid = new WeakSet();
+
+export function noteValid<Value extends object>(value: Value): Value {
+  valid.add(value);
+  return value;
+}
+
 export const validateWithZod: FastifySchemaCompiler<unknown> = ({ schema, httpPart }) => {
   if (!(schema instanceof z.ZodType))
     throw new Error(`the schema of a route's ${httpPart ?? 'part'} is not a zod schema`);
   return (data: unknown) => {
+    if (typeof data === 'object' && data !== null && valid.has(data)) return { value: data };
     const parsed = schema.safeParse(data);
     return parsed.success ? { value: parsed.data } : { error: complaint(parsed.error, data, httpPart) };
   };
@@ -26,9 +35,12 @@ function notBuilt(): never {
   throw new Error('routes with schemas need the compilers that their server sets');
 }
 
+/** A body can break a rule a hundred thousand times. */
+const MOST_COMPLAINTS = 100;
+
 /** @param httpPart what the value is: the body, the query string, an item */
 export function complaint(error: z.ZodError, value: unknown, httpPart = 'body'): ServiceError {
-  const errors = error.issues.map((issue): FieldError => complaintOf(issue, value));
+  const errors = error.issues.slice(0, MOST_COMPLAINTS).map((issue): FieldError => complaintOf(issue, value));
   const sentences = errors
     .map(({ path, message }) => `${path === '' ? `The ${httpPart}` : path} ${message}`)
     .join('; ');

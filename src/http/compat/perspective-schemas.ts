@@ -23,8 +23,12 @@ const context = z
   .nullish()
   .meta({ description: 'Accepted and not used: a text is judged alone.' });
 
+/** Before each is looked at. */
+const MOST_LANGUAGES = 1000;
+
 const languages = z
   .array(string, { error: 'must be an array of language codes' })
+  .max(MOST_LANGUAGES, { error: `must be at most ${MOST_LANGUAGES}` })
   .nullish()
   .meta({ description: 'Must contain one that the model knows, if given.' });
 

@@ -1,12 +1,12 @@
 /** POST /v1/analyze/batch: many texts in one request, each with an outcome of its own. Decides nothing about text. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import { serviceErrorFrom } from '../../errors.js';
 import { answerOf } from './analyze-route.js';
 import {
   batchBody,
-  batchItem,
   batchResponse,
   MAX_BATCH_BYTES,
+  type BatchItem,
   type BatchResponse,
   type BatchResult,
 } from './batch-schemas.js';
@@ -15,12 +15,9 @@ import { requireBody } from '../body/json-body.js';
 import { problemOf, serviceErrorOf } from '../problem.js';
 import type { RouteContext } from './route-context.js';
 import { analyzeQuery, problemResponse, type AnalyzeResponse } from './schemas.js';
-import { complaint, type ZodTypeProvider } from '../body/validation.js';
+import type { ZodTypeProvider } from '../body/validation.js';
 
 const PROBLEM_STATUSES = [400, 401, 408, 413, 415, 429, 431, 500, 503] as const;
-
-/** Only the id is read of an item whose other members may be anything. */
-const identified = z.object({ id: batchItem.shape.id });
 
 export function registerBatchRoute(app: FastifyInstance, context: RouteContext): void {
   app.withTypeProvider<ZodTypeProvider>().route({
@@ -63,17 +60,15 @@ export function registerBatchRoute(app: FastifyInstance, context: RouteContext):
 
 /** What goes wrong with one item is its own problem. Rejects only when the client has gone. */
 async function outcomeOf(
-  item: unknown,
+  item: BatchItem,
   judge: (content: string) => Promise<AnalyzeResponse>,
   request: FastifyRequest,
   onProblem: RouteContext['itemFailed'],
 ): Promise<BatchResult> {
-  const named = identified.safeParse(item);
-  const id = named.success && named.data.id !== undefined ? { id: named.data.id } : {};
+  const id = item.id === undefined ? {} : { id: item.id };
   try {
-    const parsed = batchItem.safeParse(item);
-    if (!parsed.success) throw complaint(parsed.error, item, 'item');
-    return { ...id, verdict: await judge(parsed.data.content) };
+    if ('refusal' in item) throw serviceErrorFrom(item.refusal);
+    return { ...id, verdict: await judge(item.content) };
   } catch (error) {
     if (error instanceof ClientGoneError) throw error;
     const known = serviceErrorOf(error, request);

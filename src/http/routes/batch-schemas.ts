@@ -1,5 +1,7 @@
 /** What goes over the wire at POST /v1/analyze/batch: many texts, and for each its verdict or its own problem. */
 import { z } from 'zod';
+import { problemDataOf, type ProblemData } from '../../errors.js';
+import { complaint } from '../body/validation.js';
 import { analyzeBody, analyzeResponse, problemResponse } from './schemas.js';
 
 export const MAX_BATCH_ITEMS = 128;
@@ -26,8 +28,26 @@ const itemsOf = <Item extends z.ZodType>(item: Item) =>
     .min(1, { error: 'must not be empty' })
     .max(MAX_BATCH_ITEMS, { error: `must be at most ${MAX_BATCH_ITEMS}` });
 
+/** What is to be judged of an item, or why nothing is. */
+export type BatchItem = { readonly id?: string } & ({ readonly content: string } | { readonly refusal: ProblemData });
+
+/** Only the id is read of an item whose other members may be anything. */
+const identified = z.object({ id: batchItem.shape.id });
+
+function readItem(item: unknown): BatchItem {
+  const named = identified.safeParse(item);
+  const id = named.success && named.data.id !== undefined ? { id: named.data.id } : {};
+  const parsed = batchItem.safeParse(item);
+  return parsed.success
+    ? { ...id, content: parsed.data.content }
+    : { ...id, refusal: problemDataOf(complaint(parsed.error, item, 'item')) };
+}
+
 /** What a request is held against: items of any shape, since a bad one must not spoil the others. */
-export const batchBody = z.object({ items: itemsOf(z.unknown()) }, { error: 'must be an object' });
+export const batchBody = z.object(
+  { items: itemsOf(z.unknown()).transform((items) => items.map(readItem)) },
+  { error: 'must be an object' },
+);
 
 /** What the API description says of it. */
 export const batchRequest = z.object({ items: itemsOf(batchItem) });

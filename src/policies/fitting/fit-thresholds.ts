@@ -9,6 +9,7 @@ import {
   type PolicySettings,
   type VerdictPolicy,
 } from '../../moderation/verdict-policy.js';
+import { nextTurn } from '../../next-turn.js';
 import { judgeEach } from '../judge-each.js';
 import type { PolicyFields } from '../policy-schema.js';
 import { resolveFields } from '../resolve-policy.js';
@@ -60,18 +61,24 @@ export async function fitThresholds(request: FitRequest): Promise<PolicyFit> {
   const judged = await judgeEach(request.texts, request.concurrency, async (text): Promise<JudgedText> => {
     return { ...text, analysis: await analyzer.analyze(text.text, { ...asker, policy }) };
   });
-  const fits = categories.map((category) => categoryFit(category, judged, policy, request.falseAlarms));
+  const fits: CategoryFit[] = [];
+  for (const category of categories) {
+    // Of 2000 texts a category takes some 10 ms: others are answered in between.
+    await nextTurn();
+    fits.push(categoryFit(category, judged, policy, request.falseAlarms));
+  }
   const thresholds = fits.flatMap(({ category, after: { threshold, doubts } }) =>
     threshold === null || doubts.includes('too few harmless texts') ? [] : [[category, threshold] as const],
   );
   const next = withThresholds(fields, new Map(thresholds));
+  await nextTurn();
+  const before = failingUnder(policy, judged, categories);
+  await nextTurn();
+  const after = failingUnder(resolveFields(settings, next), judged, categories);
   return {
     texts: judged.length,
     categories: fits,
-    failing: {
-      before: failingUnder(policy, judged, categories),
-      after: failingUnder(resolveFields(settings, next), judged, categories),
-    },
+    failing: { before, after },
     policy: next,
     fitted: thresholds.map(([category]) => category),
   };

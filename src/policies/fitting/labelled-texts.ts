@@ -72,11 +72,12 @@ export interface LabelledCsv {
   readonly columns: LabelColumns;
   /** The label of texts that are so; without it 1, true and numbers from 0.5 on. */
   readonly positive?: string | undefined;
+  readonly mostRows?: number | undefined;
 }
 
 /** @throws StoreRefusal that says what is wrong with the CSV */
-export function labelledTextsInCsv({ csv, textColumn, columns, positive }: LabelledCsv): LabelledTexts {
-  const [header = [], ...records] = recordsIn(csv, ',');
+export function labelledTextsInCsv({ csv, textColumn, columns, positive, mostRows }: LabelledCsv): LabelledTexts {
+  const [header = [], ...records] = recordsIn(csv, ',', mostRows);
   const textAt = columnIn(header, textColumn);
   const places = new Map([...new Set(columns.values())].map((column) => [column, columnIn(header, column)]));
   const texts = records.flatMap((record) => {

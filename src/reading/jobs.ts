@@ -1,0 +1,109 @@
+/** What the reading thread can do: read a body against the schema of its route, and what of the dashboard's work grows with a text. */
+import type { z } from 'zod';
+import { keyBody, playgroundBody, projectBody, rotateBody, signInBody } from '../dashboard/routes/admin-schemas.js';
+import type { PreviewSource } from '../dashboard/routes/admin-context.js';
+import { fitBody } from '../dashboard/routes/policy-fit-schemas.js';
+import {
+  MOST_PREVIEW_ROWS,
+  policyBody,
+  previewBody,
+  restoreBody,
+  termsBody,
+  type TermsResponse,
+} from '../dashboard/routes/policy-schemas.js';
+import { ServiceError } from '../errors.js';
+import { readJson } from '../http/body/read-json.js';
+import { complaint } from '../http/body/validation.js';
+import { moderationBody } from '../http/compat/openai-schemas.js';
+import { analyzeCommentBody, suggestScoreBody } from '../http/compat/perspective-schemas.js';
+import { batchBody } from '../http/routes/batch-schemas.js';
+import { analyzeBody } from '../http/routes/schemas.js';
+import { labelledTextsInCsv, type LabelledCsv } from '../policies/fitting/labelled-texts.js';
+import { MOST_TERMS } from '../policies/policy-schema.js';
+import { textsInCsv, textsInLines, type PreviewText } from '../policies/preview-texts.js';
+
+/** What each route takes; the values that come of it are bounded by their schema, so that handing them over costs little. */
+export const BODY_OF_ROUTE: Readonly<Record<string, z.ZodType<object>>> = {
+  'POST /v1/analyze': analyzeBody,
+  'POST /v1/analyze/batch': batchBody,
+  'POST /v1/moderations': moderationBody,
+  'POST /v1alpha1/comments::analyze': analyzeCommentBody,
+  'POST /v1alpha1/comments::suggestscore': suggestScoreBody,
+  'POST /dashboard/api/session': signInBody,
+  'POST /dashboard/api/projects': projectBody,
+  'PATCH /dashboard/api/projects/:id': projectBody,
+  'POST /dashboard/api/keys': keyBody,
+  'POST /dashboard/api/keys/:id/rotate': rotateBody,
+  'POST /dashboard/api/playground': playgroundBody,
+  'PUT /dashboard/api/projects/:id/policy': policyBody,
+  'POST /dashboard/api/projects/:id/policy/restore': restoreBody,
+  'POST /dashboard/api/projects/:id/policy/preview': previewBody,
+  'POST /dashboard/api/projects/:id/policy/fit': fitBody,
+  'POST /dashboard/api/policy-terms': termsBody,
+};
+
+/** One piece of work, as it is sent to the thread. */
+export type Job =
+  | { readonly does: 'readBody'; readonly bytes: Uint8Array<ArrayBuffer>; readonly route: string }
+  | { readonly does: 'normalise'; readonly text: string }
+  | { readonly does: 'checkTerms'; readonly text: string }
+  | ({ readonly does: 'previewTexts' } & PreviewSource)
+  | { readonly does: 'labelledTexts'; readonly csv: LabelledCsv };
+
+/** @throws ServiceError; StoreRefusal for lines or a CSV that cannot be understood */
+export async function run(job: Job): Promise<unknown> {
+  switch (job.does) {
+    case 'readBody':
+      return readBody(job.bytes, job.route);
+    case 'normalise': {
+      // Loaded where it is asked for: what reads bodies alone needs no dictionaries.
+      const { normalise } = await import('../text/normalise.js');
+      return normalise(job.text);
+    }
+    case 'checkTerms':
+      return checkTerms(job.text);
+    case 'previewTexts':
+      return previewTexts(job);
+    case 'labelledTexts':
+      return labelledTextsInCsv({ ...job.csv, mostRows: MOST_PREVIEW_ROWS });
+  }
+}
+
+function readBody(bytes: Uint8Array, route: string): object | undefined {
+  const value = readJson(bytes);
+  const schema = BODY_OF_ROUTE[route];
+  if (schema === undefined) return undefined;
+  const read = schema.safeParse(value);
+  if (!read.success) throw complaint(read.error, value);
+  return read.data;
+}
+
+async function checkTerms(text: string): Promise<TermsResponse> {
+  assertTermLines(text);
+  const { parseTermList } = await import('../text/terms/term-list.js');
+  const { terms, duplicates, unmatchable } = parseTermList(text);
+  const found = [
+    ...duplicates.map(({ line, firstLine }) => ({ line, message: `repeats line ${firstLine}` })),
+    ...unmatchable.map(({ line, reason }) => ({ line, message: `can never match: it ${reason}` })),
+  ];
+  return { terms: terms.length, problems: found.sort((one, other) => one.line - other.line) };
+}
+
+/** Before any is read: a term takes some 0.1 ms. */
+function assertTermLines(text: string): void {
+  let terms = 0;
+  for (const [line] of text.matchAll(/[^\r\n]+/gu)) {
+    if (line.trim() !== '' && !line.trimStart().startsWith('#')) terms += 1;
+    if (terms > MOST_TERMS) throw invalid('text', `has more than ${MOST_TERMS} terms: no list may have more`);
+  }
+}
+
+function previewTexts({ lines, csv, textColumn }: PreviewSource): PreviewText[] {
+  return csv === undefined
+    ? textsInLines(lines ?? '', MOST_PREVIEW_ROWS)
+    : textsInCsv(csv, { textColumn, mostRows: MOST_PREVIEW_ROWS });
+}
+
+function invalid(path: string, message: string): ServiceError {
+  return new ServiceError('invalid_body', `${path} ${message}.`, { errors: [{ path, message }] });
+}
