@@ -32,11 +32,11 @@ export function runsOf(pieces: readonly TokenizedPiece[], { start, end }: ReadSe
 
 /** All runs of a text made one: what its segments say together. Undefined where there is only one, or more than the network can read at once. */
 export function wholeOf(runs: readonly Run[], maxTokens: number): Run | undefined {
-  const [first] = runs;
-  const last = runs.at(-1);
-  if (first === undefined || last === undefined || first === last) return undefined;
+  if (runs.length < 2) return undefined;
   const ids = runs.flatMap((run) => run.ids);
-  return ids.length > maxTokens - FRAME_TOKENS ? undefined : { start: first.start, end: last.end, ids };
+  if (ids.length > maxTokens - FRAME_TOKENS) return undefined;
+  // What stands within tags is read last.
+  return { start: Math.min(...runs.map(({ start }) => start)), end: Math.max(...runs.map(({ end }) => end)), ids };
 }
 
 /** What the network reads of a run: its frame counts. */

@@ -9,12 +9,14 @@ import { SYMBOL } from './symbols.js';
 /** The text with every character in its plain form; a text without such disguises comes back unchanged. */
 export function plainCharacters(placed: PlacedText): PlacedText {
   if (PRINTABLE_ASCII.test(placed.text)) return placed;
-  return withFewMarks(placed)
+  const visible = withFewMarks(placed)
     .replace(RIGHT_TO_LEFT_OVERRIDE, (_, __, [reversed = '']) => Array.from(reversed).reverse().join(''))
     .replace(REGIONAL_INDICATORS, lettersUnlessFlags)
     .replace(FULLWIDTH_SIGN_IN_WORD, (sign) => sign.normalize('NFKC'))
-    .replace(BLANK, ' ')
-    .replace(BEYOND_LATIN_1, plainForm)
+    .replace(BLANK, ' ');
+  // No character of a text in NFKC has another form.
+  const plain = visible.text.normalize('NFKC') === visible.text ? visible : visible.replace(BEYOND_LATIN_1, plainForm);
+  return plain
     .replace(EMOJI_OR_INVISIBLE, (_, __, [kept]) => kept ?? '')
     .normalize('NFC')
     .replace(STRAY_MARKS, '')

@@ -28,8 +28,8 @@ export function termsInText(sent: PlacedText, normalised: PlacedText, terms: Ter
     .ignored()
     .filter((match) => !ignoredInNormalised.some((other) => other.start < match.end && match.start < other.end));
   if (ignored.length > 0) {
-    const starts = firstOffsets(normalised, 'start', sent.text.length);
-    const ends = firstOffsets(normalised, 'end', sent.text.length);
+    const starts = offsetsIn(normalised, 'start', sent.text.length);
+    const ends = offsetsIn(normalised, 'end', sent.text.length);
     for (const match of ignored) {
       const start = starts[match.start] ?? 0;
       const end = ends[match.end] ?? 0;
@@ -47,11 +47,18 @@ function* placed(matches: Iterable<TermMatch>, text: PlacedText): Generator<Term
 
 const NONE = -1;
 
-/** For each offset into the text as sent the first one into a text made of it, at which stands what stands there or comes next. */
-function firstOffsets(made: PlacedText, side: 'start' | 'end', length: number): Int32Array {
+/**
+ * For each offset into the text as sent that of a text made of it, where what stands there, or next, begins or ends: of several that of the
+ * longest passage, since what was rewritten as one has one place.
+ */
+function offsetsIn(made: PlacedText, side: 'start' | 'end', length: number): Int32Array {
   const offsets = new Int32Array(length + 1).fill(NONE);
-  for (let offset = made.text.length; offset >= 0; offset -= 1) offsets[made.placeOf(offset, side)] = offset;
-  let next = made.text.length;
+  const last = made.text.length;
+  for (let count = 0; count <= last; count += 1) {
+    const offset = side === 'start' ? last - count : count;
+    offsets[made.placeOf(offset, side)] = offset;
+  }
+  let next = last;
   for (let place = length; place >= 0; place -= 1) {
     if (offsets[place] === NONE) offsets[place] = next;
     else next = offsets[place] ?? next;
