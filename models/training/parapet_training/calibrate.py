@@ -34,10 +34,11 @@ FAILING = [LABELS.index(label) for label in ("toxicity", "severe_toxicity", *RAI
 LIMITS = (0.02, 0.98)  # of thresholds
 STEP, MOST_STEPS, MOST_COUNT, ROUNDS = 0.05, 40, 8.0, 10
 NEEDLE_CHARACTERS = 240
-LEAST_EVERYDAY, MOST_SHIFT, EVIDENCE = 200, 3.0, 200  # of language_shifts; so many toxic texts count half
-# Of the joined texts: comments in English, our own English texts, and the rest in other languages.
-CONVERSATION, OURS = 0.5, 0.15
+LEAST_EVERYDAY, MOST_SHIFT, EVIDENCE = 100, 3.0, 200  # of language_shifts; so many toxic texts count half
+# Share of the joined texts that are English.
+ENGLISH = 0.5
 LEAST_OF_A_POOL = 20
+EVERYDAY = "everyday"  # of texts joined of everyday sentences
 
 
 @dataclass(frozen=True)
@@ -124,67 +125,64 @@ def calibrate(rows: list[dict[str, Any]], scores: Scores, params: Params) -> tup
     )
     conversation = np.isin(singles.sources, settings.conversation)
     ordinary = conversation & (singles.targets[:, TOXICITY] <= 0.05)
-    texts = [
-        text
-        for share, harmless, needles in surroundings(parts, rows, params)
-        for text in joined(harmless, needles, round(share * settings.joined_texts), settings.joined_characters, rng)
-    ]
-    long = long_texts(read(texts, scores), settings.epsilon)
+    texts, everyday = list[Joined](), list[bool]()
+    for tag, share, harmless, needles in surroundings(parts, rows, params):
+        texts += joined(harmless, needles, round(share * settings.joined_texts), settings.joined_characters, rng)
+        everyday += [tag != "en"] * (len(texts) - len(everyday))
+    company = long_texts(read(texts, scores), np.array(everyday, bool), settings.epsilon)
 
     weights = np.zeros((len(LABELS), len(NAMES)))
     for index in range(len(LABELS)):
         known = judged(singles, index, params)
-        known_long = ~np.isnan(long.targets[:, index])
+        known_long = ~np.isnan(company.targets[:, index])
         if LABELS[index] not in PRESETS["not_toxic"]:
-            known_long[:] = False  # nobody looked for the label in the harmless texts
+            known_long &= company.sources == EVERYDAY  # in conversation nobody looked for the label
         importance = np.concatenate([singles.importance[known], np.full(known_long.sum(), singles.importance[known].sum() / max(1, known_long.sum()))])
         if not known.any():
             raise ValueError(f"no validation text says anything of {LABELS[index]}: a label needs data, see sources.toml")
         weights[index] = fit_pooling(
-            np.concatenate([singles.features[known, index], long.features[known_long, index]]),
-            np.concatenate([singles.targets[known, index], long.targets[known_long, index]]),
+            np.concatenate([singles.features[known, index], company.features[known_long, index]]),
+            np.concatenate([singles.targets[known, index], company.targets[known_long, index]]),
             importance,
         )
     calibration = with_thresholds(weights, singles, ordinary, params)
+    # Of what one run holds the number of segments does not count.
+    several_runs = of_texts(company, (company.features[:, :, COUNT] != 0).any(1))
     # Thresholds move with the weights, as texts of several segments are among the single ones.
     for _ in range(ROUNDS):
-        weights = with_higher_counts(calibration, long, settings.joined_flagged)
+        weights = with_higher_counts(calibration, several_runs, settings.joined_flagged)
         if (weights == calibration.weights).all():
             break
         calibration = with_thresholds(weights, singles, ordinary, params)
     if params.read_languages:
         calibration = replace(calibration, shifts=language_shifts(calibration, singles, params))
-    return calibration, report_of(calibration, singles, ordinary, long, params)
+    return calibration, report_of(calibration, singles, ordinary, several_runs, params)
 
 
-def surroundings(parts: Sequence[Part], rows: Sequence[dict[str, Any]], params: Params) -> Iterator[tuple[float, list[Part], list[Part]]]:
-    """Of each kind of text: its share of the joined texts, harmless parts, and parts with a harmful sentence. Conversation is harmless as people label it, so
-    with what they overlook; our own texts are what their authors say, and stand beside everyday sentences of their language."""
+def surroundings(parts: Sequence[Part], rows: Sequence[dict[str, Any]], params: Params) -> Iterator[tuple[str, float, list[Part], list[Part]]]:
+    """Of each language: its tag, its share of the joined texts, harmless parts, and parts with a harmful sentence of our own. English ones are conversation,
+    harmless as people label it, so with what they overlook; those of other languages everyday sentences. Our harmless texts are none of them: they resemble
+    harmful ones, and nobody writes a hundred such sentences in a row."""
     settings = params.calibration
     harmless: dict[str, list[Part]] = defaultdict(list)
     needles: dict[str, list[Part]] = defaultdict(list)
-    conversation = []
     for part, row in zip(parts, rows, strict=True):
-        is_ours = row["source"].startswith((ANNOTATIONS, EXAMPLES))
-        if row["source"] in settings.conversation and part.labels.get("toxicity", 1.0) < 0.5:
-            conversation.append(part)
-        elif is_ours and max(part.labels.values(), default=0.0) >= 0.5:
+        if row["source"].startswith((ANNOTATIONS, EXAMPLES)):
             if len(part.text) <= NEEDLE_CHARACTERS and any(part.labels.get(LABELS[label], 0.0) >= 0.5 for label in FAILING):
                 needles[row["lang"]].append(part)
-        elif (is_ours and len(part.labels) == len(LABELS)) or row["source"] in settings.everyday:
+        elif row["source"] in settings.everyday or (row["source"] in settings.conversation and part.labels.get("toxicity", 1.0) < 0.5):
             harmless[row["lang"]].append(part)
-    others = [tag for tag in needles if tag != "en" and min(len(harmless[tag]), len(needles[tag])) >= LEAST_OF_A_POOL]
-    if conversation and needles["en"]:
-        yield CONVERSATION if others else 1.0, conversation, needles["en"]
-    if others:
-        yield OURS, harmless["en"], needles["en"]
-    for tag in others:
-        yield (1 - CONVERSATION - OURS) / len(others), harmless[tag], needles[tag]
+    pools = [tag for tag in needles if min(len(harmless[tag]), len(needles[tag])) >= LEAST_OF_A_POOL]
+    for tag in pools:
+        of_english = 1.0 if len(pools) == 1 else ENGLISH
+        yield tag, of_english if tag == "en" else (1 - ENGLISH) / max(1, len(pools) - 1), harmless[tag], needles[tag]
 
 
-def long_texts(texts: list[Joined], epsilon: float) -> Texts:
-    """What follows from "not toxic" is false of what is joined of such texts; where there is a needle, its own labels count and the others are unknown."""
-    targets = np.array([[PRESETS["not_toxic"].get(label, np.nan) for label in LABELS] for _ in texts])
+def long_texts(texts: list[Joined], everyday: NDArray[np.bool_], epsilon: float) -> Texts:
+    """Everyday sentences have no label; of conversation that is false what follows from "not toxic". Where there is a needle, its own labels count and the
+    others are unknown."""
+    nothing = dict.fromkeys(LABELS, 0.0)
+    targets = np.array([[(nothing if is_everyday else PRESETS["not_toxic"]).get(label, np.nan) for label in LABELS] for is_everyday in everyday])
     for index, text in enumerate(texts):
         if text.needle:
             targets[index] = [text.needle.labels.get(label, np.nan) for label in LABELS]
@@ -192,9 +190,13 @@ def long_texts(texts: list[Joined], epsilon: float) -> Texts:
         np.stack([features(text, epsilon) for text in texts]),
         targets,
         np.ones(len(texts)),
-        np.full(len(texts), "joined"),
+        np.where(everyday, EVERYDAY, "conversation"),
         np.full(len(texts), ""),
     )
+
+
+def of_texts(texts: Texts, chosen: NDArray[np.bool_]) -> Texts:
+    return Texts(texts.features[chosen], texts.targets[chosen], texts.importance[chosen], texts.sources[chosen], texts.languages[chosen])
 
 
 def judged(texts: Texts, label: int, params: Params) -> NDArray[np.bool_]:

@@ -12,7 +12,7 @@ from parapet_training.labels import LABELS, OUTPUTS
 from parapet_training.pooling import FloatArray, features_of
 from parapet_training.scoring import Logits, OnnxModel, Scores
 
-LEAST_CHARACTERS = 300
+FEW_CHARACTERS, LEAST_CHARACTERS = 40, 300
 FRAME_TOKENS = 2  # [CLS] and [SEP]
 
 
@@ -79,12 +79,14 @@ def languages_of(text: Part | Joined) -> FloatArray:
 
 
 def joined(harmless: Sequence[Part], needles: Sequence[Part], count: int, characters: int, rng: random.Random, *, only_longest: bool = False) -> list[Joined]:
-    """So many texts, every second one with a needle between two of the others; half of them as long as may be, the rest of all lengths."""
+    """So many texts, every second one with a needle between two of the others. A third are as long as may be, a third a few sentences, which one run holds,
+    the rest of all lengths."""
     texts = []
     for index in range(count):
-        length = characters
-        if not only_longest and rng.random() < 0.5:
-            length = round(math.exp(rng.uniform(math.log(LEAST_CHARACTERS), math.log(characters))))
+        length, kind = characters, 1.0 if only_longest else rng.random()
+        if kind < 2 / 3:
+            least, most = (FEW_CHARACTERS, LEAST_CHARACTERS) if kind < 1 / 3 else (LEAST_CHARACTERS, characters)
+            length = round(math.exp(rng.uniform(math.log(least), math.log(most))))
         parts: list[Part] = []
         while sum(len(part.text) for part in parts) < length:
             parts.append(rng.choice(harmless))
