@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { loadConfig } from '../../src/config.js';
 import { readManifest, type Manifest } from '../../src/inference/manifest.js';
-import { createProjectStore } from '../../src/keys/project-store.js';
 import { LABEL_CATEGORIES } from '../../src/moderation/categories.js';
 import { judge, type JudgedText } from '../../src/moderation/verdict.js';
 import { policyOfSettings } from '../../src/moderation/verdict-policy.js';
 import { createPoliciesInForce } from '../../src/policies/policies-in-force.js';
 import type { PolicyFields } from '../../src/policies/policy-schema.js';
-import { createPolicyStore } from '../../src/policies/policy-store.js';
+import { openFileStore } from '../../src/storage/file-store.js';
+import type { Store } from '../../src/storage/store.js';
 import { readFlags, runCommand, wholeNumber } from '../command.js';
 import { createRandom } from '../robustness/random.js';
 import { madeUpTerms } from '../terms/word-lists.js';
@@ -46,9 +46,9 @@ await runCommand(HELP, async (argv) => {
 async function measure(keysFile: string, count: number): Promise<void> {
   const { modelDir, verdictPolicy: settings } = loadConfig();
   const manifest = await readManifest(modelDir);
-  const store = createPolicyStore({ keysFile });
-  const ids = await projectsWithPolicies(keysFile, store);
-  const policies = createPoliciesInForce({ keysFile, settings });
+  const store = openFileStore(keysFile);
+  const ids = await projectsWithPolicies(store);
+  const policies = createPoliciesInForce({ policies: store.policies, settings });
   const texts = drawnTexts(manifest, 1000);
   const ownPolicy = policyOfSettings(settings);
   const { calibration } = manifest;
@@ -61,7 +61,7 @@ async function measure(keysFile: string, count: number): Promise<void> {
 
   const lookUps: number[] = [];
   for (let edit = 0; edit < EDITS; edit += 1) {
-    await store.edit(idOf(edit), (present) => ({ ...present, passMaxScore: edit }), { by: 'command line' });
+    await store.policies.edit(idOf(edit), (present) => ({ ...present, passMaxScore: edit }), { by: 'command line' });
     const begun = performance.now();
     policies.of(idOf(0));
     lookUps.push(performance.now() - begun);
@@ -82,14 +82,10 @@ function report(name: string, count: number, work: (index: number) => unknown): 
   process.stdout.write(`${name.padEnd(30)} ${best.toFixed(2).padStart(8)} µs\n`);
 }
 
-async function projectsWithPolicies(
-  keysFile: string,
-  store: ReturnType<typeof createPolicyStore>,
-): Promise<readonly string[]> {
-  const projects = createProjectStore({ file: keysFile });
+async function projectsWithPolicies(store: Store): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let index = 0; index < PROJECTS; index += 1) {
-    const { id } = await projects.create(`project ${index}`);
+    const { id } = await store.projects.create(`project ${index}`);
     const terms = madeUpTerms(TERMS, index + 1);
     const fields: PolicyFields = {
       preset: 'children',
@@ -100,7 +96,7 @@ async function projectsWithPolicies(
       blockedTerms: terms.slice(0, TERMS / 2),
       ignoredTerms: terms.slice(TERMS / 2),
     };
-    await store.edit(id, () => fields, { by: 'command line' });
+    await store.policies.edit(id, () => fields, { by: 'command line' });
     ids.push(id);
   }
   return ids;

@@ -3,7 +3,7 @@ import { OperatorError, ServiceError, type ErrorCode, type FieldError } from '..
 import type { ApiExtension } from '../http/api-description.js';
 import { problemResponse } from '../http/schemas.js';
 import { StoreRefusal, type RefusalReason } from '../keys/refusal.js';
-import { PolicyConflict } from '../policies/policy-store.js';
+import { PolicyConflict } from '../policies/policy-repository.js';
 import {
   createdKeyResponse,
   keyBody,

@@ -1,10 +1,8 @@
 /** The dashboard as a part of the HTTP server: the page under /dashboard, the admin API under /dashboard/api. */
 import type { FastifyInstance } from 'fastify';
+import type { AdminPasswordHash } from '../admin-password-hash.js';
 import type { HttpExtension } from '../http/http-server.js';
-import { createKeyStore } from '../keys/key-store.js';
-import { createProjectStore } from '../keys/project-store.js';
-import { createPolicyStore } from '../policies/policy-store.js';
-import type { AdminPasswordHash } from './admin-password.js';
+import type { Store } from '../storage/store.js';
 import { ADMIN_API } from './admin-route.js';
 import { refuseForeignOrigin, requireSession } from './guard.js';
 import { registerJudgingRoutes, type JudgingRoutesOptions } from './judging-routes.js';
@@ -17,7 +15,6 @@ import { registerProjectRoutes } from './project-routes.js';
 import { registerSessionRoutes } from './session-routes.js';
 import { createSessions } from './sessions.js';
 import { createSignIn } from './sign-in.js';
-import type { StatisticsStore } from './statistics.js';
 import { registerTermRoutes } from './term-routes.js';
 
 export interface DashboardDeps extends Pick<
@@ -25,11 +22,8 @@ export interface DashboardDeps extends Pick<
   'analyzer' | 'policies' | 'settings' | 'answerTimeoutMs'
 > {
   readonly passwordHash: AdminPasswordHash;
-  readonly keysFile: string;
-  readonly statistics: StatisticsStore;
-  /** Writes when keys were last used. */
-  readonly flushUsage: () => Promise<void>;
-  /** Why the key file could not be read or changed; for the log. */
+  readonly store: Store;
+  /** Why what is kept could not be read or changed; for the log. */
   readonly onProblem?: (problem: string) => void;
   readonly now?: () => Date;
   /** A monotonic clock in milliseconds, for the limits of sign-in. */
@@ -43,10 +37,6 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
   const sessions = createSessions(now);
   const signIn = createSignIn(deps);
   const knownBrowsers = createKnownBrowsers(deps.passwordHash, now);
-  const keys = createKeyStore({ file: deps.keysFile, now });
-  const projects = createProjectStore({ file: deps.keysFile, now });
-  const policyStore = createPolicyStore({ keysFile: deps.keysFile, now });
-  const statistics = () => deps.statistics.current();
 
   async function register(app: FastifyInstance): Promise<void> {
     app.decorateRequest('adminSession', null);
@@ -63,12 +53,12 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
         registerSessionRoutes(api, { sessions, signIn, knownBrowsers });
         await api.register((guarded, _options, done) => {
           guarded.addHook('onRequest', requireSession(sessions));
-          registerProjectRoutes(guarded, { projects, onProblem });
-          registerKeyRoutes(guarded, { ...deps, keys, statistics, onProblem, now });
-          registerPolicyRoutes(guarded, { ...deps, policyStore, onProblem });
+          registerProjectRoutes(guarded, { projects: deps.store.projects, onProblem });
+          registerKeyRoutes(guarded, { ...deps.store, onProblem, now });
+          registerPolicyRoutes(guarded, { ...deps, onProblem });
           registerTermRoutes(guarded);
-          registerPolicyFitRoute(guarded, { ...deps, policyStore, onProblem });
-          registerJudgingRoutes(guarded, { ...deps, keys, policyStore, statistics, onProblem, now });
+          registerPolicyFitRoute(guarded, { ...deps, onProblem });
+          registerJudgingRoutes(guarded, { ...deps, onProblem, now });
           done();
         });
       },

@@ -5,13 +5,12 @@ import { answerOf } from '../http/analyze-route.js';
 import { ServiceError } from '../errors.js';
 import { askerOf } from '../http/give-up-signal.js';
 import { requireBody } from '../http/json-body.js';
-import type { KeyStore } from '../keys/key-store.js';
 import type { Analyzer } from '../moderation/analyzer.js';
 import type { PolicySettings, VerdictPolicy } from '../moderation/verdict-policy.js';
 import type { PoliciesInForce } from '../policies/policies-in-force.js';
 import type { PolicyFields } from '../policies/policy-schema.js';
-import type { PolicyStore } from '../policies/policy-store.js';
 import { resolveFields } from '../policies/resolve-policy.js';
+import type { Store } from '../storage/store.js';
 import { normalise } from '../text/normalise.js';
 import { answering, changing, problems, reading } from './admin-route.js';
 import {
@@ -23,17 +22,14 @@ import {
 } from './admin-schemas.js';
 import { overviewOf } from './overview.js';
 import { MAX_POLICY_BYTES } from './policy-schemas.js';
-import type { Statistics } from './statistics-record.js';
 
 export interface JudgingRoutesOptions {
   /** `undefined` until the model is loaded. */
   readonly analyzer: () => Analyzer | undefined;
-  readonly policyStore: PolicyStore;
+  readonly store: Store;
   readonly policies: PoliciesInForce;
   readonly settings: PolicySettings;
   readonly answerTimeoutMs: number;
-  readonly keys: KeyStore;
-  readonly statistics: () => Statistics;
   readonly onProblem: (problem: string) => void;
   readonly now: () => Date;
 }
@@ -82,21 +78,21 @@ export function registerJudgingRoutes(app: FastifyInstance, options: JudgingRout
       },
     },
     ({ query }) =>
-      answering(
-        () => overviewOf(options.statistics(), options.keys.list(), query.span, options.now()),
-        options.onProblem,
-      ),
+      answering(async () => {
+        const { statistics, keys } = options.store;
+        return overviewOf(await statistics.current(), await keys.list(), query.span, options.now());
+      }, options.onProblem),
   );
 }
 
 /** The one to try before that of the project; undefined where neither is named. */
 async function policyOf(
-  { policyStore, policies, settings, onProblem }: JudgingRoutesOptions,
+  { store, policies, settings, onProblem }: JudgingRoutesOptions,
   projectId: string | undefined,
   tried: PolicyFields | undefined,
 ): Promise<VerdictPolicy | undefined> {
   if (tried !== undefined) return resolveFields(settings, tried);
   if (projectId === undefined) return undefined;
-  await answering(() => policyStore.get(projectId), onProblem, 'policies_unavailable');
+  await answering(() => store.policies.get(projectId), onProblem, 'policies_unavailable');
   return policies.of(projectId);
 }

@@ -2,9 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { requireBody } from '../http/json-body.js';
-import type { KeyRecord } from '../keys/key-record.js';
+import type { Key as KeptKey } from '../keys/key-record.js';
+import type { CreatedKey } from '../keys/key-repository.js';
 import { summaryOf } from '../keys/key-summary.js';
-import type { CreatedKey, KeyStore } from '../keys/key-store.js';
+import { DAY_MS, HOUR_MS } from '../storage/statistics-record.js';
+import type { Store } from '../storage/store.js';
 import { answering, changing, problems, reading } from './admin-route.js';
 import {
   createdKeyResponse,
@@ -18,13 +20,8 @@ import {
   type Usage,
 } from './admin-schemas.js';
 import { usageByKey } from './overview.js';
-import { DAY_MS, HOUR_MS, type Statistics } from './statistics-record.js';
 
-export interface KeyRoutesOptions {
-  readonly keys: KeyStore;
-  readonly statistics: () => Statistics;
-  /** Writes when keys were last used, so that a list is not a minute old. Never rejects. */
-  readonly flushUsage: () => Promise<void>;
+export interface KeyRoutesOptions extends Pick<Store, 'keys' | 'statistics' | 'usage'> {
   readonly onProblem: (problem: string) => void;
   readonly now: () => Date;
 }
@@ -33,7 +30,7 @@ const NO_USAGE: Usage = { requests: 0, flagged: 0 };
 
 export function registerKeyRoutes(
   app: FastifyInstance,
-  { keys, statistics, flushUsage, onProblem, now }: KeyRoutesOptions,
+  { keys, statistics, usage, onProblem, now }: KeyRoutesOptions,
 ): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
@@ -46,10 +43,12 @@ export function registerKeyRoutes(
     { schema: { ...reading('List keys'), response: { 200: keyListResponse, ...problems(401, 503) } } },
     () =>
       answering(async () => {
-        await flushUsage();
+        // So that the list is not a minute old.
+        await usage.flush();
         const at = now();
-        const usage = usageByKey(statistics(), at);
-        return { keys: keys.list().map((record) => onTheWire(record, at, usage.get(record.id) ?? NO_USAGE)) };
+        const counts = usageByKey(await statistics.current(), at);
+        const kept = await keys.list();
+        return { keys: kept.map((key) => onTheWire(key, at, counts.get(key.id) ?? NO_USAGE)) };
       }, onProblem),
   );
 
@@ -100,11 +99,11 @@ export function registerKeyRoutes(
     async ({ params }) => {
       const record = await answering(() => keys.revoke(params.id), onProblem);
       const at = now();
-      return onTheWire(record, at, usageByKey(statistics(), at).get(record.id) ?? NO_USAGE);
+      return onTheWire(record, at, usageByKey(await statistics.current(), at).get(record.id) ?? NO_USAGE);
     },
   );
 }
 
-function onTheWire(record: KeyRecord, at: Date, usage: Usage): Key {
+function onTheWire(record: KeptKey, at: Date, usage: Usage): Key {
   return { ...summaryOf(record, at), usage };
 }

@@ -17,7 +17,7 @@ import { readyAnalyzer, PREVIEW_CONCURRENCY, type PolicyRoutesOptions } from './
 import { MAX_PREVIEW_BYTES, MOST_PREVIEW_TEXTS } from './policy-schemas.js';
 
 export function registerPolicyFitRoute(app: FastifyInstance, options: PolicyRoutesOptions): void {
-  const { policyStore, settings } = options;
+  const { store, settings } = options;
   app.withTypeProvider<ZodTypeProvider>().post(
     '/projects/:id/policy/fit',
     {
@@ -35,7 +35,7 @@ export function registerPolicyFitRoute(app: FastifyInstance, options: PolicyRout
       const analyzer = readyAnalyzer(options.analyzer());
       return answering(
         async () => {
-          const stored = policyStore.get(params.id);
+          const stored = await store.policies.get(params.id);
           const fields = body.policy ?? stored.policy;
           const columns = labelColumnsOf(
             { own: ownColumns(body.labelColumns), shared: body.labelColumn, categories: body.categories },

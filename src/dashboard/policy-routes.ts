@@ -11,11 +11,12 @@ import { CATEGORY_OF_LABEL } from '../moderation/categories.js';
 import type { PolicySettings, VerdictPolicy } from '../moderation/verdict-policy.js';
 import type { PoliciesInForce } from '../policies/policies-in-force.js';
 import { PRESET_NAMES, type PolicyFields } from '../policies/policy-schema.js';
-import type { PolicyHistory, PolicyStore, StoredPolicy } from '../policies/policy-store.js';
+import type { PolicyHistory, StoredPolicy } from '../policies/policy-repository.js';
 import { PRESETS } from '../policies/presets.js';
 import { textsInCsv, textsInLines, type PreviewText } from '../policies/preview-texts.js';
 import { previewPolicy, type PreviewOutcome } from '../policies/preview.js';
 import { resolveFields, resolvePolicy } from '../policies/resolve-policy.js';
+import type { Store } from '../storage/store.js';
 import { answering, changing, problems, reading } from './admin-route.js';
 import { idParams } from './admin-schemas.js';
 import {
@@ -37,7 +38,7 @@ import {
 } from './policy-schemas.js';
 
 export interface PolicyRoutesOptions {
-  readonly policyStore: PolicyStore;
+  readonly store: Pick<Store, 'policies'>;
   readonly policies: PoliciesInForce;
   readonly settings: PolicySettings;
   /** `undefined` until the model is loaded. */
@@ -51,7 +52,7 @@ export const PREVIEW_CONCURRENCY = 2;
 
 export function registerPolicyRoutes(app: FastifyInstance, options: PolicyRoutesOptions): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const { policyStore, settings } = options;
+  const { store, settings } = options;
   const asking = <Result>(work: () => Promise<Result> | Result): Promise<Result> =>
     answering(work, options.onProblem, 'policies_unavailable');
   const onTheWire = (stored: StoredPolicy): PolicyResponse => ({
@@ -81,7 +82,7 @@ export function registerPolicyRoutes(app: FastifyInstance, options: PolicyRoutes
         response: { 200: policyResponse, ...problems(401, 404, 503) },
       },
     },
-    ({ params }) => asking(() => onTheWire(policyStore.get(params.id))),
+    ({ params }) => asking(async () => onTheWire(await store.policies.get(params.id))),
   );
 
   typed.put(
@@ -101,7 +102,7 @@ export function registerPolicyRoutes(app: FastifyInstance, options: PolicyRoutes
     ({ params, body }) =>
       asking(async () => {
         const edit = { by: 'dashboard', base: body.baseVersion } as const;
-        return onTheWire(await policyStore.edit(params.id, () => body.policy, edit));
+        return onTheWire(await store.policies.edit(params.id, () => body.policy, edit));
       }),
   );
 
@@ -114,7 +115,7 @@ export function registerPolicyRoutes(app: FastifyInstance, options: PolicyRoutes
         response: { 200: historyResponse, ...problems(401, 404, 503) },
       },
     },
-    ({ params }) => asking(() => historyOf(policyStore.history(params.id))),
+    ({ params }) => asking(async () => historyOf(await store.policies.history(params.id))),
   );
 
   typed.post(
@@ -131,7 +132,7 @@ export function registerPolicyRoutes(app: FastifyInstance, options: PolicyRoutes
     },
     ({ params, body: { version, baseVersion } }) =>
       asking(async () =>
-        onTheWire(await policyStore.restore(params.id, version, { by: 'dashboard', base: baseVersion })),
+        onTheWire(await store.policies.restore(params.id, version, { by: 'dashboard', base: baseVersion })),
       ),
   );
 
@@ -150,8 +151,8 @@ export function registerPolicyRoutes(app: FastifyInstance, options: PolicyRoutes
     },
     async ({ params, body }, reply): Promise<PreviewResponse> => {
       const analyzer = readyAnalyzer(options.analyzer());
-      const [before, texts] = await asking(() => {
-        policyStore.get(params.id);
+      const [before, texts] = await asking(async () => {
+        await store.policies.get(params.id);
         return [options.policies.of(params.id), textsOf(body)] as const;
       });
       const { changed, ...counts } = await previewPolicy({

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { requireBody } from '../http/json-body.js';
 import type { ProjectRecord } from '../keys/key-record.js';
-import type { ProjectStore } from '../keys/project-store.js';
+import type { ProjectRepository } from '../keys/key-repository.js';
 import { answering, changing, problems, reading } from './admin-route.js';
 import { idParams, projectBody, projectListResponse, projectSchema, type Project } from './admin-schemas.js';
 
 export interface ProjectRoutesOptions {
-  readonly projects: ProjectStore;
+  readonly projects: ProjectRepository;
   readonly onProblem: (problem: string) => void;
 }
 
@@ -18,7 +18,7 @@ export function registerProjectRoutes(app: FastifyInstance, { projects, onProble
   typed.get(
     '/projects',
     { schema: { ...reading('List projects'), response: { 200: projectListResponse, ...problems(401, 503) } } },
-    () => answering(() => ({ projects: projects.list().map(onTheWire) }), onProblem),
+    () => answering(async () => ({ projects: (await projects.list()).map(onTheWire) }), onProblem),
   );
 
   typed.post(
