@@ -26,19 +26,17 @@ export function createFileKeys({ file, lastUses, now }: FileKeysDeps): KeyReposi
   let indexed: KeyFileContents | undefined;
   let byHash: ReadonlyMap<string, FoundKey> = new Map();
 
-  /** With the names of the projects and the last uses. */
-  function shown({ projects }: KeyFileContents, records: readonly KeyRecord[]): Key[] {
+  /** With the name of its project and its last use. */
+  function shown({ projects }: KeyFileContents): (record: KeyRecord) => Key {
     const names = new Map(projects.map(({ id, name }) => [id, name]));
     const uses = lastUses();
     const latestMs = now().getTime();
-    return records.map((record) => ({
+    return (record) => ({
       ...record,
       project: names.get(record.projectId) ?? '',
       lastUsedAt: lastUseOf(record, uses, latestMs),
-    }));
+    });
   }
-
-  const shownOne = (contents: KeyFileContents, record: KeyRecord): Key => shown(contents, [record])[0] as Key;
 
   function withNewKey(
     contents: KeyFileContents,
@@ -48,7 +46,7 @@ export function createFileKeys({ file, lastUses, now }: FileKeysDeps): KeyReposi
     refuseIfArchived(project);
     const { key, record } = newKey(project.id, request, now());
     const next = { ...contents, keys: [...contents.keys, record] };
-    return { next, result: { key, record: shownOne(next, record) } };
+    return { next, result: { key, record: shown(next)(record) } };
   }
 
   return {
@@ -73,7 +71,7 @@ export function createFileKeys({ file, lastUses, now }: FileKeysDeps): KeyReposi
     list: () =>
       Promise.resolve().then(() => {
         const contents = file.read();
-        return shown(contents, contents.keys);
+        return contents.keys.map(shown(contents));
       }),
 
     async create(request) {
@@ -94,9 +92,9 @@ export function createFileKeys({ file, lastUses, now }: FileKeysDeps): KeyReposi
     revoke(id) {
       return file.change((current) => {
         const record = findKey(current, id);
-        if (record.revokedAt !== null) return { next: current, result: shownOne(current, record) };
+        if (record.revokedAt !== null) return { next: current, result: shown(current)(record) };
         const revoked = { ...record, revokedAt: now().toISOString() };
-        return { next: replaced(current, revoked), result: shownOne(current, revoked) };
+        return { next: replaced(current, revoked), result: shown(current)(revoked) };
       });
     },
 
@@ -109,7 +107,7 @@ export function createFileKeys({ file, lastUses, now }: FileKeysDeps): KeyReposi
         const next = replaced(current, previous);
         return {
           next: { ...next, keys: [...next.keys, record] },
-          result: { key, record: shownOne(current, record), previous: shownOne(current, previous) },
+          result: { key, record: shown(current)(record), previous: shown(current)(previous) },
         };
       });
     },

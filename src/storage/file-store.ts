@@ -72,7 +72,7 @@ export function openFileStore(
         const pending = behind.pending();
         pending.set(keyId, Math.max(at.getTime(), pending.get(keyId) ?? 0));
       },
-      flush: behind.flush,
+      flush: () => behind.flush(),
     };
   }
 
@@ -95,7 +95,7 @@ export function openFileStore(
             now(),
           ),
         ),
-      flush: behind.flush,
+      flush: () => behind.flush(),
     };
   }
 }

@@ -40,7 +40,8 @@ export function openPolicyFile(path: string, ownedLike: () => FileVersion): Json
     empty: { version: VERSION, projects: new Map() },
     decode: (text) => withVersion(JSON.parse(text)),
     parse(content) {
-      [known, seen] = [seen, new Map()];
+      known = seen;
+      seen = new Map();
       return schema.parse(content);
     },
     encode: ({ version, projects }) => ({ version, projects: Object.fromEntries(projects) }),

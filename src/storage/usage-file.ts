@@ -25,7 +25,7 @@ export function openUsageFile(path: string, onSetAside: (message: string) => voi
     name: 'file of last uses',
     version: VERSION,
     empty: { version: VERSION, uses: new Map() },
-    decode: (text) => usesOfVersion1(text) ?? JSON.parse(text),
+    decode: (text) => usesOfVersion1(text) ?? (JSON.parse(text) as unknown),
     parse: (content) => schema.parse(content),
     encode: ({ version, uses }) => ({
       version,
