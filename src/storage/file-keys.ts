@@ -24,7 +24,7 @@ export interface FileKeysDeps {
 
 export function createFileKeys({ file, lastUses, now }: FileKeysDeps): KeyRepository {
   let indexed: KeyFileContents | undefined;
-  let byHash: ReadonlyMap<string, FoundKey> = new Map();
+  let byHash = new Map<string, FoundKey>();
 
   /** With the name of its project and its last use. */
   function shown({ projects }: KeyFileContents): (record: KeyRecord) => Key {
@@ -57,12 +57,11 @@ export function createFileKeys({ file, lastUses, now }: FileKeysDeps): KeyReposi
       const contents = file.read();
       if (contents !== indexed) {
         const projects = new Map(contents.projects.map((project) => [project.id, project]));
-        byHash = new Map(
-          contents.keys.flatMap((record) => {
-            const project = projects.get(record.projectId);
-            return project === undefined ? [] : [[record.hash, { record, project }]];
-          }),
-        );
+        byHash = new Map();
+        for (const record of contents.keys) {
+          const project = projects.get(record.projectId);
+          if (project !== undefined) byHash.set(record.hash, { record, project });
+        }
         indexed = contents;
       }
       return byHash.get(hash);
@@ -107,7 +106,11 @@ export function createFileKeys({ file, lastUses, now }: FileKeysDeps): KeyReposi
         const next = replaced(current, previous);
         return {
           next: { ...next, keys: [...next.keys, record] },
-          result: { key, record: shown(current)(record), previous: shown(current)(previous) },
+          result: {
+            key,
+            record: shown(current)(record),
+            previous: { ...shown(current)(previous), lastUsedAt: previous.lastUsedAt ?? null },
+          },
         };
       });
     },

@@ -7,6 +7,7 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { errorCodeOf, OperatorError } from '../errors.js';
+import { nextTurn } from '../next-turn.js';
 import { replaceFile } from './atomic-write.js';
 import { withFileLock } from './file-lock.js';
 import { fileVersionOf, isSameVersion, type FileVersion } from './file-version.js';
@@ -103,8 +104,11 @@ export class JsonFile<Contents extends object> {
       return await withFileLock(target, async () => {
         for (let conflicts = 0; conflicts < MOST_CONFLICTS; conflicts += 1) {
           const { version, contents } = this.#presentToChange(target);
+          // Of a long file each step takes tens of milliseconds: others are answered in between.
+          await nextTurn();
           const { next, result } = work(contents);
           if (next === contents) return result;
+          await nextTurn();
           const text = `${JSON.stringify(encode?.(next) ?? next, null, indent)}\n`;
           if (await replaceFile(target, text, version, version ?? ownedLike?.())) return result;
         }

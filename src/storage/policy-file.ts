@@ -1,9 +1,9 @@
 /** The file of policies: its shape, and how that of earlier releases becomes it. Knows nothing of what a change means. */
-import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { policyRecordSchema, type PolicyRecord } from '../policies/policy-record.js';
 import type { FileVersion } from './file-version.js';
 import { JsonFile } from './json-file.js';
+import { createKnownRecords } from './known-records.js';
 
 const VERSION = 1;
 
@@ -15,21 +15,11 @@ export interface PolicyFileContents {
 
 /** @param ownedLike whoever may read the keys must be able to read the policies, whoever made them */
 export function openPolicyFile(path: string, ownedLike: () => FileVersion): JsonFile<PolicyFileContents> {
-  // Checking 10,000 terms takes milliseconds: after an edit of one project the others are taken over from the reading before.
-  let known = new Map<string, PolicyRecord>();
-  let seen = new Map<string, PolicyRecord>();
-  const record = z.unknown().transform((content, { issues }) => {
-    const digest = hash('sha256', JSON.stringify(content), 'base64');
-    const { data = known.get(digest), error } = known.has(digest) ? {} : policyRecordSchema.safeParse(content);
-    for (const issue of error?.issues ?? []) issues.push({ ...issue, code: 'custom', input: content });
-    if (data === undefined) return z.NEVER;
-    seen.set(digest, data);
-    return data;
-  });
+  const known = createKnownRecords(policyRecordSchema);
   const schema = z.strictObject({
     version: z.literal(VERSION),
     projects: z
-      .record(z.string().regex(/^[\w-]{1,100}$/), record)
+      .record(z.string().regex(/^[\w-]{1,100}$/), known.schema)
       .transform((projects) => new Map(Object.entries(projects))),
   });
 
@@ -40,8 +30,7 @@ export function openPolicyFile(path: string, ownedLike: () => FileVersion): Json
     empty: { version: VERSION, projects: new Map() },
     decode: (text) => withVersion(JSON.parse(text)),
     parse(content) {
-      known = seen;
-      seen = new Map();
+      known.begin();
       return schema.parse(content);
     },
     encode: ({ version, projects }) => ({ version, projects: Object.fromEntries(projects) }),
