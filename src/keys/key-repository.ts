@@ -13,7 +13,7 @@ export interface CreatedKey {
 }
 
 export interface RotatedKey extends CreatedKey {
-  /** The old key, as it is from now on. */
+  /** The old key, as it is from now on, without its last use. */
   readonly previous: Key;
 }
 

@@ -109,6 +109,7 @@ export function createFileKeys({ file, lastUses, now }: FileKeysDeps): KeyReposi
           result: {
             key,
             record: shown(current)(record),
+            // With no look at the file of uses: whoever reads the answer of the command knows it so.
             previous: { ...shown(current)(previous), lastUsedAt: previous.lastUsedAt ?? null },
           },
         };

@@ -5,7 +5,7 @@ export interface KnownRecords<Kept> {
   /** Of one record. Those of a reading are compared with those of the reading before in their order. */
   readonly schema: z.ZodType<Kept>;
   /** Before each reading. */
-  begin(): void;
+  readonly begin: () => void;
 }
 
 export function createKnownRecords<Kept>(checked: z.ZodType<Kept>): KnownRecords<Kept> {

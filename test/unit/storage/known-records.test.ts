@@ -13,7 +13,7 @@ function reader() {
   const list = z.array(known.schema);
   return {
     checks: () => checks,
-    read(content: unknown) {
+    read: (content: unknown) => {
       known.begin();
       return list.safeParse(JSON.parse(JSON.stringify(content)));
     },

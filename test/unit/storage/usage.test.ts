@@ -50,6 +50,14 @@ describe('time of last use', () => {
     expect(await store.list()).toEqual([{ ...after, lastUsedAt: '2030-01-01T00:00:00.000Z' }]);
   });
 
+  it('is not told of the old key where a rotation answers with it', async () => {
+    const { store, usage, verifier } = setUp();
+    const { key, record } = await store.create(REQUEST);
+    await verifier.verify(key);
+    await usage.flush();
+    expect((await store.rotate(record.id)).previous.lastUsedAt).toBeNull();
+  });
+
   it('is in a file of its own: use changes nothing that a server must read anew', async () => {
     const { store, usage, verifier, file } = setUp();
     const { key } = await store.create(REQUEST);
