@@ -9,11 +9,12 @@ const layers = {
   inference: ['text'],
   moderation: ['inference'],
   keys: [],
+  storage: ['keys', 'policies'],
   policies: ['moderation', 'keys', 'dataset'],
   http: ['moderation', 'keys', 'policies'],
-  dashboard: ['http', 'moderation', 'keys', 'policies'],
+  dashboard: ['http', 'moderation', 'keys', 'policies', 'storage'],
   reading: ['http', 'dashboard', 'keys', 'policies', 'text'],
-  cli: ['keys', 'policies', 'moderation', 'inference', 'dashboard', 'text', 'dataset'],
+  cli: ['keys', 'policies', 'moderation', 'inference', 'dashboard', 'storage', 'text', 'dataset'],
 };
 // src/cli holds entry points, so it may read settings as app.ts does.
 const readsConfig = new Set(['cli']);
@@ -71,6 +72,22 @@ export default defineConfig(
     },
   },
   ...layerRules,
+  {
+    files: ['src/config.ts', 'src/*settings.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: '^\\./(dashboard|http|storage|keys|policies|inference|cli)/',
+              message: 'Settings are read before anything is loaded: what they need of a layer is a leaf beside them.',
+            },
+          ],
+        },
+      ],
+    },
+  },
   {
     // Other APIs stand on ours and not the other way round: only the assembly and the API description know of them.
     files: ['src/http/**/*.ts'],

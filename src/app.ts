@@ -2,8 +2,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.js';
-import { passwordFileFor, readPasswordFile } from './dashboard/password-file.js';
-import { createStatistics } from './dashboard/statistics.js';
 import { DASHBOARD_OFF } from './dashboard/turned-off.js';
 import { watchArrivals } from './http/connection/arrivals.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
@@ -13,6 +11,7 @@ import { watchConnections } from './http/connection/open-connections.js';
 import type { HealthStatus } from './http/routes/schemas.js';
 import { registerStateMetrics } from './http/observability/state-metrics.js';
 import type { Classifier } from './inference/classifier.js';
+import { keyStateAt } from './keys/key-record.js';
 import { createKeyVerifier } from './keys/key-verifier.js';
 import { createLogDestination, type LogStream } from './log-destination.js';
 import { createAnalyzer, type Analyzer } from './moderation/analyzer.js';
@@ -21,6 +20,8 @@ import { loadOpenTelemetry } from './open-telemetry.js';
 import { packageVersion } from './package-version.js';
 import { createPoliciesInForce } from './policies/policies-in-force.js';
 import { createReading } from './reading/reading.js';
+import { openFileStore } from './storage/file-store.js';
+import type { Store } from './storage/store.js';
 
 /** What an entry point may have otherwise than `npm start`. */
 export interface AppManner {
@@ -31,6 +32,7 @@ export interface AppManner {
 
 export interface App {
   readonly http: FastifyInstance;
+  readonly store: Store;
   /** Whether a password was set for it. */
   readonly hasDashboard: boolean;
   /**
@@ -82,16 +84,16 @@ export async function createApp(
     workers: config.inferenceThreads,
     maxQueue: config.maxQueue,
   });
+  const store = openFileStore(config.keysFile, {
+    onProblem: (problem, of) => http.log.warn({ problem }, of),
+  });
   const verifier = createKeyVerifier({
-    file: config.keysFile,
-    onUsageProblem: (problem) => http.log.warn({ problem }, 'keys'),
-    onReload: (reload) => {
-      if (reload.status === 'unavailable') http.log.error({ problem: reload.reason }, 'keys');
-      else http.log.debug({ keyCount: reload.keyCount }, 'keys');
-    },
+    keys: store.keys,
+    onUse: (id, at) => store.usage.note(id, at),
+    onProblem: (problem) => http.log.error({ problem }, 'keys'),
   });
   const policies = createPoliciesInForce({
-    keysFile: config.keysFile,
+    policies: store.policies,
     settings: config.verdictPolicy,
     onProblem: (problem) => http.log.error({ problem }, 'policies'),
   });
@@ -102,13 +104,7 @@ export async function createApp(
       version: packageVersion(),
       onProblem: (problem) => http.log.warn({ problem }, 'tracing'),
     }));
-  const passwordHash = config.adminPasswordHash ?? readPasswordFile(passwordFileFor(config.keysFile));
-  const statistics =
-    passwordHash &&
-    createStatistics({
-      keysFile: config.keysFile,
-      onProblem: (problem) => http.log.warn({ problem }, 'statistics'),
-    });
+  const passwordHash = config.adminPasswordHash ?? (await store.adminPassword.get());
   // Loaded only where it is on.
   const dashboard = passwordHash === undefined ? undefined : await import('./dashboard/dashboard.js');
   const reading = createReading();
@@ -125,9 +121,9 @@ export async function createApp(
     failedKeysPerMinute: config.failedKeysPerMinute,
     trustedProxies: config.trustedProxies,
     onVerdict:
-      statistics &&
+      passwordHash &&
       (({ key, analysis, elapsedMs }) =>
-        statistics.note({
+        store.statistics.note({
           keyId: key.id,
           flagged: !analysis.verdict.passed,
           cached: analysis.cached,
@@ -135,15 +131,12 @@ export async function createApp(
         })),
     extension:
       passwordHash &&
-      statistics &&
       dashboard?.createDashboard({
         passwordHash,
-        statistics,
-        keysFile: config.keysFile,
+        store,
         policies,
         settings: config.verdictPolicy,
         reading,
-        flushUsage: () => verifier.flushUsage(),
         onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
       }),
     absent: passwordHash === undefined ? [DASHBOARD_OFF] : [],
@@ -175,17 +168,23 @@ export async function createApp(
     return isAble ? 'healthy' : 'unhealthy';
   }
 
+  function flush(): Promise<unknown> {
+    return Promise.all([store.usage.flush(), store.statistics.flush()]);
+  }
+
   const usageTimer = setInterval(() => {
-    void verifier.flushUsage();
-    void statistics?.flush();
+    void flush();
   }, USAGE_FLUSH_MS).unref();
 
   return {
     http,
+    store,
     hasDashboard: passwordHash !== undefined,
     async start() {
-      const activeKeys = await verifier.countActive();
-      policies.assertAvailable();
+      const now = new Date();
+      const activeKeys = (await store.keys.list()).filter((key) => keyStateAt(key, now) === 'active').length;
+      // Throws what is wrong with them.
+      store.policies.revision();
       const address = await listen(http, config.host, config.port, 'PORT');
       if (metricsHttp !== undefined && typeof config.metrics === 'number') {
         await listen(metricsHttp, config.host, config.metrics, 'METRICS');
@@ -216,15 +215,14 @@ export async function createApp(
         await metricsClosed;
         await reading.close();
         await closeClassifier('answer');
-        await verifier.close();
         await tracing?.close();
-        await statistics?.flush();
+        await flush();
       })();
       return stopped;
     },
     async abandon() {
       // What was counted since the last flush, unless that takes too long as well.
-      await Promise.race([Promise.all([verifier.flushUsage(), statistics?.flush()]), setTimeout(LAST_FLUSH_MS)]);
+      await Promise.race([flush(), setTimeout(LAST_FLUSH_MS)]);
       await closeClassifier('abandon');
     },
   };

@@ -1,6 +1,6 @@
 /** Reads all settings from the environment, once; everything else is handed a frozen Config. The only reader of process.env. */
 import { z } from 'zod';
-import type { AdminPasswordHash } from './dashboard/admin-password.js';
+import type { AdminPasswordHash } from './admin-password-hash.js';
 import { OperatorError } from './errors.js';
 import type { PolicySettings } from './moderation/verdict-policy.js';
 import { SETTINGS } from './settings.js';

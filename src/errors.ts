@@ -110,3 +110,8 @@ export function serviceErrorFrom({ code, detail, errors }: ProblemData): Service
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
+
+/** The code (`ENOENT`, `EACCES`, ...) of what the operating system or the lock threw. */
+export function errorCodeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,12 +1,10 @@
 /** Entry point of `npm run quickstart`: a key if there is none, the service, and a command to paste. For a first look only. */
-import { keysFilePath } from './config.js';
-import { createKeyStore } from './keys/key-store.js';
 import { keyStateAt } from './keys/key-record.js';
 import { endWith, runService } from './service-process.js';
+import type { Store } from './storage/store.js';
 
-async function keyToShow(): Promise<string | undefined> {
-  const store = createKeyStore({ file: keysFilePath() });
-  if (store.list().some((record) => keyStateAt(record, new Date()) === 'active')) return undefined;
+async function keyToShow({ keys }: Store): Promise<string | undefined> {
+  if ((await keys.list()).some((record) => keyStateAt(record, new Date()) === 'active')) return undefined;
   const request = {
     project: 'quickstart',
     name: 'first key',
@@ -14,7 +12,7 @@ async function keyToShow(): Promise<string | undefined> {
     expiresInMs: null,
     rateLimitPerMinute: null,
   } as const;
-  return (await store.create(request)).key;
+  return (await keys.create(request)).key;
 }
 
 // The log goes elsewhere and is short, so that what is printed here stands together.
@@ -24,7 +22,7 @@ const { address, app } = await runService({
   warnsOfNoKey: false,
 });
 // After all that can fail, so that no key is made which nobody sees.
-const key = await keyToShow().catch(endWith);
+const key = await keyToShow(app.store).catch(endWith);
 process.stdout.write(`
 Parapet is ready at ${address}
 

@@ -1,9 +1,10 @@
 /** The `admin` command: sets the password of the dashboard, and helps its operator in. Reads it from standard input, never from arguments, which others can see. */
 import { exitStatusOf } from './exit-status.js';
 import { OperatorError } from '../errors.js';
-import { hashAdminPassword, type AdminPasswordHash } from '../dashboard/admin-password.js';
+import { formatAdminPasswordHash, type AdminPasswordHash } from '../admin-password-hash.js';
+import { hashAdminPassword } from '../dashboard/admin-password.js';
 import { createKnownBrowsers } from '../dashboard/session/known-browsers.js';
-import { passwordFileFor, readPasswordFile, writePasswordFile } from '../dashboard/password-file.js';
+import type { AdminPasswordRepository } from '../storage/store.js';
 
 const LINK_MINUTES = 15;
 
@@ -24,7 +25,7 @@ interface Output {
 }
 
 export interface AdminCliDeps {
-  readonly keysFile: string;
+  readonly adminPassword: AdminPasswordRepository;
   /** Of the setting. @throws OperatorError when that is wrong */
   readonly passwordHash: () => AdminPasswordHash | undefined;
   /** @returns undefined at the end of input */
@@ -39,7 +40,7 @@ export function runAdminCli(argv: readonly string[], deps: AdminCliDeps): Promis
 }
 
 async function runCommand([command, ...rest]: readonly string[], deps: AdminCliDeps): Promise<void> {
-  const { stdout, stderr, keysFile } = deps;
+  const { stdout, stderr, adminPassword } = deps;
   if (rest.includes('--help') || command === '--help' || command === '-h' || command === 'help') {
     stdout.write(HELP);
     return;
@@ -52,23 +53,21 @@ async function runCommand([command, ...rest]: readonly string[], deps: AdminCliD
     throw new OperatorError(`${command} takes no arguments: the password is read from standard input.`);
   }
   if (command === 'sign-in-link') {
-    printSignInLink(deps);
-    return;
+    return printSignInLink(deps);
   }
   const password = await deps.readPassword();
   if (password === undefined) throw new OperatorError('There is no password on standard input.');
   const hash = await hashAdminPassword(password);
   if (command === 'hash-password') {
-    stdout.write(`${hash}\n`);
+    stdout.write(`${formatAdminPasswordHash(hash)}\n`);
     return;
   }
-  const file = passwordFileFor(keysFile);
-  await writePasswordFile(file, hash);
-  stderr.write(`The hash is in ${file}. Start the service anew, then open /dashboard.\n`);
+  await adminPassword.set(hash);
+  stderr.write(`The hash is in ${adminPassword.location}. Start the service anew, then open /dashboard.\n`);
 }
 
-function printSignInLink({ stdout, stderr, keysFile, passwordHash }: AdminCliDeps): void {
-  const hash = passwordHash() ?? readPasswordFile(passwordFileFor(keysFile));
+async function printSignInLink({ stdout, stderr, adminPassword, passwordHash }: AdminCliDeps): Promise<void> {
+  const hash = passwordHash() ?? (await adminPassword.get());
   if (hash === undefined) {
     throw new OperatorError('No password is set, neither by ADMIN_PASSWORD_HASH nor by set-password. See --help.');
   }

@@ -1,9 +1,9 @@
-/** The `keys` command: reads its arguments, asks the key store, prints. Knows nothing of how keys are stored. */
+/** The `keys` command: reads its arguments, asks the store, prints. Knows nothing of how keys are stored. */
 import { readArguments } from './arguments.js';
 import { exitStatusOf } from './exit-status.js';
 import { OperatorError } from '../errors.js';
 import { keyEnvironmentSchema, type KeyEnvironment } from '../keys/key-record.js';
-import { createKeyStore, type CreatedKey, type KeyStore } from '../keys/key-store.js';
+import type { CreatedKey, KeyRepository } from '../keys/key-repository.js';
 import { parseDurationMs } from './duration.js';
 import { summaryOf } from '../keys/key-summary.js';
 import { endOfPrevious, explanationOf, tableOf } from './keys-output.js';
@@ -30,7 +30,7 @@ interface Output {
 }
 
 export interface KeysCliDeps {
-  readonly keysFile: string;
+  readonly keys: KeyRepository;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly now?: () => Date;
@@ -47,14 +47,12 @@ async function runCommand(argv: readonly string[], deps: KeysCliDeps): Promise<v
     deps.stdout.write(HELP);
     return;
   }
-  const { keysFile, now = () => new Date() } = deps;
-  const context: Context = { ...deps, now, store: createKeyStore({ file: keysFile, now }) };
+  const context: Context = { now: () => new Date(), ...deps };
   switch (command) {
     case 'create':
       return create(rest, context);
     case 'list':
-      list(rest, context);
-      return;
+      return list(rest, context);
     case 'revoke':
       return revoke(rest, context);
     case 'rotate':
@@ -64,9 +62,7 @@ async function runCommand(argv: readonly string[], deps: KeysCliDeps): Promise<v
   }
 }
 
-interface Context extends Required<KeysCliDeps> {
-  readonly store: KeyStore;
-}
+type Context = Required<KeysCliDeps>;
 
 async function create(args: string[], context: Context): Promise<void> {
   const { values, positionals } = readArguments(args, {
@@ -79,7 +75,7 @@ async function create(args: string[], context: Context): Promise<void> {
   });
   expectNone(positionals, 'create');
   const { project, name } = required({ project: values.project, name: values.name });
-  const created = await context.store.create({
+  const created = await context.keys.create({
     project,
     name,
     environment: environmentOf(values.env),
@@ -89,18 +85,18 @@ async function create(args: string[], context: Context): Promise<void> {
   printCreated(created, values.json, context);
 }
 
-function list(args: string[], { store, stdout, now, keysFile }: Context): void {
+async function list(args: string[], { keys, stdout, now }: Context): Promise<void> {
   const { values, positionals } = readArguments(args, { json: { type: 'boolean', default: false } });
   expectNone(positionals, 'list');
   const at = now();
-  const summaries = store.list().map((record) => summaryOf(record, at));
+  const summaries = (await keys.list()).map((record) => summaryOf(record, at));
   if (values.json) stdout.write(`${JSON.stringify(summaries)}\n`);
-  else stdout.write(summaries.length === 0 ? `There are no keys in ${keysFile}.\n` : tableOf(summaries));
+  else stdout.write(summaries.length === 0 ? `There are no keys in ${keys.location}.\n` : tableOf(summaries));
 }
 
-async function revoke(args: string[], { store, stdout }: Context): Promise<void> {
+async function revoke(args: string[], { keys, stdout }: Context): Promise<void> {
   const { positionals } = readArguments(args, {});
-  const record = await store.revoke(onlyId(positionals, 'revoke'));
+  const record = await keys.revoke(onlyId(positionals, 'revoke'));
   stdout.write(`Revoked ${record.id} (${record.name}) of project ${record.project}.\n`);
 }
 
@@ -111,7 +107,7 @@ async function rotate(args: string[], context: Context): Promise<void> {
   });
   const id = onlyId(positionals, 'rotate');
   const overlapMs = values.overlap === undefined ? 0 : parseDurationMs('--overlap', values.overlap);
-  const rotated = await context.store.rotate(id, { overlapMs });
+  const rotated = await context.keys.rotate(id, { overlapMs });
   printCreated(rotated, values.json, context, { previous: summaryOf(rotated.previous, context.now()) });
   if (!values.json) context.stderr.write(endOfPrevious(rotated.previous));
 }

@@ -1,5 +1,5 @@
 /** How keys are shown: the table and the sentences of the `keys` command. */
-import type { KeyRecord } from '../keys/key-record.js';
+import type { Key } from '../keys/key-record.js';
 import type { KeySummary } from '../keys/key-summary.js';
 import { minuteOf, tableLines } from './table.js';
 
@@ -22,12 +22,12 @@ export function tableOf(summaries: readonly KeySummary[]): string {
   ]);
 }
 
-export function explanationOf(record: KeyRecord): string {
+export function explanationOf(record: Key): string {
   const lifetime = record.expiresAt === null ? 'never expires' : `expires ${minuteOf(record.expiresAt)}`;
   const { id, name, project, environment } = record;
   return `Key ${id} (${name}) of project ${project}, ${environment}, ${lifetime}. It is shown only this once: store it now.\n`;
 }
 
-export function endOfPrevious({ id, expiresAt, revokedAt }: KeyRecord): string {
+export function endOfPrevious({ id, expiresAt, revokedAt }: Key): string {
   return `The old key ${id} ${revokedAt === null ? `works until ${minuteOf(expiresAt ?? 'revoked')}` : 'is revoked'}.\n`;
 }

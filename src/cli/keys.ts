@@ -1,10 +1,11 @@
-/** The process behind `npm run keys`: hands arguments, streams and the file's path to the command. */
+/** The process behind `npm run keys`: hands arguments, streams and the store to the command. */
 import process from 'node:process';
 import { keysFilePath } from '../config.js';
+import { openFileStore } from '../storage/file-store.js';
 import { runKeysCli } from './keys-command.js';
 
 process.exitCode = await runKeysCli(process.argv.slice(2), {
-  keysFile: keysFilePath(),
+  keys: openFileStore(keysFilePath()).keys,
   stdout: process.stdout,
   stderr: process.stderr,
 });

@@ -4,6 +4,7 @@ import { keysFilePath, loadConfig } from '../config.js';
 import { loadClassifier } from '../inference/load-classifier.js';
 import { createAnalyzer } from '../moderation/analyzer.js';
 import { policyOfSettings } from '../moderation/verdict-policy.js';
+import { openFileStore } from '../storage/file-store.js';
 import { runPoliciesCli } from './policies/policies-command.js';
 import type { PreviewModel } from './policies/policies-context.js';
 
@@ -24,7 +25,7 @@ async function loadModel(): Promise<PreviewModel> {
 }
 
 process.exitCode = await runPoliciesCli(process.argv.slice(2), {
-  keysFile: keysFilePath(),
+  store: openFileStore(keysFilePath()),
   settings: () => loadConfig().verdictPolicy,
   loadModel,
   stdin: process.stdin,

@@ -1,11 +1,8 @@
 /** The dashboard as a part of the HTTP server: the page under /dashboard, the admin API under /dashboard/api. */
 import type { FastifyInstance } from 'fastify';
+import type { AdminPasswordHash } from '../admin-password-hash.js';
 import type { HttpExtension } from '../http/http-server.js';
 import type { RouteContext } from '../http/routes/route-context.js';
-import { createKeyStore } from '../keys/key-store.js';
-import { createProjectStore } from '../keys/project-store.js';
-import { createPolicyStore } from '../policies/policy-store.js';
-import type { AdminPasswordHash } from './admin-password.js';
 import { asking, type AdminContext } from './routes/admin-context.js';
 import { ADMIN_API } from './routes/admin-route.js';
 import { refuseForeignOrigin, requireSession } from './session/guard.js';
@@ -19,14 +16,11 @@ import { registerProjectRoutes } from './routes/project-routes.js';
 import { registerSessionRoutes } from './routes/session-routes.js';
 import { createSessions } from './session/sessions.js';
 import { createSignIn } from './session/sign-in.js';
-import type { StatisticsStore } from './statistics.js';
 import { registerTermRoutes } from './routes/term-routes.js';
 
-export interface DashboardDeps extends Pick<AdminContext, 'policies' | 'settings' | 'flushUsage' | 'reading'> {
+export interface DashboardDeps extends Pick<AdminContext, 'store' | 'policies' | 'settings' | 'reading'> {
   readonly passwordHash: AdminPasswordHash;
-  readonly keysFile: string;
-  readonly statistics: StatisticsStore;
-  /** Why the key file could not be read or changed; for the log. */
+  /** Why what is kept could not be read or changed; for the log. */
   readonly onProblem?: (problem: string) => void;
   readonly now?: () => Date;
   /** A monotonic clock in milliseconds, for the limits of sign-in. */
@@ -36,7 +30,7 @@ export interface DashboardDeps extends Pick<AdminContext, 'policies' | 'settings
 }
 
 export function createDashboard(deps: DashboardDeps): HttpExtension {
-  const { keysFile, now = () => new Date(), onProblem = () => undefined } = deps;
+  const { now = () => new Date(), onProblem = () => undefined } = deps;
 
   async function register(app: FastifyInstance, routes: RouteContext): Promise<void> {
     const context: AdminContext = {
@@ -45,10 +39,6 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
       sessions: createSessions(now),
       signIn: createSignIn(deps),
       knownBrowsers: createKnownBrowsers(deps.passwordHash, now),
-      keys: createKeyStore({ file: keysFile, now }),
-      projects: createProjectStore({ file: keysFile, now }),
-      policyStore: createPolicyStore({ keysFile, now }),
-      statistics: () => deps.statistics.current(),
       now,
       askingKeys: asking('keys_unavailable', onProblem),
       askingPolicies: asking('policies_unavailable', onProblem),

@@ -1,4 +1,4 @@
-/** What the key file holds: its schema, the types that follow from it, and the state a key is in. Knows nothing of files. */
+/** What is kept of keys and projects, what is asked for to make them, and the state a key is in. Knows nothing of where it is kept. */
 import { z } from 'zod';
 
 const LONGEST_LIFETIME_DAYS = 36_500;
@@ -9,7 +9,7 @@ export const keyEnvironmentSchema = z.enum(['live', 'test']);
 export type KeyEnvironment = z.output<typeof keyEnvironmentSchema>;
 
 // These texts are printed to terminals and logs: control characters could forge lines there or repaint the screen.
-const labelSchema = z
+export const labelSchema = z
   .string()
   .trim()
   .min(1, 'must not be empty')
@@ -25,10 +25,10 @@ const rateLimitSchema = z
 
 const timeSchema = z.iso.datetime();
 
-/** Loose: members that a newer version added survive when this version rewrites the file. */
+/** Loose: members that a newer version added survive when this version writes the record anew. */
 export const keyRecordSchema = z.looseObject({
   id: z.string().min(1),
-  project: labelSchema,
+  projectId: z.string().min(1),
   name: labelSchema,
   environment: keyEnvironmentSchema,
   /** First characters of the key, prefix included: enough to recognise it, useless to guess it. */
@@ -37,15 +37,18 @@ export const keyRecordSchema = z.looseObject({
   createdAt: timeSchema,
   expiresAt: timeSchema.nullable(),
   revokedAt: timeSchema.nullable(),
-  /** Written by earlier versions alone: the times of use have a file of their own (key-usage.ts). */
-  lastUsedAt: timeSchema.nullable(),
+  /** Written by earlier versions alone: uses are kept apart. */
+  lastUsedAt: timeSchema.nullable().optional(),
   rateLimitPerMinute: rateLimitSchema.optional(),
   /** The id of the key that a rotation put in this one's place. */
   replacedBy: z.string().optional(),
 });
 export type KeyRecord = Readonly<z.output<typeof keyRecordSchema>>;
 
-const projectRecordSchema = z.looseObject({
+/** As it is shown and asked for: with the name that its project has now. */
+export type Key = KeyRecord & { readonly project: string; readonly lastUsedAt: string | null };
+
+export const projectRecordSchema = z.looseObject({
   id: z.string().min(1),
   name: labelSchema,
   createdAt: timeSchema,
@@ -54,30 +57,6 @@ const projectRecordSchema = z.looseObject({
 export type ProjectRecord = Readonly<z.output<typeof projectRecordSchema>>;
 
 export const projectRequestSchema = z.object({ name: labelSchema });
-
-export const KEY_FILE_VERSION = 1;
-
-/** That no two keys share an id or a hash is seen by parsed-key-file.ts, which reads them one by one. */
-export const keyFileSchema = z
-  .looseObject({
-    version: z.literal(KEY_FILE_VERSION),
-    keys: z.array(keyRecordSchema),
-    /** Absent until somebody changes a project; see project-record.ts. */
-    projects: z.array(projectRecordSchema).optional(),
-  })
-  .refine(({ projects = [] }) => allDiffer(projects.map(({ id }) => id)), {
-    path: ['projects'],
-    error: 'an id occurs twice',
-  })
-  .refine(({ projects = [] }) => allDiffer(projects.map(({ name }) => name)), {
-    path: ['projects'],
-    error: 'a name occurs twice',
-  });
-export type KeyFileContents = Readonly<z.output<typeof keyFileSchema>>;
-
-function allDiffer(values: readonly string[]): boolean {
-  return new Set(values).size === values.length;
-}
 
 const durationSchema = z.number().max(LONGEST_LIFETIME_MS, `must be at most ${LONGEST_LIFETIME_DAYS} days`);
 export const overlapSchema = durationSchema.min(0, 'must not be negative');

@@ -1,5 +1,5 @@
 /** What may be shown of a key, by command or page. A hash never leaves through here. */
-import { keyStateAt, type KeyEnvironment, type KeyRecord, type KeyState } from './key-record.js';
+import { keyStateAt, type Key, type KeyEnvironment, type KeyState } from './key-record.js';
 
 /** Also the members of the JSON output, in order. */
 export interface KeySummary {
@@ -18,7 +18,7 @@ export interface KeySummary {
 }
 
 /** Member by member, not "all but the hash": what a newer version adds to a record may be secret too. */
-export function summaryOf(record: KeyRecord, now: Date): KeySummary {
+export function summaryOf(record: Key, now: Date): KeySummary {
   return {
     id: record.id,
     project: record.project,

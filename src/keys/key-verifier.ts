@@ -1,9 +1,8 @@
 /** Says of a presented key whether it counts in this moment, and why not. Knows nothing of headers or status codes. */
 import { OperatorError } from '../errors.js';
 import { hashKey, isWellFormedKey } from './key-format.js';
-import { createKeyList, type KeyList, type KeyListDeps } from './key-list.js';
 import { keyStateAt, type KeyEnvironment } from './key-record.js';
-import { createKeyUsage } from './key-usage.js';
+import type { FoundKey, KeyRepository } from './key-repository.js';
 
 export interface VerifiedKey {
   readonly id: string;
@@ -18,75 +17,77 @@ export interface VerifiedKey {
 export type KeyVerification =
   | { readonly status: 'valid'; readonly key: VerifiedKey }
   | { readonly status: 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired' }
-  /** The file cannot be understood, so nobody is let in. `reason` is for the log, not for the caller. */
+  /** Keys cannot be read, so nobody is let in. `reason` is for the log, not for the caller. */
   | { readonly status: 'unavailable'; readonly reason: string };
 
 export interface KeyVerifier {
   /**
-   * Never throws or rejects. A key that any process revoked is refused from the first call after the revocation returned: the
-   * answer comes from a look at the file in this moment, or from a reading that began since. That reading is what a promise is for.
+   * Never throws or rejects. A key that any process revoked is refused from the first call after the revocation returned. A
+   * promise only where the repository answers with one.
    */
   verify(presented: string | undefined): KeyVerification | Promise<KeyVerification>;
-  /** Whether the key file can be understood now (while a large one is read: could be before). A missing file can: it holds no keys. */
+  /** Whether keys can be read now. */
   isAvailable(): boolean;
-  /** For the start of a server. @returns the number of active keys. @throws OperatorError that says what is wrong with the key file */
-  countActive(): Promise<number>;
-  /** Writes when keys were last used; meant for a timer. Never rejects. */
-  flushUsage(): Promise<void>;
-  /** Flushes a last time. Call it when no more requests come. */
-  close(): Promise<void>;
 }
 
-export interface KeyVerifierDeps extends KeyListDeps {
+export interface KeyVerifierDeps {
+  readonly keys: Pick<KeyRepository, 'find' | 'revision'>;
+  /** Told of each use of a valid key. */
+  readonly onUse: (id: string, at: Date) => void;
+  /** Called once for every new reason why keys cannot be read; for the log. */
+  readonly onProblem?: (problem: string) => void;
   readonly now?: () => Date;
-  /** Told of the first in a row of failures to write usage. Requests never notice. */
-  readonly onUsageProblem?: (message: string) => void;
 }
 
 /** More than a key has: a header may be kilobytes long, and it is the caller who chooses. */
 const MOST_CHARACTERS_HASHED = 64;
 
-export function createKeyVerifier(deps: KeyVerifierDeps): KeyVerifier {
-  const { file, now = () => new Date(), onReload, onUsageProblem } = deps;
-  const keys = createKeyList({ file, onReload });
-  const usage = createKeyUsage({ file, now, onProblem: onUsageProblem });
+export function createKeyVerifier({ keys, onUse, onProblem, now = () => new Date() }: KeyVerifierDeps): KeyVerifier {
+  let lastReason: string | undefined;
 
-  function verifyIn(list: KeyList, presented: string): KeyVerification {
-    if (list.status === 'unavailable') return list;
-    // By hash, so the time that the look-up takes says nothing about a stored key (no timing-safe comparison needed). Also of what
-    // cannot be a key, so that all refusals take the same time.
-    const record = list.find(hashKey(presented.slice(0, MOST_CHARACTERS_HASHED)));
+  function verificationOf(presented: string, found: FoundKey | undefined): KeyVerification {
+    lastReason = undefined;
     if (!isWellFormedKey(presented)) return { status: 'malformed' };
-    if (record === undefined) return { status: 'unknown' };
+    if (found === undefined) return { status: 'unknown' };
     const at = now();
-    const state = keyStateAt(record, at);
+    const state = keyStateAt(found.record, at);
     if (state !== 'active') return { status: state };
-    usage.note(record.id, at);
-    const { id, project, environment, rateLimitPerMinute = null } = record;
-    const projectId = list.projectIdOf(project);
+    const { id, environment, rateLimitPerMinute = null } = found.record;
+    const { id: projectId, name: project } = found.project;
+    onUse(id, at);
     return { status: 'valid', key: { id, project, projectId, environment, rateLimitPerMinute } };
+  }
+
+  function unavailable(error: unknown): KeyVerification & { readonly status: 'unavailable' } {
+    const reason = error instanceof OperatorError ? error.message : `Keys cannot be read: ${String(error)}`;
+    if (reason !== lastReason) onProblem?.(reason);
+    lastReason = reason;
+    return { status: 'unavailable', reason };
   }
 
   return {
     verify(presented) {
       if (presented === undefined || presented === '') return { status: 'missing' };
-      const list = keys.list();
-      return list instanceof Promise ? list.then((read) => verifyIn(read, presented)) : verifyIn(list, presented);
+      try {
+        // By hash, so the time that the look-up takes says nothing about a stored key (no timing-safe comparison needed). Also of
+        // what cannot be a key, so that all refusals take the same time.
+        const found = keys.find(hashKey(presented.slice(0, MOST_CHARACTERS_HASHED)));
+        return found instanceof Promise
+          ? found.then((late) => verificationOf(presented, late)).catch(unavailable)
+          : verificationOf(presented, found);
+      } catch (error) {
+        return unavailable(error);
+      }
     },
 
     isAvailable() {
-      const list = keys.list();
-      return (list instanceof Promise ? keys.latest() : list)?.status === 'loaded';
+      try {
+        keys.revision();
+        return true;
+      } catch (error) {
+        unavailable(error);
+        return false;
+      }
     },
-
-    async countActive() {
-      const list = await keys.list();
-      if (list.status === 'unavailable') throw new OperatorError(list.reason);
-      const at = now();
-      return list.keys.filter((key) => keyStateAt(key, at) === 'active').length;
-    },
-
-    flushUsage: () => usage.flush(),
-    close: () => usage.flush(),
   };
 }

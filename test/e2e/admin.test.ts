@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isAdminPassword } from '../../src/dashboard/admin-password.js';
-import { passwordFileFor, readPasswordFile } from '../../src/dashboard/password-file.js';
+import { openFileStore } from '../../src/storage/file-store.js';
 import { adminAtTerminal, adminCommand, hasTerminal } from '../support/admin-command.js';
 import { eventually, killAfterTest, spawnService, temporaryFolder } from '../support/service.js';
 
@@ -79,11 +79,13 @@ describe.skipIf(!hasTerminal)('npm run admin -- set-password at a terminal', () 
     ['pasted twice at once', [['Password: ', `${PASSWORD}\r${PASSWORD}\r`]]],
   ] as const)('keeps the password, %s, and shows nothing of it', async (_case, typing) => {
     const keysFile = freshKeysFile();
-    const file = passwordFileFor(keysFile);
+    const { adminPassword } = openFileStore(keysFile);
     const { code, shown, states } = await adminAtTerminal(keysFile, typing, 'set-password');
-    expect(shown).toBe(`Password: \nAgain: \nThe hash is in ${file}. Start the service anew, then open /dashboard.`);
+    expect(shown).toBe(
+      `Password: \nAgain: \nThe hash is in ${adminPassword.location}. Start the service anew, then open /dashboard.`,
+    );
     expect([code, states[1]]).toEqual([0, states[0]]);
-    const hash = readPasswordFile(file);
+    const hash = await adminPassword.get();
     expect(hash !== undefined && (await isAdminPassword(PASSWORD, hash))).toBe(true);
   });
 
@@ -102,7 +104,7 @@ describe.skipIf(!hasTerminal)('npm run admin -- set-password at a terminal', () 
     );
     expect(shown).toBe('Password: \nAgain: \nThe two passwords differ. Nothing was changed.');
     expect([code, states[1]]).toEqual([2, states[0]]);
-    expect(existsSync(passwordFileFor(keysFile))).toBe(false);
+    expect(existsSync(openFileStore(keysFile).adminPassword.location)).toBe(false);
   });
 
   it.each([
@@ -119,10 +121,10 @@ describe.skipIf(!hasTerminal)('npm run admin -- set-password at a terminal', () 
   ] as const)('ends at %s with the terminal and an earlier password as they were', async (_case, typing, asked) => {
     const keysFile = freshKeysFile();
     await adminCommand(keysFile, 'the password before\n', 'set-password');
-    const before = readFileSync(passwordFileFor(keysFile));
+    const before = readFileSync(openFileStore(keysFile).adminPassword.location);
     const { code, shown, states } = await adminAtTerminal(keysFile, typing, 'set-password');
     expect(shown).toBe(`${asked}No password was given. Nothing was changed.`);
     expect([code, states[1]]).toEqual([2, states[0]]);
-    expect(readFileSync(passwordFileFor(keysFile))).toEqual(before);
+    expect(readFileSync(openFileStore(keysFile).adminPassword.location)).toEqual(before);
   });
 });

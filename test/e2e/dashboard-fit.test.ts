@@ -66,11 +66,11 @@ describe.skipIf(chromiumPath === undefined)('who has labelled texts, in a browse
     await take.press('Enter');
     await result.getByText('Taken: insult. Save the policy above.').waitFor();
     await page.getByText('Not saved: insult').waitFor();
-    expect(stored().version).toBe(1);
+    expect((await stored()).version).toBe(1);
     await expectGoodLooks(page, 'fitted thresholds');
 
     await save(page, 2);
-    const { policy, by } = stored();
+    const { policy, by } = await stored();
     expect([policy.ignoredTerms, by]).toEqual([['Scunthorpe'], 'dashboard']);
     expect(Object.keys(policy.categories ?? {})).toEqual(['insult']);
     expect(policy.categories?.insult).toEqual({ threshold: expect.closeTo(Number(fitted) / 100, 6) as number });

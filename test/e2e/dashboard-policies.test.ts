@@ -49,7 +49,7 @@ describe.skipIf(chromiumPath === undefined)('who decides what a community allows
     await save(page, 1);
     expect(await passes(key, RUDE)).toBe(true);
     expect(await passes(other, RUDE)).toBe(false);
-    expect(stored()).toMatchObject({ version: 1, by: 'dashboard', policy: { preset: 'adults' } });
+    expect(await stored()).toMatchObject({ version: 1, by: 'dashboard', policy: { preset: 'adults' } });
     expect(page.complaints).toEqual([]);
   });
 
@@ -67,7 +67,7 @@ describe.skipIf(chromiumPath === undefined)('who decides what a community allows
     await field(page, 'Highest score that passes').press('End');
     await save(page, 1);
     const policy = { passMaxScore: 10, categories: { insult: { threshold: 0.99 }, toxic: { action: 'report' } } };
-    expect(stored().policy).toEqual(policy);
+    expect((await stored()).policy).toEqual(policy);
     expect(await page.evaluate('document.activeElement.textContent')).toContain('In force: version 1');
     const { categories, passed } = await analyzeInDetail({ address: service.address, key }, RUDE);
     expect([passed, categories.includes('insult')]).toEqual([true, false]);
@@ -75,7 +75,7 @@ describe.skipIf(chromiumPath === undefined)('who decides what a community allows
     await page.getByRole('button', { name: 'As preset: threshold of insult' }).press('Enter');
     expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Threshold of insult');
     await save(page, 2);
-    expect(stored().policy.categories).toEqual({ toxic: { action: 'report' } });
+    expect((await stored()).policy.categories).toEqual({ toxic: { action: 'report' } });
     await page.getByRole('button', { name: 'Leave everything to the preset' }).press('Enter');
     await save(page, 3);
     expect(await passes(key, RUDE)).toBe(false);
@@ -90,13 +90,13 @@ describe.skipIf(chromiumPath === undefined)('who decides what a community allows
     const told = (await alert.textContent()) ?? '';
     expect(told).toMatch(/Version 1, .*, by the command line: .*highest score that passes: 5.*hate from 30 %/);
     expect(await terms(page, 'Terms that always fail').inputValue()).toBe('mine\nours\n');
-    expect(stored().policy.blockedTerms).toEqual(['theirs']);
+    expect((await stored()).policy.blockedTerms).toEqual(['theirs']);
 
     await alert.getByRole('button', { name: 'Load version 1, keep my changes' }).click();
     expect(await terms(page, 'Terms that always fail').inputValue()).toBe('theirs\nmine\nours\n');
     expect(await field(page, 'Highest score that passes').inputValue()).toBe('5');
     await save(page, 2);
-    expect(stored().policy).toEqual({
+    expect((await stored()).policy).toEqual({
       passMaxScore: 5,
       categories: { hate: { threshold: 0.3 } },
       blockedTerms: ['theirs', 'mine', 'ours'],
@@ -114,7 +114,7 @@ describe.skipIf(chromiumPath === undefined)('who decides what a community allows
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByText('No policy yet').waitFor();
     expect(await terms(page, 'Terms that never count').inputValue()).toBe('');
-    expect(stored().version).toBe(0);
+    expect((await stored()).version).toBe(0);
   });
 
   it('imports and exports terms as plain text, and says which lines repeat others', async () => {
@@ -126,7 +126,7 @@ describe.skipIf(chromiumPath === undefined)('who decides what a community allows
     await page.getByText('Line 4 repeats line 2.', { exact: true }).waitFor();
     await page.getByText('3 terms', { exact: true }).waitFor();
     await save(page, 1);
-    expect(stored().policy.blockedTerms).toEqual(['foo', '#metoo', 'слово']);
+    expect((await stored()).policy.blockedTerms).toEqual(['foo', '#metoo', 'слово']);
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export blocked.txt' }).press('Enter');
     expect(await readFile(await (await download).path(), 'utf8')).toBe('foo\n\\#metoo\nслово\n');
@@ -152,7 +152,7 @@ describe.skipIf(chromiumPath === undefined)('who decides what a community allows
     expect(await field(page, 'Preset').inputValue()).toBe('adults');
     await rows.first().getByText('version 1 restored').waitFor();
     expect(await passes(key, RUDE)).toBe(true);
-    expect(stored()).toMatchObject({ version: 3, by: 'dashboard', policy: { preset: 'adults' } });
+    expect(await stored()).toMatchObject({ version: 3, by: 'dashboard', policy: { preset: 'adults' } });
   });
 
   it('sees before saving which texts would be judged otherwise, pasted or of a CSV, and stores nothing by looking', async () => {
@@ -172,7 +172,7 @@ describe.skipIf(chromiumPath === undefined)('who decides what a community allows
     await page.getByRole('textbox', { name: 'Column of the texts' }).fill('body');
     await page.keyboard.press('Enter');
     await result.getByText(`${RUDE}, really`).waitFor();
-    expect(stored().version).toBe(0);
+    expect((await stored()).version).toBe(0);
   });
 
   it('tries thresholds on a text in the playground as the project would judge it, and saves what was tried', async () => {
@@ -199,7 +199,10 @@ describe.skipIf(chromiumPath === undefined)('who decides what a community allows
     expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Threshold of insult');
     expect(await passes(key, RUDE)).toBe(false);
     await save(page, 1);
-    expect(stored().policy).toEqual({ preset: 'adults', categories: { insult: { action: 'fail', threshold: 1 } } });
+    expect((await stored()).policy).toEqual({
+      preset: 'adults',
+      categories: { insult: { action: 'fail', threshold: 1 } },
+    });
     expect(await passes(key, RUDE)).toBe(true);
     expect(page.complaints).toEqual([]);
   });
@@ -218,7 +221,7 @@ describe.skipIf(chromiumPath === undefined)('who decides what a community allows
     await page.keyboard.press('Control+Enter');
     await page.getByRole('region', { name: 'Policy of slow' }).waitFor();
     expect(await page.getByRole('region', { name: 'Verdict' }).getByText('Passed', { exact: true }).count()).toBe(1);
-    expect(stored().policy).toEqual({ preset: 'adults' });
+    expect((await stored()).policy).toEqual({ preset: 'adults' });
   });
 
   it('has the text in view while its result is read', async () => {

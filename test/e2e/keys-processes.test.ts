@@ -20,7 +20,7 @@ const built = (path: string): string => new URL(`../../dist/src/${path}`, import
 const CLI = fileURLToPath(built('cli/keys.js'));
 
 const listSchema = z.array(z.object({ id: z.string(), name: z.string(), state: z.string() }));
-const fileSchema = z.object({ version: z.literal(1), keys: z.array(z.object({ id: z.string(), hash: z.string() })) });
+const fileSchema = z.object({ version: z.literal(2), keys: z.array(z.object({ id: z.string(), hash: z.string() })) });
 
 function freshKeyFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parapet-keys-e2e-'));
@@ -58,8 +58,8 @@ async function answerOf(child: ChildProcess): Promise<unknown> {
 
 /** Creates keys without end and reports each once it is stored. */
 const WRITER = `
-  import { createKeyStore } from '${built('keys/key-store.js')}';
-  const store = createKeyStore({ file: process.argv[1] });
+  import { openFileStore } from '${built('storage/file-store.js')}';
+  const store = openFileStore(process.argv[1]).keys;
   const request = { project: 'p', name: 'n', environment: 'live', expiresInMs: null, rateLimitPerMinute: null };
   for (;;) process.send((await store.create(request)).record.id);
 `;
@@ -67,7 +67,8 @@ const WRITER = `
 /** Says of every key that it is sent whether it counts. */
 const SERVER = `
   import { createKeyVerifier } from '${built('keys/key-verifier.js')}';
-  const verifier = createKeyVerifier({ file: process.argv[1] });
+  import { openFileStore } from '${built('storage/file-store.js')}';
+  const verifier = createKeyVerifier({ keys: openFileStore(process.argv[1]).keys, onUse: () => undefined });
   process.on('message', async (key) => process.send((await verifier.verify(key)).status));
   process.send('ready');
 `;
@@ -104,7 +105,7 @@ describe('keys between processes', () => {
     const file = freshKeyFile();
     const holder = startProcess(
       `
-        import { withFileLock } from '${built('keys/file-lock.js')}';
+        import { withFileLock } from '${built('storage/file-lock.js')}';
         await withFileLock(process.argv[1], async () => {
           process.send('locked');
           await new Promise((resolve) => setInterval(resolve, 2 ** 30));

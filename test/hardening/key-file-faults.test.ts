@@ -24,7 +24,7 @@ const DAMAGES: readonly (readonly [string, (file: string, whole: string) => void
   ['is emptied', (file) => writeFileSync(file, '')],
   ['is overwritten with zeros', (file, whole) => writeFileSync(file, Buffer.alloc(whole.length))],
   ['is replaced by another program’s file', (file) => writeFileSync(file, '{"keys":{}}')],
-  ['is of a newer version', (file, whole) => writeFileSync(file, whole.replace('"version": 1', '"version": 2'))],
+  ['is of a newer version', (file, whole) => writeFileSync(file, whole.replace('"version": 2', '"version": 3'))],
   [
     'is replaced by a folder',
     (file) => {

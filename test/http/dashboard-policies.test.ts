@@ -10,7 +10,7 @@ import {
   previewResponse,
 } from '../../src/dashboard/routes/policy-schemas.js';
 import { createAnalyzer } from '../../src/moderation/analyzer.js';
-import { createPolicyStore } from '../../src/policies/policy-store.js';
+import { openFileStore } from '../../src/storage/file-store.js';
 import { adminRequest, signedIn } from '../support/admin-client.js';
 import { FAKE_POLICY } from '../support/fake-analyzer.js';
 import { createFakeClassifier } from '../support/fake-classifier.js';
@@ -37,7 +37,7 @@ async function policyService() {
     path,
     id: shop?.id ?? '',
     put: (baseVersion: number, policy: object) => admin.send('PUT', path, { baseVersion, policy }),
-    commandLine: createPolicyStore({ keysFile: service.keysFile }),
+    commandLine: openFileStore(service.keysFile).policies,
   };
 }
 

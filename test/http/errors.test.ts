@@ -1,10 +1,10 @@
 /** One way into every error of the table, and what all of them must look like. The other files go into detail. */
 import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ERROR_TABLE, type ErrorCode } from '../../src/errors.js';
 import { MAX_BODY_BYTES } from '../../src/http/routes/schemas.js';
 import type { Verdict } from '../../src/moderation/verdict.js';
-import { policyFileFor } from '../../src/policies/policy-file.js';
 import { adminRequest, signedIn } from '../support/admin-client.js';
 import { deferred } from '../support/deferred.js';
 import { createFailingAnalyzer, createFakeAnalyzer, HARMLESS, queueFull } from '../support/fake-analyzer.js';
@@ -64,7 +64,7 @@ const WAYS_IN: Record<ErrorCode, () => Promise<AnswerWithStatus>> = {
   },
   policies_unavailable: async () => {
     const { analyze, keysFile } = await createHttpService();
-    writeFileSync(policyFileFor(keysFile), '{"format": 1, "projects": {');
+    writeFileSync(join(dirname(keysFile), 'policies.json'), '{"format": 1, "projects": {');
     return analyze(BODY);
   },
   sign_in_required: async () => (await createHttpService({ dashboard: {} })).app.inject('/dashboard/api/keys'),

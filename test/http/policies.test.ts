@@ -1,12 +1,11 @@
 /** Promises of policies at every door: two projects of opposite policies, one text, and a change that holds at once. */
 import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyzeResponse } from '../../src/http/routes/schemas.js';
-import { createProjectStore } from '../../src/keys/project-store.js';
 import { createAnalyzer } from '../../src/moderation/analyzer.js';
-import { policyFileFor } from '../../src/policies/policy-file.js';
 import type { PolicyFields } from '../../src/policies/policy-schema.js';
-import { createPolicyStore } from '../../src/policies/policy-store.js';
+import { openFileStore } from '../../src/storage/file-store.js';
 import { FAKE_POLICY } from '../support/fake-analyzer.js';
 import { createFakeClassifier, type FakeJudgement } from '../support/fake-classifier.js';
 import { createHttpService } from '../support/http-service.js';
@@ -21,17 +20,14 @@ async function serviceWithPolicies() {
   const classifier = createFakeClassifier(judged);
   const analyzer = createAnalyzer({ classifier, policy: FAKE_POLICY, cacheMaxEntries: 100 });
   const service = await createHttpService({ analyzer });
-  const policies = createPolicyStore({ keysFile: service.keysFile });
+  const { policies, projects } = openFileStore(service.keysFile);
   const keys = { shop: service.key, adults: '', children: '' };
   for (const name of ['adults', 'children'] as const) {
     keys[name] = (await service.createKey({ project: name })).key;
-    await policies.edit(idOf(name), () => ({ preset: name }), { by: 'command line' });
+    await policies.edit(await idOf(name), () => ({ preset: name }), { by: 'command line' });
   }
-  function idOf(project: string): string {
-    const found = createProjectStore({ file: service.keysFile })
-      .list()
-      .find(({ name }) => name === project);
-    return found?.id ?? '';
+  async function idOf(project: string): Promise<string> {
+    return (await projects.list()).find(({ name }) => name === project)?.id ?? '';
   }
   const post = async (project: keyof typeof keys, url: string, payload: object) => {
     const headers = { 'x-api-key': keys[project], authorization: `Bearer ${keys[project]}` };
@@ -45,8 +41,8 @@ async function serviceWithPolicies() {
     post,
     analyzeFor: async (project: keyof typeof keys, content = SWEARING) =>
       analyzeResponse.parse(await post(project, '/v1/analyze?details=true', { content })),
-    edit: (project: keyof typeof keys, policy: PolicyFields) =>
-      policies.edit(idOf(project), () => policy, { by: 'command line' }),
+    edit: async (project: keyof typeof keys, policy: PolicyFields) =>
+      policies.edit(await idOf(project), () => policy, { by: 'command line' }),
   };
 }
 
@@ -146,7 +142,7 @@ describe('a change of a policy', () => {
 
   it('made by hand into something that is not understood stops verdicts and not health checks', async () => {
     const { analyze, keysFile, log } = await serviceWithPolicies();
-    writeFileSync(policyFileFor(keysFile), '{');
+    writeFileSync(join(dirname(keysFile), 'policies.json'), '{');
     const { detail } = expectProblem(await analyze({ content: 'Hello' }), 'policies_unavailable');
     expect(detail + log()).not.toContain(keysFile);
   });

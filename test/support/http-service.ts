@@ -10,16 +10,17 @@ import { createHttpServer } from '../../src/http/http-server.js';
 import { createMetrics } from '../../src/http/observability/metrics.js';
 import type { HealthStatus } from '../../src/http/routes/schemas.js';
 import type { KeyRequest } from '../../src/keys/key-record.js';
-import { createKeyStore, type CreatedKey, type KeyStore } from '../../src/keys/key-store.js';
-import { createKeyVerifier, type KeyVerifier } from '../../src/keys/key-verifier.js';
+import type { CreatedKey, KeyRepository } from '../../src/keys/key-repository.js';
+import { createKeyVerifier } from '../../src/keys/key-verifier.js';
 import type { Analyzer } from '../../src/moderation/analyzer.js';
 import type { PolicySettings } from '../../src/moderation/verdict-policy.js';
 import { createPoliciesInForce } from '../../src/policies/policies-in-force.js';
 import { createDashboard, type DashboardDeps } from '../../src/dashboard/dashboard.js';
-import { hashAdminPassword, parseAdminPasswordHash } from '../../src/dashboard/admin-password.js';
-import { createStatistics } from '../../src/dashboard/statistics.js';
+import type { AdminPasswordHash } from '../../src/admin-password-hash.js';
+import { hashAdminPassword } from '../../src/dashboard/admin-password.js';
 import { DASHBOARD_OFF } from '../../src/dashboard/turned-off.js';
 import { createReading } from '../../src/reading/reading.js';
+import { openFileStore } from '../../src/storage/file-store.js';
 import { builtUrl } from './built.js';
 import { createFakeAnalyzer } from './fake-analyzer.js';
 
@@ -44,7 +45,7 @@ export interface HttpServiceOptions {
 
 /** Made here, so that no scanner takes it for somebody's. */
 export const ADMIN_PASSWORD = ['correct', 'horse', 'battery'].join(' ');
-let passwordHash: Promise<string> | undefined;
+let passwordHash: Promise<AdminPasswordHash> | undefined;
 
 export interface HttpService {
   readonly app: FastifyInstance;
@@ -52,7 +53,7 @@ export interface HttpService {
   readonly record: CreatedKey['record'];
   readonly keysFile: string;
   /** Another store than any that the server knows of, as the `keys` command would open it. */
-  readonly store: KeyStore;
+  readonly store: KeyRepository;
   /** Every line logged so far, from `trace` on. */
   readonly log: () => string;
   readonly metricsText: () => Promise<string>;
@@ -81,14 +82,18 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const folder = mkdtempSync(join(tmpdir(), 'parapet-http-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const keysFile = join(folder, 'keys.json');
-  const store = createKeyStore({ file: keysFile });
+  const store = openFileStore(keysFile).keys;
   const { key, record } = await store.create(KEY_REQUEST);
-  const verifier: KeyVerifier = createKeyVerifier({ file: keysFile, ...(options.now && { now: options.now }) });
+  const served = openFileStore(keysFile, { now: options.now });
+  const verifier = createKeyVerifier({
+    keys: served.keys,
+    onUse: (id, at) => served.usage.note(id, at),
+    ...(options.now && { now: options.now }),
+  });
   const analyzer = options.analyzer === undefined ? createFakeAnalyzer() : (options.analyzer ?? undefined);
   const metrics = createMetrics(() => analyzer);
   const { settings = SETTINGS } = options;
-  const policies = createPoliciesInForce({ keysFile, settings });
-  const statistics = createStatistics({ keysFile, ...(options.now && { now: options.now }) });
+  const policies = createPoliciesInForce({ policies: served.policies, settings });
   const lines: string[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -110,7 +115,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     failedKeysPerMinute: options.failedKeysPerMinute ?? 0,
     trustedProxies: options.trustedProxies ?? [],
     onVerdict: ({ key: { id }, analysis, elapsedMs }) =>
-      statistics.note({
+      served.statistics.note({
         keyId: id,
         flagged: !analysis.verdict.passed,
         cached: analysis.cached,
@@ -120,12 +125,10 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
       options.dashboard &&
       createDashboard({
         passwordHash: await adminPasswordHash(),
-        keysFile,
-        statistics,
+        store: served,
         policies,
         settings,
         reading,
-        flushUsage: () => verifier.flushUsage(),
         pageFolder: builtUrl('dashboard/page/'),
         ...(options.now && { now: options.now }),
         ...options.dashboard,
@@ -140,7 +143,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   onTestFinished(async () => {
     app.server.closeAllConnections();
     await app.close();
-    await verifier.close();
+    await served.usage.flush();
     await reading.close();
   });
 
@@ -170,9 +173,6 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
 }
 
 /** As cheap as is accepted: hundreds of tests sign in. */
-async function adminPasswordHash() {
-  passwordHash ??= hashAdminPassword(ADMIN_PASSWORD, { log2N: 14, blockSize: 8, parallelism: 1 });
-  const parsed = parseAdminPasswordHash(await passwordHash);
-  if (parsed === undefined) throw new Error('the hash cannot be read back');
-  return parsed;
+function adminPasswordHash(): Promise<AdminPasswordHash> {
+  return (passwordHash ??= hashAdminPassword(ADMIN_PASSWORD, { log2N: 14, blockSize: 8, parallelism: 1 }));
 }

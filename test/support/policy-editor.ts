@@ -1,6 +1,7 @@
 /** The policy editor of the dashboard in a browser: a project to edit, its fields, and the other way to its policy. */
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { createPolicyStore, type StoredPolicy } from '../../src/policies/policy-store.js';
+import type { StoredPolicy } from '../../src/policies/policy-repository.js';
+import { openFileStore } from '../../src/storage/file-store.js';
 import type { WatchedPage } from './browser.js';
 import { createKey, createProject, type DashboardService } from './dashboard-page.js';
 
@@ -9,7 +10,7 @@ export interface PolicyEditor {
   readonly key: string;
   /** What somebody else saves by the command line. */
   readonly elsewhere: (policy: object) => Promise<unknown>;
-  readonly stored: () => StoredPolicy;
+  readonly stored: () => Promise<StoredPolicy>;
 }
 
 /** The editor of a new project that has a key. */
@@ -24,7 +25,7 @@ export async function openNewEditor(
   await page.getByRole('link', { name: `Policy of ${project}` }).click();
   await page.getByRole('heading', { name: 'What fails' }).waitFor();
   const id = await field(page, 'Project').inputValue();
-  const store = createPolicyStore({ keysFile: service.keysFile });
+  const store = openFileStore(service.keysFile).policies;
   return {
     page,
     key,

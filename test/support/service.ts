@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { analyzeResponse, healthResponse, problemResponse } from '../../src/http/routes/schemas.js';
-import { createKeyStore } from '../../src/keys/key-store.js';
+import { openFileStore } from '../../src/storage/file-store.js';
 import { builtUrl } from './built.js';
 
 export type Environment = Readonly<Record<string, string>>;
@@ -135,7 +135,7 @@ export async function startService(
   entry?: URL,
 ): Promise<ReadyService> {
   const keysFile = join(temporaryFolder(afterwards), 'keys.json');
-  const { key, record } = await createKeyStore({ file: keysFile }).create(KEY_REQUEST);
+  const { key, record } = await openFileStore(keysFile).keys.create(KEY_REQUEST);
   const service = spawnService({ KEYS_FILE: keysFile, INFERENCE_THREADS: '1', ...settings }, entry);
   afterwards(() => service.stop('SIGKILL'));
   return { ...service, address: await service.ready, key, keyId: record.id, keysFile };

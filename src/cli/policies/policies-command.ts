@@ -1,8 +1,7 @@
 /** The `policies` command: reads which of its commands is meant, asks the store of policies, prints. Knows nothing of how they are stored. */
 import { OperatorError } from '../../errors.js';
-import { createProjectStore } from '../../keys/project-store.js';
 import type { ProjectRecord } from '../../keys/key-record.js';
-import { createPolicyStore, type StoredPolicy } from '../../policies/policy-store.js';
+import type { StoredPolicy } from '../../policies/policy-repository.js';
 import { PRESET_NAMES } from '../../policies/policy-schema.js';
 import { PRESETS } from '../../policies/presets.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
@@ -63,21 +62,19 @@ async function runCommand([command, ...rest]: readonly string[], deps: PoliciesC
     deps.stdout.write(HELP);
     return;
   }
-  const projects = createProjectStore({ file: deps.keysFile });
   const context: PoliciesContext = {
     ...deps,
-    store: createPolicyStore({ keysFile: deps.keysFile, ...(deps.now && { now: deps.now }) }),
-    projectCalled(name) {
-      const found = projects.list().find((project) => project.name === name || project.id === name);
+    async projectCalled(name) {
+      const projects = await deps.store.projects.list();
+      const found = projects.find((project) => project.name === name || project.id === name);
       if (found !== undefined) return found;
-      const there = projects.list().map((project) => JSON.stringify(project.name));
+      const there = projects.map((project) => JSON.stringify(project.name));
       throw new OperatorError(`There is no such project. There are: ${there.slice(0, 20).join(', ') || 'none'}.`);
     },
   };
   switch (command) {
     case 'show':
-      show(rest, context, projects.list());
-      return;
+      return show(rest, context);
     case 'set':
       return set(rest, context);
     case 'preview':
@@ -85,8 +82,7 @@ async function runCommand([command, ...rest]: readonly string[], deps: PoliciesC
     case 'fit':
       return fit(rest, context);
     case 'history':
-      history(rest, context);
-      return;
+      return history(rest, context);
     case 'restore':
       return restore(rest, context);
     case 'terms':
@@ -104,16 +100,19 @@ async function runCommand([command, ...rest]: readonly string[], deps: PoliciesC
 const JSON_OPTION = { json: { type: 'boolean', default: false } } as const;
 const PROJECT_OPTION = { project: { type: 'string' } } as const;
 
-function show(args: readonly string[], context: PoliciesContext, projects: readonly ProjectRecord[]): void {
+async function show(args: readonly string[], context: PoliciesContext): Promise<void> {
   const { store, settings, stdout } = context;
   const { values, positionals } = readArguments(args, { ...PROJECT_OPTION, ...JSON_OPTION });
   if (values.project === undefined && positionals.length === 0) {
-    const all = projects.map((project) => summaryOf(project, store.get(project.id)));
+    const projects = await store.projects.list();
+    const all = await Promise.all(
+      projects.map(async (project) => summaryOf(project, await store.policies.get(project.id))),
+    );
     stdout.write(values.json ? `${JSON.stringify(all)}\n` : overviewTable(all));
     return;
   }
-  const project = context.projectCalled(projectIn(values.project, positionals, 'show'));
-  const stored = store.get(project.id);
+  const project = await context.projectCalled(projectIn(values.project, positionals, 'show'));
+  const stored = await store.policies.get(project.id);
   if (values.json) {
     const { passMaxScore, categories, unreadable } = resolveFields(settings(), stored.policy);
     const resolved = { passMaxScore, categories, unreadable };
@@ -123,15 +122,15 @@ function show(args: readonly string[], context: PoliciesContext, projects: reado
 
 async function set(args: readonly string[], context: PoliciesContext): Promise<void> {
   const { values, positionals } = readArguments(args, { ...PROJECT_OPTION, ...EDIT_OPTIONS, ...JSON_OPTION });
-  const project = context.projectCalled(projectIn(values.project, positionals, 'set'));
+  const project = await context.projectCalled(projectIn(values.project, positionals, 'set'));
   const { edit, base } = await editFrom(values, context.stdin);
-  printChanged(project, await context.store.edit(project.id, edit, { by: BY, base }), values.json, context);
+  printChanged(project, await context.store.policies.edit(project.id, edit, { by: BY, base }), values.json, context);
 }
 
-function history(args: readonly string[], context: PoliciesContext): void {
+async function history(args: readonly string[], context: PoliciesContext): Promise<void> {
   const { values, positionals } = readArguments(args, { ...PROJECT_OPTION, ...JSON_OPTION });
-  const project = context.projectCalled(projectIn(values.project, positionals, 'history'));
-  const told = context.store.history(project.id);
+  const project = await context.projectCalled(projectIn(values.project, positionals, 'history'));
+  const told = await context.store.policies.history(project.id);
   context.stdout.write(values.json ? `${JSON.stringify(told)}\n` : historyTable(project, told));
 }
 
@@ -146,10 +145,15 @@ async function restore(args: readonly string[], context: PoliciesContext): Promi
   if (named === undefined || version === undefined || others.length > 0) {
     throw new OperatorError('restore needs a project and a version. See --help.');
   }
-  const project = context.projectCalled(named);
+  const project = await context.projectCalled(named);
   const wanted = wholeNumber('The version', version);
   const base = values['base-version'] === undefined ? undefined : wholeNumber('--base-version', values['base-version']);
-  printChanged(project, await context.store.restore(project.id, wanted, { by: BY, base }), values.json, context);
+  printChanged(
+    project,
+    await context.store.policies.restore(project.id, wanted, { by: BY, base }),
+    values.json,
+    context,
+  );
 }
 
 function presets(args: readonly string[], { stdout }: PoliciesContext): void {

@@ -3,7 +3,7 @@ import { OperatorError } from '../../errors.js';
 import type { ProjectRecord } from '../../keys/key-record.js';
 import type { Analyzer } from '../../moderation/analyzer.js';
 import type { PolicySettings } from '../../moderation/verdict-policy.js';
-import type { PolicyStore } from '../../policies/policy-store.js';
+import type { Store } from '../../storage/store.js';
 
 export interface PreviewModel {
   readonly analyzer: Pick<Analyzer, 'analyze'>;
@@ -16,20 +16,18 @@ interface Output {
 }
 
 export interface PoliciesCliDeps {
-  readonly keysFile: string;
+  readonly store: Pick<Store, 'policies' | 'projects'>;
   /** @throws OperatorError when they are wrong */
   readonly settings: () => PolicySettings;
   readonly loadModel: () => Promise<PreviewModel>;
   readonly stdin: AsyncIterable<Buffer | string>;
   readonly stdout: Output;
   readonly stderr: Output;
-  readonly now?: () => Date;
 }
 
 export interface PoliciesContext extends PoliciesCliDeps {
-  readonly store: PolicyStore;
   /** @throws OperatorError when there is none of this name or id */
-  readonly projectCalled: (name: string) => ProjectRecord;
+  readonly projectCalled: (name: string) => Promise<ProjectRecord>;
 }
 
 export const BY = 'command line';

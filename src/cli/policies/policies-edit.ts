@@ -1,8 +1,7 @@
 /** Turns the flags of `policies set` and `preview` into an edit of a policy. What is valid is for the store to say. */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { OperatorError } from '../../errors.js';
-import { errorCodeOf } from '../../keys/system-error.js';
+import { errorCodeOf, OperatorError } from '../../errors.js';
 import type { PolicyFields } from '../../policies/policy-schema.js';
 
 export const EDIT_OPTIONS = {

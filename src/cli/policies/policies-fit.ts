@@ -10,7 +10,7 @@ import {
   type LabelColumns,
   type LabelledTexts,
 } from '../../policies/fitting/labelled-texts.js';
-import type { StoredPolicy } from '../../policies/policy-store.js';
+import type { StoredPolicy } from '../../policies/policy-repository.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
 import { readArguments } from '../arguments.js';
 import { BY, projectIn, type PoliciesContext } from './policies-context.js';
@@ -33,10 +33,10 @@ const OPTIONS = {
 
 export async function fit(args: readonly string[], context: PoliciesContext): Promise<void> {
   const { values, positionals } = readArguments(args, OPTIONS);
-  const project = context.projectCalled(projectIn(values.project, positionals, 'fit'));
+  const project = await context.projectCalled(projectIn(values.project, positionals, 'fit'));
   const falseAlarms = shareIn(values['false-alarms']);
   const limit = values.limit === undefined ? Infinity : wholeNumber('--limit', values.limit);
-  const { version, policy: fields } = context.store.get(project.id);
+  const { version, policy: fields } = await context.store.policies.get(project.id);
   const settings = context.settings();
   const columns = columnsIn(
     values['label-column'] ?? [],
@@ -69,7 +69,7 @@ function setFitted(
   base: number,
   { store }: PoliciesContext,
 ): Promise<StoredPolicy> {
-  if (fitted.length > 0) return store.edit(id, () => policy, { by: BY, base });
+  if (fitted.length > 0) return store.policies.edit(id, () => policy, { by: BY, base });
   throw new OperatorError('Nothing was set: there are too few texts to tell any threshold from them.');
 }
 

@@ -2,7 +2,7 @@
 import type { ProjectRecord } from '../../keys/key-record.js';
 import { LABEL_CATEGORIES } from '../../moderation/categories.js';
 import type { PolicySettings } from '../../moderation/verdict-policy.js';
-import type { PolicyHistory, StoredPolicy } from '../../policies/policy-store.js';
+import type { PolicyHistory, StoredPolicy } from '../../policies/policy-repository.js';
 import type { Preview, PreviewChange } from '../../policies/preview.js';
 import { presetOf, resolveFields } from '../../policies/resolve-policy.js';
 import { minuteOf, tableLines } from '../table.js';

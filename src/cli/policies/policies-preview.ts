@@ -18,10 +18,10 @@ export async function preview(args: readonly string[], context: PoliciesContext)
     'text-column': { type: 'string' },
     json: { type: 'boolean', default: false },
   });
-  const project = context.projectCalled(projectIn(values.project, positionals, 'preview'));
+  const project = await context.projectCalled(projectIn(values.project, positionals, 'preview'));
   if (values.input === undefined) throw new OperatorError('--input is missing: a file of texts. See --help.');
   const { edit } = await editFrom(values, context.stdin);
-  const { policy: present } = context.store.get(project.id);
+  const { policy: present } = await context.store.policies.get(project.id);
   const settings = context.settings();
   const before = resolveFields(settings, present);
   const after = resolveFields(settings, valid(policyFieldsSchema, edit(present)));

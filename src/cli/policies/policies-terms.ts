@@ -1,7 +1,6 @@
 /** `policies terms`: lists of terms in and out as plain text. */
 import { writeFile } from 'node:fs/promises';
-import { OperatorError } from '../../errors.js';
-import { errorCodeOf } from '../../keys/system-error.js';
+import { errorCodeOf, OperatorError } from '../../errors.js';
 import type { TermList } from '../../policies/policy-schema.js';
 import { formatTermList, parseTermList } from '../../text/terms/term-list.js';
 import { readArguments } from '../arguments.js';
@@ -24,14 +23,14 @@ export async function terms(args: readonly string[], context: PoliciesContext): 
   if (name === undefined || field === undefined || others.length > 0) {
     throw new OperatorError('terms needs import or export, a project, and blocked or ignored. See --help.');
   }
-  const project = context.projectCalled(name);
+  const project = await context.projectCalled(name);
   if (direction === 'export') {
-    await exportTo(file, formatTermList(context.store.get(project.id).policy[field] ?? []), context);
+    await exportTo(file, formatTermList((await context.store.policies.get(project.id)).policy[field] ?? []), context);
     return;
   }
   if (direction !== 'import' || file === undefined) throw new OperatorError('terms import needs a file. See --help.');
   const { terms: read, duplicates, unmatchable } = parseTermList(await textOf(file, context.stdin));
-  const stored = await context.store.edit(
+  const stored = await context.store.policies.edit(
     project.id,
     (present) => ({ ...present, [field]: values.add ? [...(present[field] ?? []), ...read] : read }),
     { by: BY },

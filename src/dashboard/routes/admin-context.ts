@@ -1,18 +1,16 @@
 /** What the routes of the admin API work with, and how refusals of the store are answered. */
 import { OperatorError, ServiceError, type ErrorCode, type FieldError } from '../../errors.js';
 import type { RouteContext } from '../../http/routes/route-context.js';
-import type { KeyStore } from '../../keys/key-store.js';
-import type { ProjectStore } from '../../keys/project-store.js';
 import { StoreRefusal, type RefusalReason } from '../../keys/refusal.js';
 import type { PolicySettings } from '../../moderation/verdict-policy.js';
 import type { LabelledCsv, LabelledTexts } from '../../policies/fitting/labelled-texts.js';
 import type { PoliciesInForce } from '../../policies/policies-in-force.js';
-import { PolicyConflict, type PolicyStore } from '../../policies/policy-store.js';
+import { PolicyConflict } from '../../policies/policy-repository.js';
 import type { PreviewText } from '../../policies/preview-texts.js';
+import type { Store } from '../../storage/store.js';
 import type { KnownBrowsers } from '../session/known-browsers.js';
 import type { Sessions } from '../session/sessions.js';
 import type { SignIn } from '../session/sign-in.js';
-import type { Statistics } from '../statistics-record.js';
 import type { TermsResponse } from './policy-schemas.js';
 
 /** Runs what asks a store. Other failures than refusals name files, so their message is for the log alone. */
@@ -37,14 +35,9 @@ export interface AdminContext extends Pick<RouteContext, 'analyzer' | 'readyAnal
   readonly sessions: Sessions;
   readonly signIn: SignIn;
   readonly knownBrowsers: KnownBrowsers;
-  readonly keys: KeyStore;
-  readonly projects: ProjectStore;
-  readonly policyStore: PolicyStore;
+  readonly store: Store;
   readonly policies: PoliciesInForce;
   readonly settings: PolicySettings;
-  readonly statistics: () => Statistics;
-  /** Writes when keys were last used, so that a list is not a minute old. Never rejects. */
-  readonly flushUsage: () => Promise<void>;
   readonly now: () => Date;
   readonly reading: TextReading;
   readonly askingKeys: Asking;

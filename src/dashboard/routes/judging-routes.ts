@@ -59,18 +59,21 @@ export function registerJudgingRoutes(app: FastifyInstance, context: AdminContex
       },
     },
     ({ query }) =>
-      context.askingKeys(() => overviewOf(context.statistics(), context.keys.list(), query.span, context.now())),
+      context.askingKeys(async () => {
+        const { statistics, keys } = context.store;
+        return overviewOf(await statistics.current(), await keys.list(), query.span, context.now());
+      }),
   );
 }
 
 /** The one to try before that of the project; undefined where neither is named. */
 async function policyOf(
-  { policyStore, policies, settings, askingPolicies }: AdminContext,
+  { store, policies, settings, askingPolicies }: AdminContext,
   projectId: string | undefined,
   tried: PolicyFields | undefined,
 ): Promise<VerdictPolicy | undefined> {
   if (tried !== undefined) return resolveFields(settings, tried);
   if (projectId === undefined) return undefined;
-  await askingPolicies(() => policyStore.get(projectId));
+  await askingPolicies(() => store.policies.get(projectId));
   return policies.of(projectId);
 }

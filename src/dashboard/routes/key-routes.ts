@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { requireBody } from '../../http/body/json-body.js';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
-import type { KeyRecord } from '../../keys/key-record.js';
+import type { Key as KeptKey } from '../../keys/key-record.js';
 import { summaryOf } from '../../keys/key-summary.js';
-import type { CreatedKey } from '../../keys/key-store.js';
+import type { CreatedKey } from '../../keys/key-repository.js';
 import type { AdminContext } from './admin-context.js';
 import { changing, problems, reading } from './admin-route.js';
 import {
@@ -19,13 +19,13 @@ import {
   type Usage,
 } from './admin-schemas.js';
 import { usageByKey } from './overview.js';
-import { DAY_MS, HOUR_MS } from '../statistics-record.js';
+import { DAY_MS, HOUR_MS } from '../../storage/statistics-record.js';
 
 const NO_USAGE: Usage = { requests: 0, flagged: 0 };
 
 export function registerKeyRoutes(
   app: FastifyInstance,
-  { keys, statistics, flushUsage, askingKeys, now }: AdminContext,
+  { store: { keys, statistics, usage }, askingKeys, now }: AdminContext,
 ): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
@@ -38,10 +38,12 @@ export function registerKeyRoutes(
     { schema: { ...reading('List keys'), response: { 200: keyListResponse, ...problems(401, 503) } } },
     () =>
       askingKeys(async () => {
-        await flushUsage();
+        // So that the list is not a minute old.
+        await usage.flush();
         const at = now();
-        const usage = usageByKey(statistics(), at);
-        return { keys: keys.list().map((record) => onTheWire(record, at, usage.get(record.id) ?? NO_USAGE)) };
+        const counts = usageByKey(await statistics.current(), at);
+        const kept = await keys.list();
+        return { keys: kept.map((key) => onTheWire(key, at, counts.get(key.id) ?? NO_USAGE)) };
       }),
   );
 
@@ -92,11 +94,11 @@ export function registerKeyRoutes(
     async ({ params }) => {
       const record = await askingKeys(() => keys.revoke(params.id));
       const at = now();
-      return onTheWire(record, at, usageByKey(statistics(), at).get(record.id) ?? NO_USAGE);
+      return onTheWire(record, at, usageByKey(await statistics.current(), at).get(record.id) ?? NO_USAGE);
     },
   );
 }
 
-function onTheWire(record: KeyRecord, at: Date, usage: Usage): Key {
+function onTheWire(record: KeptKey, at: Date, usage: Usage): Key {
   return { ...summaryOf(record, at), usage };
 }

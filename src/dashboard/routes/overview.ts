@@ -1,5 +1,5 @@
 /** Sums statistics up for people: per hour, per day, per project, per key. Pure functions. */
-import type { KeyRecord } from '../../keys/key-record.js';
+import type { Key } from '../../keys/key-record.js';
 import type { Overview, Usage } from './admin-schemas.js';
 import {
   addTallies,
@@ -10,7 +10,7 @@ import {
   startOf,
   type Statistics,
   type Tally,
-} from '../statistics-record.js';
+} from '../../storage/statistics-record.js';
 
 export const DAYS_OF_USAGE = 7;
 
@@ -26,12 +26,7 @@ export function usageByKey({ days }: Statistics, now: Date): ReadonlyMap<string,
 }
 
 /** @param span 24 hours or 30 days, ending with the one that runs */
-export function overviewOf(
-  statistics: Statistics,
-  keys: readonly KeyRecord[],
-  span: Overview['span'],
-  now: Date,
-): Overview {
+export function overviewOf(statistics: Statistics, keys: readonly Key[], span: Overview['span'], now: Date): Overview {
   const [periods, periodMs, length] =
     span === '24h' ? ([statistics.hours, HOUR_MS, 24] as const) : ([statistics.days, DAY_MS, 30] as const);
   const projectOfKey = new Map(keys.map(({ id, project }) => [id, project]));

@@ -17,7 +17,7 @@ import { PREVIEW_CONCURRENCY } from './policy-routes.js';
 import { MAX_PREVIEW_BYTES, MOST_PREVIEW_TEXTS } from './policy-schemas.js';
 
 export function registerPolicyFitRoute(app: FastifyInstance, context: AdminContext): void {
-  const { policyStore, settings } = context;
+  const { store, settings } = context;
   app.withTypeProvider<ZodTypeProvider>().post(
     '/projects/:id/policy/fit',
     {
@@ -34,7 +34,7 @@ export function registerPolicyFitRoute(app: FastifyInstance, context: AdminConte
     ({ params, body }, reply): Promise<FitResponse> => {
       const analyzer = context.readyAnalyzer();
       return context.askingPolicies(async () => {
-        const stored = policyStore.get(params.id);
+        const stored = await store.policies.get(params.id);
         const fields = body.policy ?? stored.policy;
         const columns = labelColumnsOf(
           { own: ownColumns(body.labelColumns), shared: body.labelColumn, categories: body.categories },

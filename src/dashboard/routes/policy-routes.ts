@@ -9,7 +9,7 @@ import { CATEGORY_OF_LABEL } from '../../moderation/categories.js';
 import type { VerdictPolicy } from '../../moderation/verdict-policy.js';
 import { nextTurn } from '../../next-turn.js';
 import { PRESET_NAMES, type PolicyFields } from '../../policies/policy-schema.js';
-import type { PolicyHistory, StoredPolicy } from '../../policies/policy-store.js';
+import type { PolicyHistory, StoredPolicy } from '../../policies/policy-repository.js';
 import { PRESETS } from '../../policies/presets.js';
 import type { PreviewText } from '../../policies/preview-texts.js';
 import { previewPolicy, type PreviewOutcome } from '../../policies/preview.js';
@@ -40,7 +40,7 @@ export const PREVIEW_CONCURRENCY = 2;
 
 export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const { policyStore, settings, askingPolicies } = context;
+  const { store, settings, askingPolicies } = context;
   const onTheWire = async (stored: StoredPolicy): Promise<PolicyResponse> => {
     // To read 20,000 terms and to write them take some 20 ms each: others are answered in between.
     await nextTurn();
@@ -70,7 +70,7 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
         response: { 200: policyResponse, ...problems(401, 404, 503) },
       },
     },
-    ({ params }) => askingPolicies(() => onTheWire(policyStore.get(params.id))),
+    ({ params }) => askingPolicies(async () => onTheWire(await store.policies.get(params.id))),
   );
 
   typed.put(
@@ -90,7 +90,7 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
     ({ params, body }) =>
       askingPolicies(async () => {
         const edit = { by: 'dashboard', base: body.baseVersion } as const;
-        return onTheWire(await policyStore.edit(params.id, () => body.policy, edit));
+        return onTheWire(await store.policies.edit(params.id, () => body.policy, edit));
       }),
   );
 
@@ -103,7 +103,7 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
         response: { 200: historyResponse, ...problems(401, 404, 503) },
       },
     },
-    ({ params }) => askingPolicies(() => historyOf(policyStore.history(params.id))),
+    ({ params }) => askingPolicies(async () => historyOf(await store.policies.history(params.id))),
   );
 
   typed.post(
@@ -120,7 +120,7 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
     },
     ({ params, body: { version, baseVersion } }) =>
       askingPolicies(async () =>
-        onTheWire(await policyStore.restore(params.id, version, { by: 'dashboard', base: baseVersion })),
+        onTheWire(await store.policies.restore(params.id, version, { by: 'dashboard', base: baseVersion })),
       ),
   );
 
@@ -139,8 +139,8 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
     },
     async ({ params, body }, reply): Promise<PreviewResponse> => {
       const analyzer = context.readyAnalyzer();
-      const before = await askingPolicies(() => {
-        policyStore.get(params.id);
+      const before = await askingPolicies(async () => {
+        await store.policies.get(params.id);
         return context.policies.of(params.id);
       });
       const texts = await context.reading.previewTexts({

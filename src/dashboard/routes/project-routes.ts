@@ -7,13 +7,13 @@ import type { AdminContext } from './admin-context.js';
 import { changing, problems, reading } from './admin-route.js';
 import { idParams, projectBody, projectListResponse, projectSchema, type Project } from './admin-schemas.js';
 
-export function registerProjectRoutes(app: FastifyInstance, { projects, askingKeys }: AdminContext): void {
+export function registerProjectRoutes(app: FastifyInstance, { store: { projects }, askingKeys }: AdminContext): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.get(
     '/projects',
     { schema: { ...reading('List projects'), response: { 200: projectListResponse, ...problems(401, 503) } } },
-    () => askingKeys(() => ({ projects: projects.list().map(onTheWire) })),
+    () => askingKeys(async () => ({ projects: (await projects.list()).map(onTheWire) })),
   );
 
   typed.post(

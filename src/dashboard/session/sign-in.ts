@@ -3,10 +3,11 @@
  * browser that is known has limits and a queue of its own, so that no flood of guesses keeps its operator out.
  */
 import { LRUCache } from 'lru-cache';
+import type { AdminPasswordHash } from '../../admin-password-hash.js';
 import { ServiceError } from '../../errors.js';
 import { clientOf } from '../../http/auth/failed-key-limit.js';
 import { createRateLimiter, type Bucket, type RateDecision, type RateLimiter } from '../../http/auth/rate-limit.js';
-import { isAdminPassword, type AdminPasswordHash } from '../admin-password.js';
+import { isAdminPassword } from '../admin-password.js';
 
 /** For an address, and for a known browser: whoever steals the cookie of one guesses no faster than anybody else. */
 const EACH_PER_MINUTE = 10;

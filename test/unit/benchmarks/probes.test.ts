@@ -11,7 +11,7 @@ import {
 } from '../../../benchmarks/probes/passing.js';
 import { parseProbes, type Probe } from '../../../benchmarks/probes/probe.js';
 import { resolvePolicy } from '../../../src/policies/resolve-policy.js';
-import { SETTINGS } from '../policies/policy-folder.js';
+import { SETTINGS } from '../storage/policy-folder.js';
 import type { PresetName } from '../../../src/policies/policy-schema.js';
 
 const PROBES = new URL('../../../benchmarks/probes/', import.meta.url);

@@ -2,16 +2,17 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config.js';
-import { hashAdminPassword, isAdminPassword, parseAdminPasswordHash } from '../../../src/dashboard/admin-password.js';
-import { passwordFileFor, readPasswordFile, writePasswordFile } from '../../../src/dashboard/password-file.js';
-import { freshKeyFile } from '../keys/key-file-folder.js';
+import { formatAdminPasswordHash, parseAdminPasswordHash } from '../../../src/admin-password-hash.js';
+import { hashAdminPassword, isAdminPassword } from '../../../src/dashboard/admin-password.js';
+import { openFileStore } from '../../../src/storage/file-store.js';
+import { freshKeyFile } from '../storage/store-folder.js';
 
 const PASSWORD = ['twelve', 'letters', 'é'].join(' ');
 const CHEAP = { log2N: 14, blockSize: 8, parallelism: 1 };
 
 describe('a password', () => {
   it('is known again by its hash, in either form of Unicode, and no other is', async () => {
-    const hash = parseAdminPasswordHash(await hashAdminPassword(PASSWORD, CHEAP));
+    const hash = parseAdminPasswordHash(formatAdminPasswordHash(await hashAdminPassword(PASSWORD, CHEAP)));
     if (hash === undefined) throw new Error('the hash cannot be read back');
     expect(await isAdminPassword(PASSWORD, hash)).toBe(true);
     expect(await isAdminPassword(PASSWORD.normalize('NFD'), hash)).toBe(true);
@@ -19,7 +20,8 @@ describe('a password', () => {
   });
 
   it('never has the same hash twice', async () => {
-    expect(await hashAdminPassword(PASSWORD, CHEAP)).not.toBe(await hashAdminPassword(PASSWORD, CHEAP));
+    const [one, other] = [await hashAdminPassword(PASSWORD, CHEAP), await hashAdminPassword(PASSWORD, CHEAP)];
+    expect(one.hash).not.toEqual(other.hash);
   });
 
   it.each(['', 'elevenchars', 'x'.repeat(257)])('of the wrong length is refused: %j', async (password) => {
@@ -27,18 +29,24 @@ describe('a password', () => {
   });
 
   it('is kept in a file for its owner alone', async () => {
-    const file = passwordFileFor(freshKeyFile());
-    expect(readPasswordFile(file)).toBeUndefined();
-    await writePasswordFile(file, await hashAdminPassword(PASSWORD, CHEAP));
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(readPasswordFile(file)).toMatchObject(CHEAP);
+    const { adminPassword } = openFileStore(freshKeyFile());
+    expect(await adminPassword.get()).toBeUndefined();
+    const hash = await hashAdminPassword(PASSWORD, CHEAP);
+    await adminPassword.set(hash);
+    expect(statSync(adminPassword.location).mode & 0o777).toBe(0o600);
+    expect(await adminPassword.get()).toEqual(hash);
   });
 
-  it.each(['', '{}', '{"version":1,"passwordHash":"x"}'])('is not guessed from the damaged file %j', (text) => {
-    const file = passwordFileFor(freshKeyFile());
-    writeFileSync(file, text);
-    expect(() => readPasswordFile(file)).toThrow('is damaged');
-  });
+  it.each(['', '{}', '{"version":1,"passwordHash":"x"}'])(
+    'is not guessed from the damaged file %j, and can be set anew',
+    async (text) => {
+      const { adminPassword } = openFileStore(freshKeyFile());
+      writeFileSync(adminPassword.location, text);
+      await expect(adminPassword.get()).rejects.toThrow('is damaged');
+      await adminPassword.set(await hashAdminPassword(PASSWORD, CHEAP));
+      expect(await adminPassword.get()).toMatchObject(CHEAP);
+    },
+  );
 });
 
 describe('ADMIN_PASSWORD_HASH', () => {

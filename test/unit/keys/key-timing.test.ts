@@ -5,9 +5,8 @@
 import { expect, it } from 'vitest';
 import { median } from '../../../benchmarks/load/figures/percentiles.js';
 import { createKeySecret } from '../../../src/keys/key-format.js';
-import { createKeyStore } from '../../../src/keys/key-store.js';
-import { createKeyVerifier } from '../../../src/keys/key-verifier.js';
-import { DAY_MS, freshKeyFile, REQUEST, standingClock } from './key-file-folder.js';
+import { openFileStore } from '../../../src/storage/file-store.js';
+import { DAY_MS, freshKeyFile, REQUEST, standingClock, verifierOf } from '../storage/store-folder.js';
 
 const SAMPLES = 4000;
 /** Of a check of 3 µs. A check without a look at the file and a hash, say, would take a quarter of the others' time. */
@@ -16,7 +15,8 @@ const MOST_TIMES_SLOWER = 1.5;
 it('refusing a key takes the same time, whatever is wrong with it', async () => {
   const file = freshKeyFile();
   const clock = standingClock();
-  const store = createKeyStore({ file, now: clock.now });
+  const opened = openFileStore(file, { now: clock.now });
+  const store = opened.keys;
   const revoked = await store.create(REQUEST);
   await store.revoke(revoked.record.id);
   const expired = await store.create({ ...REQUEST, expiresInMs: DAY_MS });
@@ -24,7 +24,7 @@ it('refusing a key takes the same time, whatever is wrong with it', async () => 
   const { key: unknown } = createKeySecret('live');
   const mistyped = unknown.slice(0, -1) + (unknown.endsWith('a') ? 'b' : 'a');
   const presented = { unknown, revoked: revoked.key, expired: expired.key, malformed: mistyped };
-  const verifier = createKeyVerifier({ file, now: clock.now });
+  const verifier = verifierOf(opened, clock.now);
 
   const kinds = Object.entries(presented).map(([status, key]) => ({ status, key, tookNs: [] as number[] }));
   for (let sample = 0; sample < SAMPLES; sample += 1) {

@@ -1,29 +1,19 @@
 /** Promises of the verifier: who is let in at any moment, and that it fails closed. */
-import {
-  chmodSync,
-  mkdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { OperatorError } from '../../../src/errors.js';
 import { createKeySecret } from '../../../src/keys/key-format.js';
-import type { KeyReload } from '../../../src/keys/key-list.js';
-import { createKeyStore } from '../../../src/keys/key-store.js';
 import { createKeyVerifier } from '../../../src/keys/key-verifier.js';
-import { DAY_MS, freshKeyFile, REQUEST, standingClock } from './key-file-folder.js';
+import { openFileStore } from '../../../src/storage/file-store.js';
+import { DAY_MS, freshKeyFile, REQUEST, standingClock, verifierOf } from '../storage/store-folder.js';
 
 function setUp() {
   const file = freshKeyFile();
   const clock = standingClock();
-  const reloads: KeyReload[] = [];
-  const verifier = createKeyVerifier({ file, now: clock.now, onReload: (reload) => reloads.push(reload) });
-  return { file, clock, reloads, verifier, store: createKeyStore({ file, now: clock.now }) };
+  const problems: string[] = [];
+  const store = openFileStore(file, { now: clock.now });
+  const verifier = verifierOf(store, clock.now, (problem) => problems.push(problem));
+  return { file, clock, problems, verifier, store: store.keys };
 }
 
 describe('key verifier', () => {
@@ -63,7 +53,7 @@ describe('key verifier', () => {
 
   it('refuses a revoked key in every verifier from the first call after the revocation', async () => {
     const { store, file } = setUp();
-    const verifiers = [createKeyVerifier({ file }), createKeyVerifier({ file })];
+    const verifiers = [verifierOf(openFileStore(file)), verifierOf(openFileStore(file))];
     for (let round = 0; round < 10; round += 1) {
       const { key, record } = await store.create(REQUEST);
       expect(await Promise.all(verifiers.map(async (each) => (await each.verify(key)).status))).toEqual([
@@ -111,7 +101,7 @@ describe('key verifier', () => {
   });
 
   it('lets nobody in while the file is damaged, and recovers by itself when it is whole', async () => {
-    const { store, verifier, file, reloads } = setUp();
+    const { store, verifier, file, problems } = setUp();
     const { key } = await store.create(REQUEST);
     expect((await verifier.verify(key)).status).toBe('valid');
     const whole = readFileSync(file);
@@ -123,15 +113,13 @@ describe('key verifier', () => {
       });
     }
     expect(verifier.isAvailable()).toBe(false);
-    await expect(verifier.countActive()).rejects.toThrow('damaged');
     writeFileSync(file, whole);
     expect((await verifier.verify(key)).status).toBe('valid');
-    expect(await verifier.countActive()).toBe(1);
-    expect(reloads.map(({ status }) => status)).toEqual(['loaded', 'unavailable', 'loaded']);
+    expect(problems).toEqual([expect.stringContaining('damaged')]);
   });
 
   it('lets nobody in while the file cannot be read, and recovers by itself', async () => {
-    const { store, verifier, file, reloads } = setUp();
+    const { store, verifier, file, problems } = setUp();
     const { key } = await store.create(REQUEST);
     const text = readFileSync(file);
     rmSync(file);
@@ -145,175 +133,33 @@ describe('key verifier', () => {
     rmSync(file);
     writeFileSync(file, text);
     expect((await verifier.verify(key)).status).toBe('valid');
-    expect(reloads.map(({ status }) => status)).toEqual(['unavailable', 'loaded']);
+    expect(problems).toEqual([expect.stringContaining('ELOOP')]);
   });
 
-  it('says why the file cannot be read that it has read before', async () => {
+  it('waits for a repository that must ask somebody else, and lets nobody in where that fails', async () => {
+    const { store } = setUp();
+    const { key } = await store.create(REQUEST);
+    const asked = (find: () => Promise<undefined>) =>
+      createKeyVerifier({
+        keys: { find: (hash) => find().then(() => store.find(hash)), revision: () => 0 },
+        onUse: () => undefined,
+      });
+    expect((await asked(() => Promise.resolve(undefined)).verify(key)).status).toBe('valid');
+    expect((await asked(() => Promise.reject(new OperatorError('gone'))).verify(key)).status).toBe('unavailable');
+  });
+
+  it('serves 10,000 keys, and refuses one of them from the first call after its revocation', async () => {
     const { store, verifier, file } = setUp();
-    const { key } = await store.create(REQUEST);
-    expect((await verifier.verify(key)).status).toBe('valid');
-    rmSync(file);
-    symlinkSync(file, file);
-    expect(await verifier.verify(key)).toEqual({ status: 'unavailable', reason: `Cannot read ${file} (ELOOP).` });
-  });
-
-  it('reads the file again only when it changed', async () => {
-    const { store, verifier, reloads } = setUp();
-    const { key } = await store.create(REQUEST);
-    for (let call = 0; call < 5; call += 1) await verifier.verify(key);
-    expect(reloads).toEqual([{ status: 'loaded', keyCount: 1 }]);
-    await store.create(REQUEST);
-    await verifier.verify(key);
-    expect(reloads).toEqual([
-      { status: 'loaded', keyCount: 1 },
-      { status: 'loaded', keyCount: 2 },
-    ]);
-  });
-});
-
-describe('time of last use', () => {
-  it('is written by a flush and not by a request', async () => {
-    const { store, verifier, clock } = setUp();
-    const { key } = await store.create(REQUEST);
-    clock.advance(5000);
-    await verifier.verify(key);
-    expect(store.list()[0]?.lastUsedAt).toBeNull();
-    await verifier.flushUsage();
-    expect(store.list()[0]?.lastUsedAt).toBe('2030-01-01T00:00:05.000Z');
-  });
-
-  it('is written of the keys that were used, and of no others', async () => {
-    const { store, verifier } = setUp();
-    await store.create(REQUEST);
-    const { key } = await store.create(REQUEST);
-    await verifier.verify(key);
-    await verifier.flushUsage();
-    expect(store.list().map(({ lastUsedAt }) => lastUsedAt)).toEqual([null, '2030-01-01T00:00:00.000Z']);
-  });
-
-  it('is written when the verifier closes', async () => {
-    const { store, verifier } = setUp();
-    const { key } = await store.create(REQUEST);
-    await verifier.verify(key);
-    await verifier.close();
-    expect(store.list()[0]?.lastUsedAt).toBe('2030-01-01T00:00:00.000Z');
-  });
-
-  it('does not count refused requests', async () => {
-    const { store, verifier } = setUp();
     const { key, record } = await store.create(REQUEST);
+    const contents = JSON.parse(readFileSync(file, 'utf8')) as { keys: object[] };
+    const others = Array.from({ length: 9_999 }, (_, index) => ({
+      ...contents.keys[0],
+      id: `key_${index}`,
+      hash: index.toString(16).padStart(64, '0'),
+    }));
+    writeFileSync(file, JSON.stringify({ ...contents, keys: [...others, ...contents.keys] }));
+    expect((await verifier.verify(key)).status).toBe('valid');
     await store.revoke(record.id);
-    await verifier.verify(key);
-    await verifier.flushUsage();
-    expect(store.list()[0]?.lastUsedAt).toBeNull();
-  });
-
-  it('changes nothing else: a key revoked or removed since stays so', async () => {
-    const { store, verifier, file } = setUp();
-    const [revoked, removed] = [await store.create(REQUEST), await store.create(REQUEST)];
-    await verifier.verify(revoked.key);
-    await verifier.verify(removed.key);
-    const after = await store.revoke(revoked.record.id);
-    writeFileSync(file, JSON.stringify({ version: 1, keys: [after] }));
-    await verifier.flushUsage();
-    expect(store.list()).toEqual([{ ...after, lastUsedAt: '2030-01-01T00:00:00.000Z' }]);
-  });
-
-  it('is in a file of its own: use changes nothing that a server must read anew', async () => {
-    const { store, verifier, file } = setUp();
-    const { key } = await store.create(REQUEST);
-    const before = statSync(file).mtimeMs;
-    await verifier.verify(key);
-    await verifier.flushUsage();
-    expect(statSync(file).mtimeMs).toBe(before);
-    expect(store.list()[0]?.lastUsedAt).toBe('2030-01-01T00:00:00.000Z');
-  });
-
-  it('is the later of what the key file of an earlier version and the file of uses say', async () => {
-    const { store, verifier, file, clock } = setUp();
-    const [one, two] = [await store.create(REQUEST), await store.create(REQUEST)];
-    await verifier.verify(one.key);
-    await verifier.verify(two.key);
-    await verifier.flushUsage();
-    clock.advance(DAY_MS);
-    const [early, late] = ['2029-12-31T00:00:00.000Z', '2030-01-01T12:00:00.000Z'];
-    const keys = [
-      { ...one.record, lastUsedAt: early },
-      { ...two.record, lastUsedAt: late },
-    ];
-    writeFileSync(file, JSON.stringify({ version: 1, keys }));
-    expect(store.list().map(({ lastUsedAt }) => lastUsedAt)).toEqual(['2030-01-01T00:00:00.000Z', late]);
-  });
-
-  it('only moves forward, whichever server flushes last', async () => {
-    const { store, verifier, file, clock } = setUp();
-    const { key } = await store.create(REQUEST);
-    const other = createKeyVerifier({ file, now: clock.now });
-    await verifier.verify(key);
-    clock.advance(1000);
-    await other.verify(key);
-    await other.flushUsage();
-    await verifier.flushUsage();
-    expect(store.list()[0]?.lastUsedAt).toBe('2030-01-01T00:00:01.000Z');
-  });
-
-  it('is not left in the future by a clock that was ahead', async () => {
-    const { store, verifier, clock } = setUp();
-    const { key, record } = await store.create(REQUEST);
-    clock.advance(70 * DAY_MS);
-    await verifier.verify(key);
-    await verifier.flushUsage();
-    clock.advance(-70 * DAY_MS);
-    expect(store.list()[0]?.lastUsedAt).toBe('2030-01-01T00:00:00.000Z');
-    const other = await store.create(REQUEST);
-    await verifier.verify(other.key);
-    await verifier.flushUsage();
-    clock.advance(1000);
-    // The time that was to come has been written as the time of the flush.
-    expect(store.list().map(({ lastUsedAt }) => lastUsedAt)).toEqual(Array(2).fill('2030-01-01T00:00:00.000Z'));
-    expect((await store.revoke(record.id)).lastUsedAt).toBe('2030-01-01T00:00:00.000Z');
-  });
-
-  it('of lines that are damaged is dropped, and of the others kept', async () => {
-    const { store, verifier, file } = setUp();
-    const created = [await store.create(REQUEST), await store.create(REQUEST)];
-    for (const { key } of created) await verifier.verify(key);
-    await verifier.flushUsage();
-    const uses = file.replace('.json', '.usage.jsonl');
-    writeFileSync(uses, readFileSync(uses, 'utf8').replace('{', '['));
-    expect(store.list().map(({ lastUsedAt }) => lastUsedAt)).toEqual([null, '2030-01-01T00:00:00.000Z']);
-  });
-
-  it('survives a failure to write: reported once, kept, written later', async () => {
-    const { store, file, clock } = setUp();
-    const problems: string[] = [];
-    const verifier = createKeyVerifier({ file, now: clock.now, onUsageProblem: (message) => problems.push(message) });
-    const { key } = await store.create(REQUEST);
-    await verifier.verify(key);
-    const uses = file.replace('.json', '.usage.jsonl');
-    mkdirSync(uses);
-    for (let attempt = 0; attempt < 3; attempt += 1) await verifier.flushUsage();
-    expect(problems).toEqual([expect.stringContaining(`${uses} is a folder`)]);
-    rmdirSync(uses);
-    await verifier.flushUsage();
-    expect(store.list()[0]?.lastUsedAt).toBe('2030-01-01T00:00:00.000Z');
-    await verifier.verify(key);
-    rmSync(uses);
-    mkdirSync(uses);
-    await verifier.flushUsage();
-    expect(problems).toHaveLength(2);
-  });
-
-  it.skipIf(process.getuid?.() === 0)('never disturbs requests where the folder is read-only', async () => {
-    const { store, file, clock } = setUp();
-    const problems: string[] = [];
-    const verifier = createKeyVerifier({ file, now: clock.now, onUsageProblem: (message) => problems.push(message) });
-    const { key } = await store.create(REQUEST);
-    chmodSync(dirname(file), 0o500);
-    await verifier.verify(key);
-    await verifier.flushUsage();
-    chmodSync(dirname(file), 0o700);
-    expect(problems).toEqual([expect.stringContaining('EACCES')]);
-    expect((await verifier.verify(key)).status).toBe('valid');
-  });
+    expect((await verifier.verify(key)).status).toBe('revoked');
+  }, 30_000);
 });

@@ -3,24 +3,24 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runKeysCli } from '../../../src/cli/keys-command.js';
 import { hashKey, isWellFormedKey } from '../../../src/keys/key-format.js';
-import { createKeyStore } from '../../../src/keys/key-store.js';
-import { createKeyVerifier } from '../../../src/keys/key-verifier.js';
-import { freshKeyFile, REQUEST, standingClock } from './key-file-folder.js';
+import { openFileStore } from '../../../src/storage/file-store.js';
+import { freshKeyFile, REQUEST, standingClock, verifierOf } from '../storage/store-folder.js';
 
 function setUp() {
   const file = freshKeyFile();
   const clock = standingClock();
+  const store = openFileStore(file, { now: clock.now }).keys;
   async function run(...argv: string[]) {
     const output = { stdout: '', stderr: '' };
     const status = await runKeysCli(argv, {
-      keysFile: file,
+      keys: store,
       stdout: { write: (text: string) => (output.stdout += text) },
       stderr: { write: (text: string) => (output.stderr += text) },
       now: clock.now,
     });
     return { status, ...output };
   }
-  return { file, clock, run, store: createKeyStore({ file, now: clock.now }) };
+  return { file, clock, run, store };
 }
 
 describe('keys create', () => {
@@ -35,7 +35,7 @@ describe('keys create', () => {
       '--expires-in',
       '90d',
     );
-    const [record] = store.list();
+    const [record] = await store.list();
     expect(status).toBe(0);
     expect(isWellFormedKey(stdout.trimEnd())).toBe(true);
     expect(stdout).toMatch(/^sk_live_\w+\n$/);
@@ -43,7 +43,7 @@ describe('keys create', () => {
     expect(stderr).toContain('web backend');
     expect(stderr).toContain('expires 2030-04-01 00:00Z');
     expect(stderr).toContain('only this once');
-    expect((await createKeyVerifier({ file }).verify(stdout.trimEnd())).status).toBe('valid');
+    expect((await verifierOf(openFileStore(file)).verify(stdout.trimEnd())).status).toBe('valid');
   });
 
   it('prints one JSON object with the key and without its hash', async () => {
@@ -52,7 +52,7 @@ describe('keys create', () => {
       ...['create', '--project', 'shop', '--name', 'ci', '--env', 'test', '--rate-limit', '30', '--json'],
     );
     const shown: unknown = JSON.parse(stdout);
-    const [record] = store.list();
+    const [record] = await store.list();
     expect(shown).toEqual({
       key: expect.stringMatching(/^sk_test_/) as string,
       id: record?.id,
@@ -80,7 +80,7 @@ describe('keys create', () => {
   ])('understands --expires-in %s', async (duration, expiresAt) => {
     const { run, store } = setUp();
     await run('create', '--project', 'p', '--name', 'n', '--expires-in', duration);
-    expect(store.list()[0]?.expiresAt).toBe(expiresAt);
+    expect((await store.list())[0]?.expiresAt).toBe(expiresAt);
   });
 });
 
@@ -137,14 +137,14 @@ describe('keys revoke and rotate', () => {
         stdout: `Revoked ${record.id} (backend) of project shop.\n`,
       });
     }
-    expect(store.list()[0]?.revokedAt).toBe('2030-01-01T00:00:00.000Z');
+    expect((await store.list())[0]?.revokedAt).toBe('2030-01-01T00:00:00.000Z');
   });
 
   it('prints the new key alone on stdout and the fate of the old one on stderr', async () => {
     const { run, store } = setUp();
     const { record } = await store.create(REQUEST);
     const { status, stdout, stderr } = await run('rotate', record.id, '--overlap', '24h');
-    const [old, successor] = store.list();
+    const [old, successor] = await store.list();
     expect(status).toBe(0);
     expect(successor?.hash).toBe(hashKey(stdout.trimEnd()));
     expect(old).toMatchObject({ revokedAt: null, expiresAt: '2030-01-02T00:00:00.000Z' });
@@ -156,7 +156,7 @@ describe('keys revoke and rotate', () => {
     const { run, store } = setUp();
     const { record } = await store.create(REQUEST);
     const { stdout, stderr } = await run('rotate', record.id, '--json');
-    const [old, successor] = store.list();
+    const [old, successor] = await store.list();
     expect(JSON.parse(stdout)).toMatchObject({
       key: expect.stringMatching(/^sk_live_/) as string,
       id: successor?.id,
@@ -198,7 +198,7 @@ describe('keys, used wrongly', () => {
     expect(stdout).toBe('');
     expect(stderr).toContain(reason);
     expect(stderr).toMatch(/^[^\n]+\n$/);
-    expect(store.list()).toEqual([]);
+    expect(await store.list()).toEqual([]);
   });
 
   it.each([['create', ...valid], ['list'], ['revoke', 'key_a'], ['rotate', 'key_a']])(

@@ -8,7 +8,7 @@ import { runPoliciesCli } from '../../../src/cli/policies/policies-command.js';
 import { createAnalyzer } from '../../../src/moderation/analyzer.js';
 import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';
 import { createFakeClassifier } from '../../support/fake-classifier.js';
-import { freshPolicies, SETTINGS } from './policy-folder.js';
+import { freshPolicies, SETTINGS } from '../storage/policy-folder.js';
 
 async function command() {
   const policies = await freshPolicies();
@@ -17,7 +17,7 @@ async function command() {
   async function run(argv: readonly string[], stdin = '') {
     const [out, err]: [string[], string[]] = [[], []];
     const status = await runPoliciesCli(argv, {
-      keysFile: policies.keysFile,
+      store: policies.store,
       settings: () => SETTINGS,
       loadModel() {
         loaded += 1;
@@ -243,6 +243,6 @@ describe('policies', () => {
     writeFileSync(file, '{"format": 9}');
     const { status, err } = await run(['set', 'shop', '--preset', 'adults']);
     expect([status, readFileSync(file, 'utf8')]).toEqual([2, '{"format": 9}']);
-    expect(err).toContain('is not of format 1');
+    expect(err).toContain('is of version 9');
   });
 });

@@ -8,14 +8,14 @@ import { runPoliciesCli } from '../../../src/cli/policies/policies-command.js';
 import { createAnalyzer } from '../../../src/moderation/analyzer.js';
 import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';
 import { createFakeClassifier } from '../../support/fake-classifier.js';
-import { freshPolicies, SETTINGS } from './policy-folder.js';
+import { freshPolicies, SETTINGS } from '../storage/policy-folder.js';
 
 async function command(meanwhile?: (policies: Awaited<ReturnType<typeof freshPolicies>>) => Promise<unknown>) {
   const policies = await freshPolicies();
   async function run(...argv: string[]) {
     const [out, err]: [string[], string[]] = [[], []];
     const status = await runPoliciesCli(argv, {
-      keysFile: policies.keysFile,
+      store: policies.store,
       settings: () => SETTINGS,
       async loadModel() {
         await meanwhile?.(policies);
@@ -92,7 +92,7 @@ describe('policies fit', () => {
     await run('set', 'shop', '--preset', 'adults', '--category', 'hate=report');
     const { status, out } = await run('fit', 'shop', '--input', fileWith('texts.csv', CSV), ...FLAGS, '--set');
     expect([status, out.endsWith('The policy of shop has version 2.\n')]).toEqual([0, true]);
-    expect(policies.get(shop).policy).toEqual({
+    expect((await policies.get(shop)).policy).toEqual({
       preset: 'adults',
       categories: { hate: { action: 'report', threshold: 0.9 } },
     });
@@ -103,7 +103,7 @@ describe('policies fit', () => {
       during.policies.edit(during.shop, () => ({ ignoredTerms: ['x'] }), { by: 'dashboard' }),
     );
     const { status, out, err } = await run('fit', 'shop', '--input', fileWith('texts.csv', CSV), ...FLAGS, '--set');
-    expect([status, policies.get(shop).version]).toEqual([2, 1]);
+    expect([status, (await policies.get(shop)).version]).toEqual([2, 1]);
     expect(err).toMatch(/^The policy was changed since version 0: version 1 \(dashboard, .*\) changed ignoredTerms\./);
     expect(out).toContain('10 of 100');
   });

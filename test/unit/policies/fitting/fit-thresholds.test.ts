@@ -12,7 +12,7 @@ import {
 import type { PolicyFields } from '../../../../src/policies/policy-schema.js';
 import { resolveFields } from '../../../../src/policies/resolve-policy.js';
 import { createFakeClassifier } from '../../../support/fake-classifier.js';
-import { SETTINGS } from '../policy-folder.js';
+import { SETTINGS } from '../../storage/policy-folder.js';
 
 function setUp() {
   const classifier = createFakeClassifier((text) => ({

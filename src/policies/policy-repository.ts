@@ -1,0 +1,81 @@
+/** What policies are asked for, wherever they are kept. Every method says with an OperatorError what an operator can mend. */
+import { StoreRefusal } from '../keys/refusal.js';
+import type { PolicyRecord, PolicyVersion } from './policy-record.js';
+import type { Editor, PolicyFields } from './policy-schema.js';
+
+export interface StoredPolicy {
+  readonly projectId: string;
+  /** 0 where the project has none: then the settings of the service apply. */
+  readonly version: number;
+  readonly at: string | null;
+  readonly by: Editor | null;
+  readonly policy: PolicyFields;
+}
+
+export interface PastVersion extends PolicyVersion {
+  /** What it changed; undefined where the version before it is not kept. */
+  readonly changed: readonly string[] | undefined;
+}
+
+export interface PolicyHistory {
+  /** Newest first; the first is in force. Empty where the project has no policy. */
+  readonly versions: readonly PastVersion[];
+  /** The oldest version that can be restored: those before it were dropped. 0 where none was. */
+  readonly oldest: number;
+}
+
+/** What was done to a policy since the version that an edit is based on. */
+export interface ChangeSince {
+  readonly version: number;
+  readonly at: string;
+  readonly by: Editor;
+  readonly fields: readonly string[];
+}
+
+/** Thrown where an edit is based on a version that is not the present one. */
+export class PolicyConflict extends StoreRefusal {
+  constructor(
+    readonly version: number,
+    readonly changes: readonly ChangeSince[],
+    base: number,
+  ) {
+    super('conflict', messageOf(version, changes, base));
+  }
+}
+
+export interface PolicyChange {
+  readonly by: Editor;
+  /** The version that the edit was made from; without one it is made from the present one, whatever that is. */
+  readonly base?: number | undefined;
+}
+
+/** Whoever rejects has changed nothing. A refusal that is no fault is a StoreRefusal. */
+export interface PolicyRepository {
+  /** Another number after each change, whoever made it. @throws OperatorError while policies cannot be read */
+  revision(): number;
+  /**
+   * At once, since a verdict waits for it: a repository that must ask somebody else does so while the request's key is looked up.
+   *
+   * @throws OperatorError while policies cannot be read
+   */
+  inForce(projectId: string): Pick<PolicyRecord, 'version' | 'policy'> | undefined;
+  get(projectId: string): Promise<StoredPolicy>;
+  history(projectId: string): Promise<PolicyHistory>;
+  /**
+   * Makes a new version of what `edit` makes of the present one; a policy that says the same stays as it is. When it resolves, the change
+   * holds in every running server.
+   */
+  edit(projectId: string, edit: (present: PolicyFields) => unknown, change: PolicyChange): Promise<StoredPolicy>;
+  /** Makes a new version of an earlier one; 0 is no policy at all. */
+  restore(projectId: string, version: number, change: PolicyChange): Promise<StoredPolicy>;
+}
+
+function messageOf(version: number, changes: readonly ChangeSince[], base: number): string {
+  const advice = 'Look at the present policy and make the change anew.';
+  if (changes.length === 0) return `The policy has version ${version} and not ${base}. ${advice}`;
+  const told = changes.map(
+    ({ version: made, at, by, fields }) =>
+      `version ${made} (${by}, ${at})${fields.length === 0 ? '' : ` changed ${fields.join(', ')}`}`,
+  );
+  return `The policy was changed since version ${base}: ${told.join('; ')}. ${advice}`;
+}

@@ -1,0 +1,60 @@
+/** Reads the versions of a policy out of its record: the one in force, those before it, and what each changed. Pure. */
+import { StoreRefusal } from '../keys/refusal.js';
+import { changedFields } from './changed-fields.js';
+import { versionsOf, type PolicyRecord, type PolicyVersion } from './policy-record.js';
+import {
+  PolicyConflict,
+  type ChangeSince,
+  type PastVersion,
+  type PolicyHistory,
+  type StoredPolicy,
+} from './policy-repository.js';
+import type { PolicyFields } from './policy-schema.js';
+
+export function storedOf(projectId: string, record: PolicyRecord | undefined): StoredPolicy {
+  if (record === undefined) return { projectId, version: 0, at: null, by: null, policy: {} };
+  const { version, at, by, policy } = record;
+  return { projectId, version, at, by, policy };
+}
+
+export function historyOf(record: PolicyRecord | undefined): PolicyHistory {
+  const versions = record === undefined ? [] : withChanges(versionsOf(record));
+  const oldest = versions.at(-1)?.version ?? 0;
+  return { versions, oldest: oldest <= 1 ? 0 : oldest };
+}
+
+/** @throws StoreRefusal where that version is not kept */
+export function policyIn(record: PolicyRecord | undefined, version: number): PolicyFields {
+  if (version === 0) return {};
+  const versions = record === undefined ? [] : versionsOf(record);
+  const found = versions.find((each) => each.version === version);
+  if (found !== undefined) return found.policy;
+  const oldest = versions.at(-1);
+  throw new StoreRefusal(
+    'unknown',
+    oldest === undefined
+      ? 'The project has no policy, so there is no version to restore.'
+      : `There is no version ${version}: the versions ${oldest.version} to ${record?.version ?? 0} are kept, and 0 is no policy at all.`,
+  );
+}
+
+/** @throws PolicyConflict where an edit is based on another version */
+export function refuseUnlessPresent(record: PolicyRecord | undefined, base: number | undefined): void {
+  const present = record?.version ?? 0;
+  if (base === undefined || base === present) return;
+  throw new PolicyConflict(present, record === undefined ? [] : changesSince(record, base), base);
+}
+
+/** Newest first, as far back as versions are kept. */
+function changesSince(record: PolicyRecord, base: number): ChangeSince[] {
+  return withChanges(versionsOf(record))
+    .filter(({ version }) => version > base)
+    .map(({ version, at, by, changed = [] }) => ({ version, at, by, fields: changed }));
+}
+
+function withChanges(versions: readonly PolicyVersion[]): PastVersion[] {
+  return versions.map((each, index) => {
+    const before = versions[index + 1]?.policy ?? (each.version === 1 ? {} : undefined);
+    return { ...each, changed: before && changedFields(before, each.policy) };
+  });
+}

@@ -1,0 +1,57 @@
+/** Promises of the policy that judges: that of this moment, whoever wrote it, and none while policies cannot be read. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createPoliciesInForce } from '../../../src/policies/policies-in-force.js';
+import { openFileStore } from '../../../src/storage/file-store.js';
+import { freshPolicies, SETTINGS } from '../storage/policy-folder.js';
+
+const BY = { by: 'command line' } as const;
+
+describe('policies in force', () => {
+  it('are those of the file at each question, whoever wrote it, and of the settings where there are none', async () => {
+    const { policies, shop, forum, keysFile } = await freshPolicies();
+    const inForce = createPoliciesInForce({ policies: openFileStore(keysFile).policies, settings: SETTINGS });
+    expect(inForce.of(shop)).toMatchObject({ passMaxScore: 3 });
+    for (const passMaxScore of [1, 2, 9]) {
+      await policies.edit(shop, () => ({ passMaxScore }), BY);
+      expect(inForce.of(shop)).toMatchObject({ passMaxScore, origin: { name: 'default' } });
+      expect(inForce.of(shop)).toBe(inForce.of(shop));
+      expect(inForce.of(forum).origin).toBeUndefined();
+    }
+  });
+
+  it('are none while the file is not understood, and come back with it', async () => {
+    const { policies, shop, file, keysFile } = await freshPolicies();
+    await policies.edit(shop, () => ({ passMaxScore: 1 }), BY);
+    const problems: string[] = [];
+    const inForce = createPoliciesInForce({
+      policies: openFileStore(keysFile).policies,
+      settings: SETTINGS,
+      onProblem: (each) => problems.push(each),
+    });
+    const whole = readFileSync(file);
+    writeFileSync(file, whole.subarray(0, -20));
+    for (let question = 0; question < 3; question += 1) {
+      expect(() => inForce.of(shop)).toThrow(expect.objectContaining({ code: 'policies_unavailable' }) as Error);
+    }
+    expect(inForce.isAvailable()).toBe(false);
+    expect(problems).toEqual([expect.stringContaining('damaged')]);
+    writeFileSync(file, whole);
+    expect(inForce.of(shop)).toMatchObject({ passMaxScore: 1 });
+  });
+
+  it('cost less than 20 µs a question', async () => {
+    const { policies, shop, keysFile } = await freshPolicies();
+    const blockedTerms = Array.from({ length: 10_000 }, (_, index) => `term ${index}`);
+    await policies.edit(shop, () => ({ blockedTerms }), BY);
+    const inForce = createPoliciesInForce({ policies: openFileStore(keysFile).policies, settings: SETTINGS });
+    inForce.of(shop);
+    // The quickest of many rounds: the others have waited for other processes.
+    const roundsUs = Array.from({ length: 40 }, () => {
+      const begunMs = performance.now();
+      for (let question = 0; question < 100; question += 1) inForce.of(shop);
+      return (performance.now() - begunMs) * 10;
+    });
+    expect(Math.min(...roundsUs)).toBeLessThan(20);
+  });
+});

@@ -1,0 +1,21 @@
+/** A key file with two projects and a store of their policies, in a folder of their own for each test. */
+import { dirname, join } from 'node:path';
+import { openFileStore } from '../../../src/storage/file-store.js';
+import { freshKeyFile, REQUEST, standingClock } from './store-folder.js';
+
+export const SETTINGS = {
+  passMaxScore: 3,
+  blockCategories: ['threat', 'hate', 'sexual', 'self_harm', 'spam'],
+  unreadable: 'fail',
+} as const;
+
+export async function freshPolicies() {
+  const keysFile = freshKeyFile();
+  const { now, advance } = standingClock();
+  const store = openFileStore(keysFile, { now });
+  const { projects, policies } = store;
+  await store.keys.create(REQUEST);
+  const forum = (await projects.create('forum')).id;
+  const shop = (await projects.list()).find(({ name }) => name === 'shop')?.id ?? '';
+  return { keysFile, file: join(dirname(keysFile), 'policies.json'), store, projects, forum, shop, advance, policies };
+}

@@ -1,0 +1,163 @@
+/** Promises of projects: a name can change, what belongs to the project stays its own, and archiving ends keys. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { openFileStore } from '../../../src/storage/file-store.js';
+import { freshKeyFile, REQUEST, standingClock, verifierOf } from './store-folder.js';
+
+function setUp() {
+  const file = freshKeyFile();
+  const clock = standingClock();
+  const store = openFileStore(file, { now: clock.now });
+  return { file, clock, store, keys: store.keys, projects: store.projects };
+}
+
+describe('project store', () => {
+  it('begins with its first key', async () => {
+    const { keys, projects } = setUp();
+    await keys.create({ ...REQUEST, project: 'one' });
+    await keys.create({ ...REQUEST, project: 'two' });
+    await keys.create({ ...REQUEST, project: 'one' });
+    expect((await projects.list()).map(({ name }) => name)).toEqual(['one', 'two']);
+  });
+
+  it('tells a renamed project from a new one of its old name', async () => {
+    const { keys, projects } = setUp();
+    await keys.create(REQUEST);
+    const id = (await projects.list())[0]?.id ?? '';
+    await projects.rename(id, 'store');
+    await keys.create(REQUEST);
+    expect((await projects.list()).map(({ name }) => name)).toEqual(['store', 'shop']);
+    expect(new Set((await projects.list()).map((each) => each.id)).size).toBe(2);
+    expect((await keys.list()).map(({ project }) => project)).toEqual(['store', 'shop']);
+  });
+
+  it('gives a new project of a name that another had an id of its own', async () => {
+    const { projects } = setUp();
+    const { id } = await projects.create('shop');
+    await projects.rename(id, 'store');
+    expect((await projects.create('shop')).id).not.toBe(id);
+  });
+
+  it('revokes the active keys of an archived project for good, and no others', async () => {
+    const { store, clock, keys, projects } = setUp();
+    const verifier = verifierOf(store, clock.now);
+    const [mine, other] = [await keys.create(REQUEST), await keys.create({ ...REQUEST, project: 'other' })];
+    const id = (await projects.list())[0]?.id ?? '';
+    const archived = await projects.archive(id);
+    expect((await verifier.verify(mine.key)).status).toBe('revoked');
+    expect((await verifier.verify(other.key)).status).toBe('valid');
+    clock.advance(1000);
+    expect(await projects.archive(id)).toEqual(archived);
+    await expect(keys.create(REQUEST)).rejects.toThrow('is archived');
+    await expect(keys.createInProject(id, REQUEST)).rejects.toThrow('is archived');
+  });
+
+  it('takes new keys for a project that was restored, whose old ones stay revoked', async () => {
+    const { store, clock, keys, projects } = setUp();
+    const verifier = verifierOf(store, clock.now);
+    const old = await keys.create(REQUEST);
+    const [shop] = await projects.list();
+    const id = shop?.id ?? '';
+    await projects.archive(id);
+    const revoked = await keys.list();
+    expect(await projects.restore(id)).toEqual(shop);
+    expect(await keys.list()).toEqual(revoked);
+    expect((await verifier.verify(old.key)).status).toBe('revoked');
+    expect((await verifier.verify((await keys.createInProject(id, REQUEST)).key)).status).toBe('valid');
+  });
+
+  it('writes nothing to restore a project that is not archived, and knows no other id', async () => {
+    const { file, keys, projects } = setUp();
+    await keys.create(REQUEST);
+    const before = readFileSync(file, 'utf8');
+    const [shop] = await projects.list();
+    expect(await projects.restore(shop?.id ?? '')).toEqual(shop);
+    await expect(projects.restore('prj_nobody')).rejects.toThrow('no project');
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it('rotates no key that somebody added to an archived project', async () => {
+    const { file, keys, projects } = setUp();
+    const { record } = await keys.create(REQUEST);
+    await projects.archive((await projects.list())[0]?.id ?? '');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace(/"revokedAt": "[^"]*"/, '"revokedAt": null'));
+    await expect(keys.rotate(record.id)).rejects.toThrow('is archived');
+    expect((await keys.revoke(record.id)).revokedAt).not.toBeNull();
+  });
+
+  it('refuses a name that is taken, by whomever', async () => {
+    const { keys, projects } = setUp();
+    await keys.create(REQUEST);
+    await expect(projects.create(' shop ')).rejects.toThrow('already');
+    const { id } = await projects.create('forum');
+    await expect(projects.rename(id, 'shop')).rejects.toThrow('already');
+    expect((await projects.list()).map(({ name }) => name)).toEqual(['shop', 'forum']);
+    await projects.archive(id);
+    await expect(projects.create('forum')).rejects.toThrow('archived. Restore it');
+  });
+
+  it('gives every project an id that says nothing but that it is one', async () => {
+    const { keys, projects } = setUp();
+    await keys.create(REQUEST);
+    await projects.create('forum');
+    for (const { id } of await projects.list()) expect(id).toMatch(/^prj_[0-9a-f]{16}$/);
+  });
+
+  it('is written with the time of its creation and of its archiving', async () => {
+    const { clock, projects } = setUp();
+    const made = await projects.create('forum');
+    expect(made).toMatchObject({ name: 'forum', createdAt: '2030-01-01T00:00:00.000Z', archivedAt: null });
+    clock.advance(1000);
+    const archived = await projects.archive(made.id);
+    expect(archived).toEqual({ ...made, archivedAt: '2030-01-01T00:00:01.000Z' });
+    expect(await projects.list()).toEqual([archived]);
+  });
+
+  it('keeps the time of the revocation of keys that were revoked before their project was archived', async () => {
+    const { clock, keys, projects } = setUp();
+    const { record } = await keys.create(REQUEST);
+    const revoked = await keys.revoke(record.id);
+    clock.advance(1000);
+    await projects.archive((await projects.list())[0]?.id ?? '');
+    expect(await keys.list()).toEqual([revoked]);
+  });
+
+  it('takes keys for other projects while one is archived', async () => {
+    const { keys, projects } = setUp();
+    const { id } = await projects.create('forum');
+    await projects.archive(id);
+    await expect(keys.create(REQUEST)).resolves.toMatchObject({ record: { project: 'shop' } });
+  });
+
+  it('leaves the keys of other projects their names when one is renamed', async () => {
+    const { keys, projects } = setUp();
+    await keys.create(REQUEST);
+    await keys.create({ ...REQUEST, project: 'forum' });
+    const [shop] = await projects.list();
+    expect(await projects.rename(shop?.id ?? '', 'store')).toMatchObject({ id: shop?.id, name: 'store' });
+    expect((await keys.list()).map(({ project }) => project)).toEqual(['store', 'forum']);
+  });
+
+  it('writes nothing to give a project the name that it has', async () => {
+    const { file, projects } = setUp();
+    const made = await projects.create('forum');
+    const before = readFileSync(file, 'utf8');
+    expect(await projects.rename(made.id, 'forum')).toEqual(made);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it('tells refusals apart, for whoever must answer them', async () => {
+    const { keys, projects } = setUp();
+    const { id } = await projects.create('forum');
+    await expect(projects.create('')).rejects.toMatchObject({ reason: 'invalid', message: 'name must not be empty' });
+    await expect(projects.rename(id, '')).rejects.toMatchObject({ reason: 'invalid' });
+    await expect(projects.create('forum')).rejects.toMatchObject({
+      reason: 'conflict',
+      message: 'There is a project "forum" already. Choose another name.',
+    });
+    await expect(projects.archive('prj_nobody')).rejects.toMatchObject({ reason: 'unknown' });
+    await projects.archive(id);
+    await expect(keys.create({ ...REQUEST, project: 'forum' })).rejects.toMatchObject({ reason: 'conflict' });
+  });
+});
