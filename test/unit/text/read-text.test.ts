@@ -128,6 +128,8 @@ describe('the passage that a span cuts out of the text as sent', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(sentence, between), { minLength: 1, maxLength: 6 }), (parts) => {
         const text = parts.flat().join('');
+        // Look-alikes are letters of their own where the rest of the text is of another script: alone they are read otherwise.
+        fc.pre(parts.length === 1 || !/[a-z][\u0400-\u04ff]|[\u0400-\u04ff][a-z]/i.test(text));
         for (const { text: read, start, end } of readText(text).segments) {
           // What a passage holds within its tags is a segment of its own, behind the others.
           const [passage] = readText(text.slice(start, end)).normalised.split('\n');
