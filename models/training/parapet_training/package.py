@@ -3,6 +3,7 @@
 import hashlib
 import shutil
 from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -146,7 +147,6 @@ def card(
         teachers=", ".join(teachers),
         base=BASES[params.encoder.name],
         training=training_of(params, rounds),
-        gate_table=gate_table(measured),
         language_table=language_table(params, measured),
         weak_spots=weak_spots(params),
         probes="\n".join(
@@ -157,8 +157,7 @@ def card(
         float32=three(wiki.get("roc_auc_float32")),
         int8=three(wiki["roc_auc"]),
         labels="\n".join(labels),
-        long=long_table(measured["long"]),
-        long_social=long_table(measured["long_social"]) if "long_social" in measured else "",
+        long=long_table([measured["long"], measured.get("long_social", {})]),
         train=f"{prepared['kept']['train']:,}",
         excluded=f"{prepared['dropped'].get('excluded', 0):,}",
         sources="\n".join(f"| {licence} | {', '.join(names)} |" for licence, names in sorted(by_licence.items())),
@@ -185,55 +184,40 @@ def start_of(params: Params) -> str:
 
 def language_table(params: Params, measured: dict[str, Any]) -> str:
     """Empty for a model of one language."""
-    figures = measured.get("languages", {})
+    figures, gates = measured.get("languages", {}), measured.get("gates", {})
     if not figures:
         return ""
     experimental = experimental_languages(params, measured)
-    rows = [
-        f"| {tag}{' (experimental)' if tag in experimental else ''} | {row['texts']:,} | {three(row['toxicity'])} | {len(row['sets'])} "
-        f"| {percent(row['everyday_passed'])} | {percent(row['identified'])} |"
-        for tag, row in figures.items()
-    ]
+    rows = []
+    for tag, row in figures.items():
+        gate = gates.get(tag)
+        of_gate = [f"{gate['texts']:,}", *(percent(gate[name]) for name in ("found", "found_in_company", "passed"))] if gate else [""] * 4
+        of_gate += [three(gate["roc_auc"]), "" if gate["score_beside_english"] is None else f"{gate['score_beside_english']:+.1f}"] if gate else [""] * 2
+        name = f"{tag} (experimental)" if tag in experimental else tag
+        of_people = [f"{row['texts']:,}", three(row["toxicity"]), percent(row["everyday_passed"]), percent(row["identified"])]
+        rows.append(f"| {' | '.join([name, *of_gate, *of_people])} |")
     head = [
-        "By language, on held-out texts that people labelled: toxicity as the mean of the ROC-AUC over the sets that have at least eight texts of both kinds",
-        f"(smaller ones count together); a language below {params.package.floor}, here or in the table above where it has no set, is experimental:",
+        "By language. **What passes wrongly**, at the thresholds that are served, on `models/training/gates`: threats, insults, wishes, urges, despair, hate,",
+        "harassment, spam, and harmless texts with the same words. Language models wrote them, others than the authors of any text that is trained on, and no",
+        "native speaker read them. *In company*: among three everyday sentences. *Score*: the mean of 24 parallel sentences less that of the English ones.",
+        "**Labelled by people**, held out: toxicity as the mean of the ROC-AUC over the sets that have at least eight texts of both kinds (smaller ones count",
+        f"together), and everyday sentences. A language below {params.package.floor} there, or on the gates where it has no set, is experimental.",
         "",
-        "| language | texts | toxicity, ROC-AUC | sets | everyday sentences that pass | language told right |",
-        "| -------- | ----- | ------------------ | ---- | ---------------------------- | ------------------- |",
+        "| language | gate texts | harmful, found | in company | harmless, passed | ROC-AUC | score | labelled | ROC-AUC | everyday, passed | told right |",
+        "| -------- | ---------- | -------------- | ---------- | ---------------- | ------- | ----- | -------- | ------- | ---------------- | ---------- |",
     ]
     return "\n".join([*head, *rows, ""])
 
 
-def gate_table(measured: dict[str, Any]) -> str:
-    """Empty where there are no gates."""
-    figures = measured.get("gates", {})
-    if not figures:
-        return ""
-    rows = [
-        f"| {tag} | {row['texts']:,} | {percent(row['found'])} | {percent(row['found_in_company'])} | {percent(row['passed'])} | {three(row['roc_auc'])} "
-        f"| {row['score_beside_english']:+.1f} |"
-        for tag, row in figures.items()
-    ]
-    head = [
-        "What passes wrongly, at the thresholds that are served, on `models/training/gates`: threats, insults, wishes, urges, despair, hate, harassment, spam,",
-        "and harmless texts with the same words. Language models wrote them, others than the authors of any text that is trained on, and no native speaker",
-        "read them. *In company*: among three everyday sentences. *Score*: the mean of 24 parallel sentences less that of the English ones.",
-        "",
-        "| language | texts | harmful, found | in company | harmless, passed | toxicity, ROC-AUC | score |",
-        "| -------- | ----- | -------------- | ---------- | ---------------- | ----------------- | ----- |",
-    ]
-    return "\n".join([*head, *rows, ""])
-
-
-def long_table(shares: dict[str, float]) -> str:
-    """A row for each length, the first of the texts alone."""
-    lengths = ["alone", *sorted({name.rsplit("_", 1)[1] for name in shares if name.startswith("held_out_found_in")}, key=int)]
+def long_table(kinds: Sequence[dict[str, float]]) -> str:
+    """A row for each length, the first of the texts alone; three columns for each kind of text."""
+    lengths = ["alone", *sorted({name.rsplit("_", 1)[1] for name in kinds[0] if name.startswith("held_out_found_in")}, key=int)]
     rows = []
     for length in lengths:
         found = "alone_found" if length == "alone" else f"found_in_{length}"
         harmless = "harmless_alone_flagged" if length == "alone" else f"harmless_joined_flagged_{length}"
-        row = [shares.get(f"development_{found}"), shares.get(f"held_out_{found}"), shares.get(harmless)]
-        rows.append(f"| {length} | {' | '.join(map(percent, row))} |")
+        cells = [percent(shares.get(name)) for shares in kinds for name in (f"development_{found}", f"held_out_{found}", harmless)]
+        rows.append(f"| {' | '.join([length, *cells])} |")
     return "\n".join(rows)
 
 
