@@ -3,7 +3,7 @@
  * our networks have, WordPiece and Unigram, and nothing of windows or networks.
  */
 import { Tokenizer } from '@huggingface/tokenizers';
-import { remembering } from '../text/remembered-words.js';
+import { remembering } from '../text/disguises/remembered-words.js';
 import { isTokenizerFile, UNKNOWN, type UnigramModel, type WordPieceModel } from './tokenizer-file.js';
 import { createUnigram } from './unigram.js';
 import { createWordPiece } from './word-piece.js';

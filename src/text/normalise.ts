@@ -1,14 +1,14 @@
 /** Undoes the disguises of a text, so that the model reads what a person reads. Decides nothing, and knows nothing of labels. */
-import { spellOutAbbreviations } from './abbreviations.js';
-import { plainCharacters } from './character-forms.js';
-import { foldConfusables } from './confusables.js';
-import { revealDisguisedWords } from './disguised-words.js';
-import { isEnglishText } from './familiar-words.js';
-import { withoutMarkup } from './markup.js';
-import { readPicturedLetters } from './pictured-letters.js';
+import { spellOutAbbreviations } from './disguises/abbreviations.js';
+import { plainCharacters } from './disguises/character-forms.js';
+import { foldConfusables } from './disguises/confusables.js';
+import { revealDisguisedWords } from './disguises/disguised-words.js';
+import { isEnglishText } from './words/familiar-words.js';
+import { withoutMarkup } from './disguises/markup.js';
+import { readPicturedLetters } from './disguises/pictured-letters.js';
 import { PlacedText } from './placed-text.js';
-import { joinBrokenWords, joinSpacedLetters } from './spaced-letters.js';
-import { noiseIn, partSymbols } from './symbols.js';
+import { joinBrokenWords, joinSpacedLetters } from './disguises/spaced-letters.js';
+import { noiseIn, partSymbols } from './disguises/symbols.js';
 
 // One disguise can hide another ("f . ս . ¢ . к"): passes repeat until nothing changes. Real texts settle after two; the
 // bound keeps the time linear whatever the text.

@@ -1,6 +1,6 @@
 /** Cuts a segment into parts that the model can read at once, mostly one. What the model is given are texts: it tokenises them itself. */
 import type { ReadSegment } from '../../text/read-text.js';
-import { remembering } from '../../text/remembered-words.js';
+import { remembering } from '../../text/disguises/remembered-words.js';
 import { FRAME_TOKENS } from '../runs.js';
 import type { TokenizedPiece } from '../tokenizer.js';
 

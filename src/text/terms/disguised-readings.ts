@@ -2,9 +2,9 @@
  * Other readings of a text, for words that are in no dictionary of ours, so that normalise.ts leaves them disguised. They are looked up
  * among an operator's terms and count nowhere else: what is no term is not changed.
  */
-import { latinLookAlike } from '../confusables.js';
-import { lettersOfSign } from '../leetspeak.js';
-import { isAddress, isQuantity } from '../protected-tokens.js';
+import { latinLookAlike } from '../disguises/confusables.js';
+import { lettersOfSign } from '../disguises/leetspeak.js';
+import { isAddress, isQuantity } from '../disguises/protected-tokens.js';
 
 const TOKEN = /\S+/gu;
 const SIGN = /[0-9@$!|+(€£¥¢©®§]/u;

@@ -2,7 +2,7 @@
  * Terms in a text that was undisguised: searched for in what it was made into and in the text as sent. How a word is undisguised depends on
  * what stands around it, and a term that is written as it is in the list is found in any case.
  */
-import { withoutMarkup } from '../markup.js';
+import { withoutMarkup } from '../disguises/markup.js';
 import type { PlacedText } from '../placed-text.js';
 import { FoundTerms, type TermMatch } from './found-terms.js';
 import type { Terms } from './term-matcher.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spellOutAbbreviations } from '../../../src/text/abbreviations.js';
+import { spellOutAbbreviations } from '../../../src/text/disguises/abbreviations.js';
 import { normalise } from '../../../src/text/normalise.js';
 import { PlacedText } from '../../../src/text/placed-text.js';
 

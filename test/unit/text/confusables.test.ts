@@ -1,6 +1,6 @@
 /** When letters of other scripts are read as the Latin ones that they look like. */
 import { describe, expect, it } from 'vitest';
-import { asciiLetter, foldConfusables } from '../../../src/text/confusables.js';
+import { asciiLetter, foldConfusables } from '../../../src/text/disguises/confusables.js';
 import { PlacedText } from '../../../src/text/placed-text.js';
 
 describe('look-alikes', () => {

@@ -16,9 +16,9 @@ import {
   soundsEnglish,
   splitIntoWords,
   wordsWithSameLetters,
-} from '../../../src/text/familiar-words.js';
-import { leetPattern } from '../../../src/text/leetspeak.js';
-import { COMMON_WORDS, LESS_COMMON_WORDS } from '../../../src/text/word-lists.js';
+} from '../../../src/text/words/familiar-words.js';
+import { leetPattern } from '../../../src/text/disguises/leetspeak.js';
+import { COMMON_WORDS, LESS_COMMON_WORDS } from '../../../src/text/words/word-lists.js';
 
 describe('familiar words', () => {
   it('are those that people hide and the common ones, in any case', () => {

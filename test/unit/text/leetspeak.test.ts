@@ -6,7 +6,7 @@ import {
   readDrawnLetters,
   readUncommonWord,
   readUnlistedWord,
-} from '../../../src/text/leetspeak.js';
+} from '../../../src/text/disguises/leetspeak.js';
 
 describe('leetspeak', () => {
   it('is a pattern of the letters that each sign can stand for', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { normalise } from '../../../src/text/normalise.js';
-import { readPicturedLetters } from '../../../src/text/pictured-letters.js';
+import { readPicturedLetters } from '../../../src/text/disguises/pictured-letters.js';
 import { PlacedText } from '../../../src/text/placed-text.js';
 
 describe('readPicturedLetters', () => {

@@ -1,6 +1,6 @@
 /** How far stretched letters are shortened, and which doubled ones are left alone. */
 import { describe, expect, it } from 'vitest';
-import { shortenStretchedLetters } from '../../../src/text/stretched-letters.js';
+import { shortenStretchedLetters } from '../../../src/text/disguises/stretched-letters.js';
 
 describe('stretched letters', () => {
   it.each([

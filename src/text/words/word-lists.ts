@@ -14,7 +14,7 @@ export const LESS_COMMON_WORDS = wordsOf('less-common');
 export const MASKED_WORDS = wordsOf('masked');
 
 function wordsOf(name: string): readonly string[] {
-  return readFileSync(new URL(`words/${name}.txt`, import.meta.url), 'utf8')
+  return readFileSync(new URL(`${name}.txt`, import.meta.url), 'utf8')
     .trim()
     .split(/\s+/);
 }

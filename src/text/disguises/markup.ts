@@ -1,5 +1,5 @@
 /** Takes markup out of a text, as a browser or a forum would: character references and tags that stand in or between words. Knows no words. */
-import { PlacedText } from './placed-text.js';
+import { PlacedText } from '../placed-text.js';
 
 /** Of the named references those that stand for spaces, invisible characters, ASCII, and what separates words or letters. */
 const NAMED: Readonly<Record<string, string>> = {

@@ -10,9 +10,9 @@ import {
   matchCommonWord,
   matchMaskedWord,
   splitIntoWords,
-} from './familiar-words.js';
+} from '../words/familiar-words.js';
 import { leetPattern } from './leetspeak.js';
-import { PlacedText } from './placed-text.js';
+import { PlacedText } from '../placed-text.js';
 import { NOISE, NOISE_AMONG_LATIN, type Noise } from './symbols.js';
 
 // Single letters (or signs for them) with the same few characters between them. Letters and gaps share no character and the

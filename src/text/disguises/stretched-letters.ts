@@ -5,7 +5,7 @@ import {
   isFamiliarWord,
   isMaskedWord,
   wordsWithSameLetters,
-} from './familiar-words.js';
+} from '../words/familiar-words.js';
 
 const REPEATED = /(.)\1/iu;
 const STRETCHED = /(\p{Script=Latin})\1{2,}/giu;

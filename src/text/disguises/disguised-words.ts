@@ -2,7 +2,7 @@
  * Restores single disguised words: finds where in a token a word begins and ends, and has it read by masked-letters.ts or, where it is letters
  * alone, with its stretched ones put right. Looks at one token at a time; spaces between letters are for spaced-letters.ts.
  */
-import { fits, isEnglishText, isFamiliarWord, LONGEST_WORD, matchCommonWord } from './familiar-words.js';
+import { fits, isEnglishText, isFamiliarWord, LONGEST_WORD, matchCommonWord } from '../words/familiar-words.js';
 import {
   inCaseOf,
   leetPattern,
@@ -13,7 +13,7 @@ import {
 } from './leetspeak.js';
 import { readLeetspeakTexts } from './leetspeak-texts.js';
 import { HAS_SIGN, LETTER, MASKED_LETTER, partsAreWords, readMaskedWord, readOrdinaryMask } from './masked-letters.js';
-import { PlacedText, type Rewriting } from './placed-text.js';
+import { PlacedText, type Rewriting } from '../placed-text.js';
 import { isAddress, isCode } from './protected-tokens.js';
 import { remembering } from './remembered-words.js';
 import { shortenStretchedLetters } from './stretched-letters.js';

@@ -2,9 +2,9 @@
  * Reads texts that are written in leetspeak. Where two words are, what could be a code ("ju57", "l457") is a word as well, and a name is spelled like
  * them ("P373r").
  */
-import { matchCommonWord, matchEnglishWord, matchMaskedWord, soundsEnglish } from './familiar-words.js';
+import { matchCommonWord, matchEnglishWord, matchMaskedWord, soundsEnglish } from '../words/familiar-words.js';
 import { inCaseOf, leetPattern, likeliestLetters, WORD_CHARACTERS } from './leetspeak.js';
-import { PlacedText, type Rewriting } from './placed-text.js';
+import { PlacedText, type Rewriting } from '../placed-text.js';
 import { isAddress, isCode, isQuantity } from './protected-tokens.js';
 
 const TOKEN = /\S+/gu;

@@ -2,8 +2,8 @@
  * Undoes disguises that sit in single characters: invisible characters, stacked marks, styled and reordered letters. Typography that
  * plain text uses (… ™ ½ “ ” — ² and accents) stays as it is.
  */
-import { isFamiliarWord } from './familiar-words.js';
-import { PlacedText, type Rewriting } from './placed-text.js';
+import { isFamiliarWord } from '../words/familiar-words.js';
+import { PlacedText, type Rewriting } from '../placed-text.js';
 import { SYMBOL } from './symbols.js';
 
 /** The text with every character in its plain form; a text without such disguises comes back unchanged. */

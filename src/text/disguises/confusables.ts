@@ -2,8 +2,8 @@
  * Folds letters of other scripts that look like Latin letters, where they stand in for them. Plain Russian, Greek or Armenian
  * stays as it is. Selected by eye from Unicode TR39 (confusables.txt): the letters that people use, not the whole table.
  */
-import { isMaskedWord } from './familiar-words.js';
-import { PlacedText } from './placed-text.js';
+import { isMaskedWord } from '../words/familiar-words.js';
+import { PlacedText } from '../placed-text.js';
 
 /** Hard to tell from the Latin letter. A word that has only these is read as Latin in a mostly Latin text. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {

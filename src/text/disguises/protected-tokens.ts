@@ -1,5 +1,5 @@
 /** Tells tokens that look disguised but are not: addresses, numbers with units, model names, versions, chess moves. */
-import { isFamiliarWord } from './familiar-words.js';
+import { isFamiliarWord } from '../words/familiar-words.js';
 
 const SCHEME = /[a-z]:\/\//iu;
 const WWW = /(?:^|\W)www\./iu;

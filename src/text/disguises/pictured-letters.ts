@@ -3,7 +3,7 @@
  * all of its signs are such letters or ASCII ones, and the former come from two scripts or more: no language writes so. A word of one
  * script stays, since 千山 is one: so do the few that a generator makes of one script alone.
  */
-import type { PlacedText } from './placed-text.js';
+import type { PlacedText } from '../placed-text.js';
 
 /** Each in the order of the Latin letters, after NFKC; a space where an alphabet has the plain letter. */
 const ALPHABETS: readonly string[] = [

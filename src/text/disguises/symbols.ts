@@ -2,8 +2,8 @@
  * Says by Unicode's properties what is a symbol and not a letter, and parts symbols from the words that they touch: a tokenizer reads a
  * word with an unknown character in it as one unknown token. Knows words, not what they say.
  */
-import { isCommonWord, isEnglishWord, isMaskedWord } from './familiar-words.js';
-import { PlacedText, type Rewriting } from './placed-text.js';
+import { isCommonWord, isEnglishWord, isMaskedWord } from '../words/familiar-words.js';
+import { PlacedText, type Rewriting } from '../placed-text.js';
 import { MODIFIER, plainReading, STYLED_LETTER } from './styled-letters.js';
 
 const LATIN = '[\\p{scx=Latn}&&\\p{L}]';

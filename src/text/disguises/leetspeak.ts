@@ -1,6 +1,12 @@
 /** Reads digits and symbols as the letters they are written for. Knows single tokens; which tokens to read is for others to say. */
 import { asciiLetter } from './confusables.js';
-import { ANY_LETTER, isFamiliarWord, looksEnglish, matchEnglishWord, type WordPattern } from './familiar-words.js';
+import {
+  ANY_LETTER,
+  isFamiliarWord,
+  looksEnglish,
+  matchEnglishWord,
+  type WordPattern,
+} from '../words/familiar-words.js';
 
 /** What each sign can stand for, the likeliest letter first. */
 const SIGNS: ReadonlyMap<string, string> = new Map(

@@ -1,5 +1,5 @@
 /** Death wishes and talk of suicide as they are abbreviated and renamed to get past filters: words that the model's vocabulary does not know. */
-import { PlacedText } from './placed-text.js';
+import { PlacedText } from '../placed-text.js';
 import { isAddress } from './protected-tokens.js';
 
 // Not "kms": it means kilometres as often.

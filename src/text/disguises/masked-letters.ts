@@ -7,7 +7,7 @@ import {
   matchEnglishWord,
   matchMaskedWord,
   type WordPattern,
-} from './familiar-words.js';
+} from '../words/familiar-words.js';
 import { inCaseOf, leetPattern, maskPattern, NOT_LETTERS, readDrawnLetters } from './leetspeak.js';
 import { isQuantity } from './protected-tokens.js';
 
