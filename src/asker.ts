@@ -1,11 +1,9 @@
 /** Who wants a text judged, as far as judging it depends on that. All layers pass it on. */
-import type { GiveUpSignal } from './give-up.js';
-
 export interface Asker {
   /** Whose share of the workers it takes; undefined is a share of its own. */
   readonly project?: string | undefined;
-  /** Aborts when the answer is of no use any more. */
-  readonly signal?: GiveUpSignal | undefined;
+  /** Aborts, with an Error, when the answer is of no use any more. */
+  readonly signal?: AbortSignal | undefined;
   /** Absent where the policy has none. */
   readonly terms?: Terms | undefined;
   /** Whether it will ask where in the text something stands. No probability of the text depends on it. */

@@ -26,7 +26,7 @@ export { PRESET_NAMES, type PresetName } from './policies/policy-schema.js';
 export { resolvePolicy } from './policies/resolve-policy.js';
 export { MAX_CONTENT_CHARACTERS } from './http/routes/schemas.js';
 export { readManifest, type Manifest } from './inference/manifest.js';
-export { createEncoder, openNetwork, type Network, type TextRuns } from './inference/onnx/bare-network.js';
+export { createEncoder, openNetwork, type Network, type EncodedText } from './inference/onnx/bare-network.js';
 export { normalise } from './text/normalise.js';
 export { formatOf, readRows, type DatasetSource, type Row } from './dataset/dataset.js';
 export { isPlainLabel, isPositive } from './dataset/flag-cell.js';

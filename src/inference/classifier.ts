@@ -2,14 +2,20 @@
 import type { Asker } from '../asker.js';
 import type { Manifest } from './manifest.js';
 
-/**
- * What the network says of what it read at once: one segment of a text, or several. In the order of the manifest's `labels`, `sentiments`
- * and `languages`.
- */
-export interface Reading {
+/** Where what the network reads at once stands. */
+export interface Placed {
+  /** Index of the segment among those of its text; 0 for a whole text. */
+  readonly segment: number;
   /** UTF-16 offsets into the text as sent. */
   readonly start: number;
   readonly end: number;
+}
+
+/**
+ * What the network says of one sequence: a segment of a text, or several. In the order of the manifest's `labels`, `sentiments`
+ * and `languages`.
+ */
+export interface Prediction extends Placed {
   /** Without the frame. */
   readonly tokens: number;
   /** How many of these the network does not know, and did not read: words in other scripts, mostly. */
@@ -42,23 +48,23 @@ export interface ClassifyTimings {
 
 export interface Classification {
   /**
-   * What the text's probabilities are made of, in text order, at least one: the whole where the network reads it at once and says what the worst
+   * What the text's probabilities are made of, at least one: the whole where the network reads it at once and says what the worst
    * segment is, else the segments.
    */
-  readonly readings: readonly Reading[];
-  /** The text as a whole, where the readings are its segments and the network read them all at once as well. */
-  readonly whole?: Reading | undefined;
+  readonly predictions: readonly Prediction[];
+  /** The text as a whole, where the predictions are of its segments and the network read them all at once as well. */
+  readonly whole?: Prediction | undefined;
   /**
-   * In text order, at least one; several that are certainly harmless together are one. Absent where the only reading is of several and the asker
-   * wanted no spans.
+   * In text order, at least one, but what stands within tags comes last; several that are certainly harmless together are one. Absent where the only
+   * prediction is of several and the asker wanted no spans.
    */
-  readonly segments?: readonly Reading[] | undefined;
+  readonly segments?: readonly Prediction[] | undefined;
   /** Share of the letters, once disguises are undone, that are of scripts which the model does not know, from 0 to 1. Undefined without letters. */
   readonly foreignLetters: number | undefined;
   /** Where the asker's terms that always fail stand. Absent where the asker has no terms. */
   readonly blockedTerms?: readonly TermPlace[] | undefined;
-  /** How often the network was run. */
-  readonly runs: number;
+  /** How many sequences the network read. */
+  readonly sequences: number;
   readonly timings: ClassifyTimings;
 }
 

@@ -10,7 +10,7 @@ import type { TextProbabilities } from './probabilities.js';
 import { inSegments, locate, type LabelledSegment, type SegmentProbability, type Span } from './spans.js';
 import { CATEGORY_OF_LABEL } from './categories.js';
 import { detectedLabels, judge, type JudgedText, type Verdict } from './verdict.js';
-import { createVerdictCache, type Sought } from './verdict-cache.js';
+import { createProbabilityCache, type Sought } from './probability-cache.js';
 import { thresholdOf, type VerdictPolicy } from './verdict-policy.js';
 
 export interface Analysis {
@@ -21,8 +21,8 @@ export interface Analysis {
   readonly probabilities: TextProbabilities;
   /** Whether the text is in a language that the model is not good enough at to rely on. */
   readonly isExperimental: boolean;
-  /** How often the network was run for it. */
-  readonly runs: number;
+  /** How many sequences the network read of it. */
+  readonly sequences: number;
   /** What the segments say of a label, in text order. @throws Error where the asker wanted no spans and they are not known */
   readonly inSegments: (label: Label) => readonly SegmentProbability[];
   /** Which segments carry what was detected. @throws Error as `inSegments` does */
@@ -30,7 +30,7 @@ export interface Analysis {
   readonly cached: boolean;
   /** Absent when the verdict was cached. */
   readonly timings: ClassifyTimings | undefined;
-  /** The same probabilities under a policy of the same terms, without another run of the network. */
+  /** The same probabilities under a policy of the same terms, without asking the network again. */
   readonly under: (policy: VerdictPolicy) => Analysis;
 }
 
@@ -56,12 +56,10 @@ export interface Analyzer {
   readonly policy: VerdictPolicy;
   /** Least probability at which each label that the model knows counts as detected. */
   thresholdsUnder(policy: VerdictPolicy): Partial<Record<Label, number>>;
-  /** The analysis of a text seen before, at once; undefined if it must be judged first. */
-  recall(text: string, asker?: Pick<Judging, 'policy' | 'spans'>): Analysis | undefined;
   /**
    * @param asker.project whose turn it takes: projects share the model evenly, so none has to wait for what another has sent
    * @param asker.spans whether `spans` or `inSegments` of the analysis will be asked
-   * @param asker.signal the caller no longer waits: what nobody else waits for is given up
+   * @param asker.signal the caller no longer waits: what nobody else waits for is given up. Not asked for where the text was seen before
    * @throws ServiceError when the model cannot answer; a verdict is never invented. The signal's reason when it aborts
    */
   analyze(text: string, asker?: Judging): Promise<Analysis>;
@@ -73,7 +71,7 @@ interface Judgement extends JudgedText {
   /** The latest, for whoever asks again: a fourteenth of a cached answer. */
   latest: { readonly policy: VerdictPolicy; readonly verdict: Verdict } | undefined;
   readonly segments: readonly LabelledSegment[] | undefined;
-  readonly runs: number;
+  readonly sequences: number;
   readonly timings: ClassifyTimings;
 }
 
@@ -94,7 +92,7 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
   const { calibration } = manifest;
   const model = `${manifest.id}@${manifest.version}`;
   const pool = createPooling(manifest);
-  const cache = createVerdictCache<Judgement>({
+  const cache = createProbabilityCache<Judgement>({
     namespace: model,
     maxEntries: cacheMaxEntries,
     bytesOf: ({ segments = [], blockedTerms = [], probabilities: { language } }) =>
@@ -105,17 +103,17 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
   });
 
   async function compute(text: string, asker: Asker): Promise<Judgement> {
-    const { readings, whole, segments, foreignLetters, blockedTerms, runs, timings } = await classifier.classify(
+    const { predictions, whole, segments, foreignLetters, blockedTerms, sequences, timings } = await classifier.classify(
       text,
       asker,
     );
     return {
       latest: undefined,
-      probabilities: pool({ readings, whole }),
+      probabilities: pool({ predictions, whole }),
       foreignLetters,
       ...(blockedTerms && { blockedTerms }),
       segments: segments?.map(({ start, end, labels }) => ({ start, end, labels })),
-      runs,
+      sequences,
       timings,
     };
   }
@@ -128,7 +126,7 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
   }
 
   function analysisOf(judgement: Judgement, policy: VerdictPolicy, cached: boolean): Analysis {
-    const { probabilities, blockedTerms, runs, timings } = judgement;
+    const { probabilities, blockedTerms, sequences, timings } = judgement;
     const segments = (): readonly LabelledSegment[] => {
       if (judgement.segments === undefined) throw new Error('the text was judged for a caller who wanted no spans');
       return judgement.segments;
@@ -138,7 +136,7 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
       policy,
       probabilities,
       isExperimental: manifest.experimentalLanguages.includes(probabilities.language?.tag ?? ''),
-      runs,
+      sequences,
       inSegments: (label) => inSegments(segments(), label, manifest),
       spans: () =>
         locate(
@@ -164,10 +162,6 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
     policy: ownPolicy,
     thresholdsUnder: (policy) =>
       Object.fromEntries(manifest.labels.map((label) => [label, thresholdOf(label, policy, calibration)])),
-    recall(text, { policy = ownPolicy, spans } = {}) {
-      const judgement = cache.recall(text, soughtUnder(policy, spans));
-      return judgement && analysisOf(judgement, policy, true);
-    },
     async analyze(text, asker = {}) {
       const { project, policy = ownPolicy, spans } = asker;
       const { value, cached } = await cache.get(

@@ -10,12 +10,12 @@
  * language is in doubt. The text's probability is the sigmoid of z. Its Python counterpart fits the weights:
  * models/training/parapet_training/pooling.py. Pure functions.
  */
-import type { Classification, Reading } from '../inference/classifier.js';
+import type { Classification, Prediction } from '../inference/classifier.js';
 import type { Manifest, Pooling } from '../inference/manifest.js';
 import type { Label, Sentiment } from '../labels.js';
 import { OTHER_LANGUAGE, type TextLanguage, type TextProbabilities } from './probabilities.js';
 
-export type Pool = (read: Pick<Classification, 'readings' | 'whole'>) => TextProbabilities;
+export type Pool = (read: Pick<Classification, 'predictions' | 'whole'>) => TextProbabilities;
 
 /** What one label takes from what was read. */
 interface LabelPooling {
@@ -38,27 +38,27 @@ export function createPooling(manifest: Manifest): Pool {
   });
   const heightOf = heightsFrom(pooling?.epsilon ?? 0);
 
-  return ({ readings, whole }) => {
-    const sources = whole === undefined ? readings : [whole];
-    const languages = meanByTokens(sources, (reading) => reading.languages ?? []);
+  return ({ predictions, whole }) => {
+    const sources = whole === undefined ? predictions : [whole];
+    const languages = meanByTokens(sources, (prediction) => prediction.languages ?? []);
     const labels = new Map<Label, number>();
     poolings.forEach(({ label, weights, shifts }, index) => {
       if (weights === undefined) {
-        labels.set(label, strongest(readings, index, inWorstSegment));
+        labels.set(label, strongest(predictions, index, inWorstSegment));
         return;
       }
-      const { highest, second, rest } = heightsOf(readings, index, heightOf);
+      const { highest, second, rest } = heightsOf(predictions, index, heightOf);
       const z =
         weights.bias +
         weights.highest * highest +
         weights.whole * heightOf(strongest(sources, index, inAll)) +
         weights.second * second +
         weights.rest * rest -
-        weights.count * (whole === undefined ? Math.log(readings.length) : 0) +
+        weights.count * (whole === undefined ? Math.log(predictions.length) : 0) +
         weightedSum(shifts, languages);
       labels.set(label, 1 / (1 + Math.exp(-z)));
     });
-    const ofSentiments = meanByTokens(sources, (reading) => reading.sentiments);
+    const ofSentiments = meanByTokens(sources, (prediction) => prediction.sentiments);
     const sentiments = new Map<Sentiment, number>();
     manifest.sentiments.forEach((sentiment, index) => sentiments.set(sentiment, ofSentiments[index] ?? 0));
     const language = likeliestLanguage(languages, manifest);
@@ -66,13 +66,13 @@ export function createPooling(manifest: Manifest): Pool {
   };
 }
 
-type LabelsOf = (reading: Reading) => readonly number[];
+type LabelsOf = (prediction: Prediction) => readonly number[];
 const inAll: LabelsOf = ({ labels }) => labels;
 const inWorstSegment: LabelsOf = ({ labels, highest = labels }) => highest;
 
-function strongest(readings: readonly Reading[], index: number, labelsOf: LabelsOf): number {
+function strongest(predictions: readonly Prediction[], index: number, labelsOf: LabelsOf): number {
   let most = 0;
-  for (const reading of readings) most = Math.max(most, labelsOf(reading)[index] ?? 0);
+  for (const prediction of predictions) most = Math.max(most, labelsOf(prediction)[index] ?? 0);
   return most;
 }
 
@@ -97,19 +97,19 @@ interface Heights {
 }
 
 /** Not sorted: V8 sorts by way of copies, and this is done for each label of each text. No height is below 0. */
-function heightsOf(readings: readonly Reading[], index: number, heightOf: (probability: number) => number): Heights {
+function heightsOf(predictions: readonly Prediction[], index: number, heightOf: (probability: number) => number): Heights {
   let highest = 0;
   let second = 0;
   let rest = 0;
-  for (const reading of readings) {
-    const height = heightOf(inWorstSegment(reading)[index] ?? 0);
+  for (const prediction of predictions) {
+    const height = heightOf(inWorstSegment(prediction)[index] ?? 0);
     rest += Math.min(height, second);
     if (height > highest) {
       second = highest;
       highest = height;
     } else if (height > second) second = height;
   }
-  return { highest, second, rest: readings.length <= 2 ? 0 : rest / (readings.length - 2) };
+  return { highest, second, rest: predictions.length <= 2 ? 0 : rest / (predictions.length - 2) };
 }
 
 function weightedSum(values: readonly number[], weights: readonly number[]): number {
@@ -118,33 +118,33 @@ function weightedSum(values: readonly number[], weights: readonly number[]): num
   return sum;
 }
 
-/** A reading without tokens still has an opinion: weight 1 keeps the mean defined. */
-function weightOf({ tokens }: Reading): number {
+/** What has no tokens still has an opinion: weight 1 keeps the mean defined. */
+function weightOf({ tokens }: Prediction): number {
   return Math.max(1, tokens);
 }
 
 function meanByTokens(
-  readings: readonly Reading[],
-  valuesOf: (reading: Reading) => readonly number[],
+  predictions: readonly Prediction[],
+  valuesOf: (prediction: Prediction) => readonly number[],
 ): readonly number[] {
-  const [first] = readings;
+  const [first] = predictions;
   if (first === undefined) return [];
-  if (readings.length === 1) return valuesOf(first);
+  if (predictions.length === 1) return valuesOf(first);
   let total = 0;
-  for (const reading of readings) total += weightOf(reading);
+  for (const prediction of predictions) total += weightOf(prediction);
   return valuesOf(first).map((_, index) => {
     let sum = 0;
-    for (const reading of readings) sum += (valuesOf(reading)[index] ?? 0) * weightOf(reading);
+    for (const prediction of predictions) sum += (valuesOf(prediction)[index] ?? 0) * weightOf(prediction);
     return sum / total;
   });
 }
 
-function unreadShare(readings: readonly Reading[]): number {
+function unreadShare(predictions: readonly Prediction[]): number {
   let unread = 0;
   let tokens = 0;
-  for (const reading of readings) {
-    unread += reading.unreadTokens;
-    tokens += weightOf(reading);
+  for (const prediction of predictions) {
+    unread += prediction.unreadTokens;
+    tokens += weightOf(prediction);
   }
   return unread / tokens;
 }

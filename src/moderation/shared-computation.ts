@@ -2,10 +2,8 @@
  * One value that several callers wait for. Each project has it computed in a turn of its own, so that nobody waits for the turn of
  * another: the first value is everybody's, and the other computations are given up. Knows nothing of texts.
  */
-import { GiveUp, reasonOf, type GiveUpSignal } from '../give-up.js';
-
 /** Its signal aborts when nobody of the project waits any more, or when the value is there. */
-export type Compute<Value> = (signal?: GiveUpSignal) => Promise<Value>;
+export type Compute<Value> = (signal?: AbortSignal) => Promise<Value>;
 
 export interface SharedComputation<Value> {
   /**
@@ -13,13 +11,13 @@ export interface SharedComputation<Value> {
    *
    * @param compute called if nobody of this project waits yet
    */
-  wait(project: string | undefined, compute: Compute<Value>, signal?: GiveUpSignal): Promise<Value>;
+  wait(project: string | undefined, compute: Compute<Value>, signal?: AbortSignal): Promise<Value>;
 }
 
 /** The computation of one project, and those who wait for it. */
 interface Attempt<Value> {
   readonly waiting: Set<Waiting<Value>>;
-  readonly giveUp: GiveUp;
+  readonly controller: AbortController;
 }
 
 interface Waiting<Value> {
@@ -38,7 +36,7 @@ export function shareComputation<Value>(onEnd: (value?: Value) => void): SharedC
     onEnd(value);
     for (const attempt of all) {
       for (const { resolve } of attempt.waiting) resolve(value);
-      if (attempt !== first) attempt.giveUp.abort(new Error('another computation was first'));
+      if (attempt !== first) attempt.controller.abort(new Error('another computation was first'));
     }
   }
 
@@ -48,13 +46,13 @@ export function shareComputation<Value>(onEnd: (value?: Value) => void): SharedC
     attempts.delete(project);
     if (attempts.size === 0) onEnd();
     for (const { reject } of attempt.waiting) reject(reason);
-    attempt.giveUp.abort(reason);
+    attempt.controller.abort(reason);
   }
 
   function begin(project: string | undefined, compute: Compute<Value>): Attempt<Value> {
-    const attempt: Attempt<Value> = { waiting: new Set(), giveUp: new GiveUp() };
+    const attempt: Attempt<Value> = { waiting: new Set(), controller: new AbortController() };
     attempts.set(project, attempt);
-    compute(attempt.giveUp).then(
+    compute(attempt.controller.signal).then(
       (value) => succeed(value, attempt),
       (error: unknown) => end(project, attempt, errorOf(error)),
     );
@@ -67,7 +65,7 @@ export function shareComputation<Value>(onEnd: (value?: Value) => void): SharedC
       return new Promise<Value>((resolve, reject) => {
         const leave = (): void => {
           if (signal === undefined) return;
-          const reason = reasonOf(signal);
+          const reason = signal.reason as Error;
           reject(reason);
           attempt.waiting.delete(caller);
           if (attempt.waiting.size === 0) end(project, attempt, reason);

@@ -1,11 +1,11 @@
 /** What the segments of a text say of a label, and which of them carry what was detected in it. */
-import type { Reading, TermPlace } from '../inference/classifier.js';
+import type { Prediction, TermPlace } from '../inference/classifier.js';
 import type { Manifest } from '../inference/manifest.js';
 import type { Label } from '../labels.js';
 import { BLOCKED_TERM } from './categories.js';
 
 /** What is kept of a segment. */
-export type LabelledSegment = Pick<Reading, 'start' | 'end' | 'labels'>;
+export type LabelledSegment = Pick<Prediction, 'start' | 'end' | 'labels'>;
 
 export interface SegmentProbability {
   /** UTF-16 offsets into the text as it was sent. */

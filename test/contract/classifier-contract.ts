@@ -1,6 +1,6 @@
 /** What every model runtime must do. Each runtime's test file runs this suite on its real model. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Classification, Classifier, Reading } from '../../src/inference/classifier.js';
+import type { Classification, Classifier, Prediction } from '../../src/inference/classifier.js';
 import type { Label, Sentiment } from '../../src/labels.js';
 import { createPooling } from '../../src/moderation/pooling.js';
 import { harmlessText, KIND, TOXIC } from '../support/texts.js';
@@ -42,13 +42,13 @@ const HARD_TEXTS: readonly (readonly [string, string])[] = [
 const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Mn}\ufffd]/u;
 
 /** What was said of a text, without how long it took. */
-function saidOf({ readings, segments, whole, foreignLetters, runs }: Classification) {
-  return { readings, segments, whole, foreignLetters, runs };
+function saidOf({ predictions, segments, whole, foreignLetters, sequences }: Classification) {
+  return { predictions, segments, whole, foreignLetters, sequences };
 }
 
-function expectProbabilities({ readings, whole, segments = [] }: Classification, { manifest }: Classifier): void {
-  expect(readings.length).toBeGreaterThan(0);
-  for (const reading of [...readings, ...segments, ...(whole === undefined ? [] : [whole])]) {
+function expectProbabilities({ predictions, whole, segments = [] }: Classification, { manifest }: Classifier): void {
+  expect(predictions.length).toBeGreaterThan(0);
+  for (const reading of [...predictions, ...segments, ...(whole === undefined ? [] : [whole])]) {
     const { labels, highest = labels, sentiments } = reading;
     expect(labels).toHaveLength(manifest.labels.length);
     expect(highest).toHaveLength(manifest.labels.length);
@@ -61,7 +61,7 @@ function expectProbabilities({ readings, whole, segments = [] }: Classification,
   }
 }
 
-function expectCovered(text: string, segments: readonly Reading[]): void {
+function expectCovered(text: string, segments: readonly Prediction[]): void {
   let reached = 0;
   for (const { start, end, tokens } of segments) {
     expect(start).toBeGreaterThanOrEqual(reached);
@@ -74,9 +74,9 @@ function expectCovered(text: string, segments: readonly Reading[]): void {
   for (const character of text.slice(reached)) expect(character).toMatch(INVISIBLE);
 }
 
-function strongest(readings: readonly Reading[], label: Label, { manifest }: Classifier): number {
+function strongest(predictions: readonly Prediction[], label: Label, { manifest }: Classifier): number {
   const column = manifest.labels.indexOf(label);
-  return Math.max(...readings.map(({ labels, highest = labels }) => highest[column] ?? NaN));
+  return Math.max(...predictions.map(({ labels, highest = labels }) => highest[column] ?? NaN));
 }
 
 export interface ExpectedOfClassifier {
@@ -123,16 +123,16 @@ export function describeClassifier(
 
     it('gives a text the same probabilities whether spans are wanted or not', async () => {
       for (const text of [...SHORT_TEXTS, `${KIND}. ${TOXIC}.`, harmlessText(4000)]) {
-        const { readings, whole } = await classifyWithSegments(classifier, text);
+        const { predictions, whole } = await classifyWithSegments(classifier, text);
         const without = await classifier.classify(text);
-        expect({ readings, whole }).toEqual({ readings: without.readings, whole: without.whole });
+        expect({ predictions, whole }).toEqual({ predictions: without.predictions, whole: without.whole });
       }
     });
 
     it('answers calls that run at once each with its own text', async () => {
       const texts = SHORT_TEXTS.filter((text) => text !== '');
       const judged = await Promise.all([...texts, ...texts].map((text) => classifier.classify(text)));
-      expect(judged.map(({ readings }) => readings.at(-1)?.end)).toEqual(
+      expect(judged.map(({ predictions }) => predictions.at(-1)?.end)).toEqual(
         [...texts, ...texts].map(({ length }) => length),
       );
     });
@@ -158,7 +158,7 @@ export function describeClassifier(
       const judged = await classifyWithSegments(classifier, text);
       expectProbabilities(judged, classifier);
       expectCovered(text, judged.segments);
-      expectCovered(text, judged.readings);
+      expectCovered(text, judged.predictions);
     });
 
     it.each([
@@ -175,7 +175,7 @@ export function describeClassifier(
     let toxicityOfHarmless: Promise<number> | undefined;
     it.each([0, 3000, 6500, 9960])('sees a toxic sentence at character %i of a long harmless text', async (at) => {
       const toxicityOf = async (text: string): Promise<number> =>
-        strongest((await classifier.classify(text)).readings, 'toxicity', classifier);
+        strongest((await classifier.classify(text)).predictions, 'toxicity', classifier);
       const harmless = harmlessText(9960);
       const [before, after] = [harmless.slice(0, at), harmless.slice(at)];
       toxicityOfHarmless ??= toxicityOf(harmless);
@@ -294,8 +294,8 @@ export function describeClassifier(
       for (const outcome of await Promise.allSettled(leaving)) {
         expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'the caller has gone' } });
       }
-      expect(strongest((await classifier.classify(TOXIC)).readings, 'toxicity', classifier)).toBeGreaterThan(0.5);
-      expect((await running).readings.length).toBeGreaterThan(1);
+      expect(strongest((await classifier.classify(TOXIC)).predictions, 'toxicity', classifier)).toBeGreaterThan(0.5);
+      expect((await running).predictions.length).toBeGreaterThan(1);
     });
 
     it('gives up a long text between two of its runs', async () => {

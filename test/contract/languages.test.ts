@@ -1,6 +1,6 @@
 /** Promises of the ONNX runtime with a network that tells languages, on the tiny one of random weights in test/support/tiny-model. */
 import { describe, expect, it } from 'vitest';
-import type { Classifier, Reading } from '../../src/inference/classifier.js';
+import type { Classifier, Prediction } from '../../src/inference/classifier.js';
 import type { Manifest } from '../../src/inference/manifest.js';
 import { createAnalyzer, type Analyzer } from '../../src/moderation/analyzer.js';
 import { policyOfSettings } from '../../src/moderation/verdict-policy.js';
@@ -14,7 +14,7 @@ async function loaded(manifest: Partial<Manifest> = {}): Promise<{ classifier: C
   return { classifier, analyzer: createAnalyzer({ classifier, policy, cacheMaxEntries: 10 }) };
 }
 
-function expectLanguages(judged: readonly Reading[]): void {
+function expectLanguages(judged: readonly Prediction[]): void {
   for (const { languages = [] } of judged) {
     expect(languages).toHaveLength(4);
     expect(languages.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 5);
@@ -29,8 +29,8 @@ describe('a network that tells languages', () => {
     ['other', 'είσαι το μεγάλο και καλό'],
   ])('says %s of "%s"', async (tag, text) => {
     const { classifier, analyzer } = await loaded();
-    const { readings, whole } = await classifier.classify(text);
-    expectLanguages(whole === undefined ? readings : [...readings, whole]);
+    const { predictions, whole } = await classifier.classify(text);
+    expectLanguages(whole === undefined ? predictions : [...predictions, whole]);
     const { verdict, probabilities } = await analyzer.analyze(text);
     expect(probabilities.language?.tag).toBe(tag);
     expect(probabilities.language?.probability).toBeGreaterThan(0.6);
@@ -42,7 +42,7 @@ describe('a network that tells languages', () => {
     const [english, russian] = ['You are good, the world is good.', 'Привет, мир, что ты не хорошо.'];
     const { segments, whole } = await classifyWithSegments(classifier, `${english} ${russian}`);
     const alone = [await classifier.classify(english), await classifier.classify(russian)];
-    expect(segments.map(({ languages }) => languages)).toEqual(alone.map((one) => one.readings[0]?.languages));
+    expect(segments.map(({ languages }) => languages)).toEqual(alone.map((one) => one.predictions[0]?.languages));
     expect(whole?.languages).toHaveLength(4);
     expect(whole?.languages).not.toEqual(segments[0]?.languages);
   });
@@ -58,9 +58,9 @@ describe('a network that tells languages', () => {
     const { classifier } = await loaded();
     const text = unit.repeat(count);
     const begun = performance.now();
-    const { segments, runs, timings } = await classifyWithSegments(classifier, text);
+    const { segments, sequences, timings } = await classifyWithSegments(classifier, text);
     console.info(
-      `${runs} runs in ${(performance.now() - begun).toFixed(0)} ms, ${timings.tokenizeMs.toFixed(0)} of it to tokenise`,
+      `${sequences} runs in ${(performance.now() - begun).toFixed(0)} ms, ${timings.tokenizeMs.toFixed(0)} of it to tokenise`,
     );
     expectLanguages(segments);
     expect(segments[0]?.start).toBe(0);
@@ -71,16 +71,16 @@ describe('a network that tells languages', () => {
   it('loses nothing of a long segment that no run holds: its parts count by their tokens', async () => {
     const { classifier } = await loaded();
     const text = '你好吗'.repeat(80);
-    const { segments, runs } = await classifyWithSegments(classifier, text);
+    const { segments, sequences } = await classifyWithSegments(classifier, text);
     expect(segments).toHaveLength(1);
-    expect(runs).toBeGreaterThan(1);
+    expect(sequences).toBeGreaterThan(1);
     expect(segments[0]?.tokens).toBe(160);
     expectLanguages(segments);
   });
 
   it('is taken as one that tells none where its manifest names one', async () => {
     const { classifier, analyzer } = await loaded({ languages: ['en'] });
-    expect((await classifier.classify('You are good')).readings[0]).not.toHaveProperty('languages');
+    expect((await classifier.classify('You are good')).predictions[0]).not.toHaveProperty('languages');
     expect((await analyzer.analyze('You are good')).probabilities).not.toHaveProperty('language');
   });
 

@@ -20,7 +20,7 @@ describe('the ONNX runtime, of a text with several segments', () => {
     const read = await classifier.classify(short);
     expect(read.segments).toHaveLength(2);
     expect(read.whole).toMatchObject({ start: 0, end: short.length });
-    expect(read.runs).toBe(3);
+    expect(read.sequences).toBe(3);
     expect((await classifier.classify(KIND)).whole).toBeUndefined();
     expect((await classifier.classify(harmlessText(2000))).whole).toBeUndefined();
   });
@@ -52,7 +52,7 @@ async function loadWatched(
 }
 
 /**
- * Makes the worker throw as soon as it handles messages, between two runs: this is no portion. Ending a thread in the middle of ONNX
+ * Makes the worker throw as soon as it handles messages, between two sequences: this is no portion. Ending a thread in the middle of ONNX
  * Runtime's arithmetic would end the process (Napi::Error, SIGABRT).
  */
 async function crash(worker: Worker | undefined): Promise<void> {
@@ -108,7 +108,7 @@ describe('the ONNX runtime whose worker dies', () => {
     expect(problems.join()).not.toContain('museum');
   });
 
-  it('whenever it has a call gives the call up with model_not_ready, and serves the next', async () => {
+  it('and all that follow gives the call up with model_not_ready, and serves the next', async () => {
     const { classifier, workers } = await loadWatched(1);
     const call = classifier.classify(harmlessText(10_000));
     const refused = expect(call).rejects.toMatchObject({ name: 'ServiceError', code: 'model_not_ready', status: 503 });

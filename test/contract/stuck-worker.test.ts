@@ -17,7 +17,7 @@ const HANGING_WORKER = `
   import { parentPort } from 'node:worker_threads';
   function answer({ text = '' }) {
     if (text.includes('hang')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-    const segment = { start: 0, end: 0, tokens: 0, unreadTokens: 0, labels: Array(9).fill(0), sentiments: [0, 0, 1] };
+    const segment = { segment: 0, start: 0, end: 0, tokens: 0, unreadTokens: 0, labels: Array(9).fill(0), sentiments: [0, 0, 1] };
     return { judged: [segment], unjudged: [], whole: undefined, foreignLetters: 0, tokenizeMs: 0, inferMs: 0 };
   }
   parentPort.on('message', (portion) => parentPort.postMessage(portion.map(answer)));`;

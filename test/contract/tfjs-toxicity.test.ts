@@ -77,7 +77,7 @@ describe.skipIf(!TENSORFLOW_INSTALLED)('on a stand-in for the model', () => {
       controller.abort(reason);
       await expect(call).rejects.toBe(reason);
       const next = await classifier.classify(TOXIC);
-      expect(next.readings.at(-1)?.end).toBe(TOXIC.length);
+      expect(next.predictions.at(-1)?.end).toBe(TOXIC.length);
       await expect(Promise.all(others)).resolves.toHaveLength(before);
       expect(classifier.stats().waiting).toBe(0);
     });

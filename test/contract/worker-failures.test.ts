@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Classifier } from '../../src/inference/classifier.js';
+import type { Classifier, Placed } from '../../src/inference/classifier.js';
 import { createPooledClassifier } from '../../src/inference/workers/pooled-classifier.js';
 import { builtUrl } from '../support/built.js';
 import { testManifest } from '../support/manifest.js';
@@ -18,7 +18,7 @@ const builtModule = (name: string): string => JSON.stringify(builtUrl(`inference
 const FAILING_WORKER = `
   import { workerData } from 'node:worker_threads';
   import { ModelOutputError } from ${builtModule('failure')};
-  import { answerPortions } from ${builtModule('portion-port')};
+  import { answerTasks } from ${builtModule('worker-port')};
   import { createWorkerLoop } from ${builtModule('worker-loop')};
 
   const quoting = (text) => Object.assign(new RangeError('cannot read ' + text), { code: 'ERR_LIBRARY' });
@@ -31,17 +31,17 @@ const FAILING_WORKER = `
   };
   async function judge(text) {
     await ways[text.split(' ')[0]]?.(text);
-    return { start: 0, end: text.length, tokens: 1, unreadTokens: 0, labels: Array(9).fill(0), sentiments: [0, 0, 1] };
+    return { segment: 0, start: 0, end: text.length, tokens: 1, unreadTokens: 0, labels: Array(9).fill(0), sentiments: [0, 0, 1] };
   }
-  function runsOf({ text }) {
+  function sequencesOf({ text }) {
     if (text.startsWith('runs')) throw quoting(text);
     return [text];
   }
   async function load() {
     if (workerData.loadProblem !== undefined) throw new Error(workerData.loadProblem);
-    return { runsOf, judge: (batch) => Promise.all(batch.map(judge)) };
+    return { sequencesOf, judge: (batch) => Promise.all(batch.map(judge)) };
   }
-  answerPortions(createWorkerLoop({ settings: workerData, load, tokensOf: () => 1 }));
+  answerTasks(createWorkerLoop({ settings: workerData, load, tokensOf: () => 1 }));
 `;
 
 async function loadFailing(settings: { loadProblem?: string } = {}): Promise<{
@@ -53,7 +53,7 @@ async function loadFailing(settings: { loadProblem?: string } = {}): Promise<{
   const file = join(folder, 'failing-worker.mjs');
   writeFileSync(file, FAILING_WORKER);
   const problems: string[] = [];
-  const classifier = await createPooledClassifier<{ start: number; end: number }, object>(
+  const classifier = await createPooledClassifier<Placed, object>(
     {
       folder: 'models/planted',
       // Without files: workers check those that there are.
@@ -62,7 +62,7 @@ async function loadFailing(settings: { loadProblem?: string } = {}): Promise<{
       maxQueue: 10,
       onWorkerProblem: (message) => problems.push(message),
     },
-    { url: pathToFileURL(file), settings, tokensOf: () => 1, readingOf: () => 'one' },
+    { url: pathToFileURL(file), settings, tokensOf: () => 1, inputOf: () => 'one' },
   );
   onTestFinished(() => classifier.close());
   return { classifier, problems };

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { reasonOf, type GiveUpSignal } from '../../src/give-up.js';
 import type { Asker } from '../../src/asker.js';
 import { createFakeAnalyzer, HARMLESS } from '../support/fake-analyzer.js';
 import { deferred } from '../support/deferred.js';
@@ -8,12 +7,12 @@ import { openConnection } from '../support/raw-http.js';
 
 /** An analyzer that answers nothing by itself, and says when it is asked and when it is told to give up. */
 function createPatientAnalyzer() {
-  const asked = deferred<GiveUpSignal | undefined>();
+  const asked = deferred<AbortSignal | undefined>();
   const fake = createFakeAnalyzer();
   const wait = (_text: string, { signal }: Asker = {}): Promise<never> => {
     asked.resolve(signal);
     return new Promise((_resolve, reject) => {
-      signal?.addEventListener('abort', () => reject(reasonOf(signal)));
+      signal?.addEventListener('abort', () => reject(signal.reason as Error));
     });
   };
   return {
@@ -52,7 +51,7 @@ describe('a client that goes away before its answer', () => {
 
 describe('a client that waits', () => {
   it('does not have its next analysis given up when the first is answered', async () => {
-    const signals: (GiveUpSignal | undefined)[] = [];
+    const signals: (AbortSignal | undefined)[] = [];
     const fake = createFakeAnalyzer();
     const service = await createHttpService({
       analyzer: {

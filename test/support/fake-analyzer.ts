@@ -5,7 +5,6 @@ import type { TextProbabilities } from '../../src/moderation/probabilities.js';
 import type { Span } from '../../src/moderation/spans.js';
 import type { Verdict } from '../../src/moderation/verdict.js';
 import { policyOfSettings, type VerdictPolicy } from '../../src/moderation/verdict-policy.js';
-import { reasonOf, type GiveUpSignal } from '../../src/give-up.js';
 import { segmentsOf } from '../../src/text/segments.js';
 
 export const HARMLESS: Verdict = {
@@ -92,7 +91,7 @@ export function createFakeAnalyzer(
       policy,
       probabilities: probabilities(text),
       isExperimental: options.experimentalLanguages?.includes(probabilities(text).language?.tag ?? '') ?? false,
-      runs: 1,
+      sequences: 1,
       inSegments(label) {
         assertWanted();
         return segmentsOf(text).map(({ start, end }) => ({
@@ -118,16 +117,15 @@ export function createFakeAnalyzer(
     spansWanted,
     policy: FAKE_POLICY,
     thresholdsUnder: () => ({ toxicity: 0.4, insult: 0.5 }),
-    recall: () => undefined,
     analyze,
     stats: () => ({ cacheEntries: 0, cacheHits: 0, cacheMisses: texts.length, waiting: 0, workerRestarts: 0 }),
   };
 }
 
 /** Rejects with the signal's reason, as what is given up does. */
-function abortOf(signal: GiveUpSignal): Promise<never> {
+function abortOf(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(reasonOf(signal)), { once: true });
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 }
 

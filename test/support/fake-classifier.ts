@@ -1,5 +1,5 @@
 /** A classifier without a model: tests say what each segment is to be judged as, and see what was asked. */
-import type { Classification, Classifier, Reading } from '../../src/inference/classifier.js';
+import type { Classification, Classifier, Prediction } from '../../src/inference/classifier.js';
 import type { Manifest } from '../../src/inference/manifest.js';
 import type { Label, Sentiment } from '../../src/labels.js';
 import { foreignLetterShare } from '../../src/text/foreign-letters.js';
@@ -51,12 +51,12 @@ export function createFakeClassifier(
       return {
         ...(windows
           ? {
-              readings: [{ ...segmentOf(await judge(normalised), manifest, text), highest }],
+              predictions: [{ ...segmentOf(await judge(normalised), manifest, text), highest }],
               ...(spans && { segments: judged }),
             }
-          : { readings: judged, segments: judged }),
+          : { predictions: judged, segments: judged }),
         foreignLetters: foreignLetterShare(manifest.scripts)(normalised),
-        runs: segments.length,
+        sequences: segments.length,
         timings: { queueMs: 1, tokenizeMs: 2, inferMs: 3 },
       };
     },
@@ -67,8 +67,9 @@ export function createFakeClassifier(
 }
 
 /** A segment that is all of its text. */
-export function segmentOf(judgement: FakeJudgement, manifest: Manifest, text = ''): Reading {
+export function segmentOf(judgement: FakeJudgement, manifest: Manifest, text = ''): Prediction {
   return {
+    segment: 0,
     start: 0,
     end: text.length,
     tokens: Math.ceil(text.length / 4),

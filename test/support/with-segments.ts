@@ -1,13 +1,13 @@
 /** Classifies texts for tests that look at segments, as callers do who want spans. */
 import type { Asker } from '../../src/asker.js';
-import type { Classification, Classifier, Reading } from '../../src/inference/classifier.js';
+import type { Classification, Classifier, Prediction } from '../../src/inference/classifier.js';
 
 /** @throws Error where a classifier that was asked for the segments does not give them */
 export async function classifyWithSegments(
   classifier: Classifier,
   text: string,
   asker: Asker = {},
-): Promise<Classification & { segments: readonly Reading[] }> {
+): Promise<Classification & { segments: readonly Prediction[] }> {
   const { segments, ...classification } = await classifier.classify(text, { ...asker, spans: true });
   if (segments === undefined) throw new Error('the classifier gave no segments');
   return { ...classification, segments };

@@ -5,10 +5,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { z } from 'zod';
 import { mean, median } from '../figures/percentiles.js';
-import type { TextRuns } from 'parapet/engine';
+import type { EncodedText } from 'parapet/engine';
 
 export interface SessionRequest {
-  readonly texts: readonly TextRuns[];
+  readonly texts: readonly EncodedText[];
   readonly warmUpMs: number;
   readonly measureMs: number;
 }

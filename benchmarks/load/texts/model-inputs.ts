@@ -1,15 +1,15 @@
 /** What the service gives its model for a text, made beforehand: for the raw loop, which must do the same arithmetic and nothing else. */
-import { createEncoder, type TextRuns } from 'parapet/engine';
+import { createEncoder, type EncodedText } from 'parapet/engine';
 import { LONG_CHARACTERS } from '../loads.js';
 import { createTextSequence, TYPICAL_TURN } from './text-sequence.js';
 
 export interface ModelInputs {
   /** The first texts of every load of unique ones, in order. */
-  readonly short: readonly TextRuns[];
+  readonly short: readonly EncodedText[];
   /** Of texts of `LONG_CHARACTERS`. */
-  readonly long: readonly TextRuns[];
+  readonly long: readonly EncodedText[];
   /** Single runs of as many tokens as the network reads at once. */
-  readonly windows: readonly TextRuns[];
+  readonly windows: readonly EncodedText[];
 }
 
 const SHORT_TEXTS = 2000;
@@ -35,11 +35,11 @@ export async function createModelInputs(
 }
 
 /** Of a text that is shared out among workers, the service judges equal runs once. */
-function withoutRepeats({ whole, segments }: TextRuns): TextRuns {
+function withoutRepeats({ whole, segments }: EncodedText): EncodedText {
   return { whole, segments: [...new Map(segments.map((ids) => [ids.join(' '), ids])).values()] };
 }
 
-function windowOf({ segments: [first, ...others] }: TextRuns, maxTokens: number): TextRuns {
+function windowOf({ segments: [first, ...others] }: EncodedText, maxTokens: number): EncodedText {
   const ids = [first, ...others].flatMap((segment) => Array.from(segment?.subarray(1, -1) ?? []));
   const frame = [first?.at(0) ?? 0, first?.at(-1) ?? 0] as const;
   return {

@@ -1,7 +1,7 @@
 /** Tells when nobody needs an answer any more, or not in time: then nobody should work for it either. */
+import { setMaxListeners } from 'node:events';
 import type { FastifyReply } from 'fastify';
 import { ServiceError } from '../../errors.js';
-import { GiveUp, type GiveUpSignal } from '../../give-up.js';
 
 /** Not registered, but the status under which logs and metrics know a client that has gone, since nginx. Nobody receives it. */
 export const CLIENT_CLOSED_REQUEST = 499;
@@ -19,10 +19,12 @@ const RETRY_AFTER_SECONDS = 5;
  * Not Fastify's `request.signal` and `handlerTimeout`: they listen for the request's own `close`, which Node emits as soon as the body
  * is read, so that the signal is aborted before the handler begins (https://github.com/fastify/fastify/pull/6725).
  */
-export function giveUpSignal(reply: FastifyReply, timeoutMs: number): GiveUpSignal {
-  const signal = new GiveUp();
+export function giveUpSignal(reply: FastifyReply, timeoutMs: number): AbortSignal {
+  const controller = new AbortController();
+  // Every text of a batch listens.
+  setMaxListeners(0, controller.signal);
   const timer = setTimeout(() => {
-    signal.abort(
+    controller.abort(
       new ServiceError('answer_timeout', 'The verdict took too long and was given up. Try again.', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       }),
@@ -31,8 +33,8 @@ export function giveUpSignal(reply: FastifyReply, timeoutMs: number): GiveUpSign
   reply.raw.once('close', () => {
     clearTimeout(timer);
     if (!reply.raw.writableEnded) {
-      signal.abort(new ClientGoneError('the connection was closed before the answer'));
+      controller.abort(new ClientGoneError('the connection was closed before the answer'));
     }
   });
-  return signal;
+  return controller.signal;
 }

@@ -112,13 +112,13 @@ export function createMetrics(analyzer: () => Pick<Analyzer, 'languages' | 'stat
     requestDone(method, route, status, seconds) {
       requests.observe({ method: METHODS.has(method) ? method : 'other', route, status }, seconds);
     },
-    analyzed({ verdict, probabilities: { language }, cached, timings, runs }, elapsedSeconds, project) {
+    analyzed({ verdict, probabilities: { language }, cached, timings, sequences }, elapsedSeconds, project) {
       if (project !== undefined) projects.note(project, verdict);
       verdicts.inc({ band: verdict.band, passed: String(verdict.passed), cached: String(cached) });
       for (const category of verdict.categories) categories.inc({ category });
       if (language !== undefined) languages.inc({ language: language.tag });
       if (timings === undefined) return;
-      windows.observe(runs);
+      windows.observe(sequences);
       stages.observe({ stage: 'queue' }, timings.queueMs / 1000);
       stages.observe({ stage: 'tokenize' }, timings.tokenizeMs / 1000);
       stages.observe({ stage: 'infer' }, timings.inferMs / 1000);

@@ -75,14 +75,14 @@ export function traceRequests(app: FastifyInstance, { api, tracer, propagator }:
     analyzed(request, analysis) {
       const found = traced.get(request);
       if (found === undefined) return;
-      const { verdict, cached, runs, timings } = analysis;
+      const { verdict, cached, sequences, timings } = analysis;
       found.span.setAttributes({
         'parapet.passed': verdict.passed,
         'parapet.score': verdict.score,
         'parapet.band': verdict.band,
         'parapet.categories': [...verdict.categories],
         'parapet.cached': cached,
-        'parapet.windows': runs,
+        'parapet.windows': sequences,
       });
       if (timings === undefined) return;
       for (const { stage, startMs, endMs, spentMs } of stagesBefore(found.nowMs(), timings)) {

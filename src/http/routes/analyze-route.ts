@@ -32,10 +32,7 @@ export function registerAnalyzeRoute(app: FastifyInstance, context: RouteContext
       const { content } = request.body;
       const policy = context.policyOf(request);
       const spans = request.query.details;
-      // What is remembered needs no signal to give it up, which would cost a tenth of a cached answer.
-      const analysis =
-        analyzer.recall(content, { policy, spans }) ??
-        (await analyzer.analyze(content, { ...context.askerOf(reply), policy, spans }));
+      const analysis = await analyzer.analyze(content, context.askerOf(reply, { policy, spans }));
       context.analyzed(analysis, reply);
       return answerOf(analysis, reply, spans ? analyzer.model : undefined);
     },
@@ -66,7 +63,7 @@ function detailsOf(analysis: Analysis, model: string): AnalyzeResponse['details'
     ...(language && { language: language.tag }),
     ...(analysis.isExperimental && { languageExperimental: true as const }),
     spans: analysis.spans().map((span) => ({ ...span, probability: rounded(span.probability) })),
-    windows: analysis.runs,
+    windows: analysis.sequences,
     cached: analysis.cached,
     ...(analysis.policy.origin && { policy: { ...analysis.policy.origin } }),
   };

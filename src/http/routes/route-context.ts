@@ -1,6 +1,5 @@
 /** What the routes that judge texts work with: who may ask, the model, the policy that counts, and who is told of a verdict. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Asker } from '../../asker.js';
 import { ServiceError, type ErrorCode } from '../../errors.js';
 import type { KeyVerifier, VerifiedKey } from '../../keys/key-verifier.js';
 import type { Analysis, Analyzer, Judging } from '../../moderation/analyzer.js';
@@ -45,8 +44,8 @@ export interface RouteContext {
   readonly readyAnalyzer: (reply?: FastifyReply) => Analyzer;
   /** Of the project of the request's key: one for all of its texts. @throws ServiceError `policies_unavailable` */
   readonly policyOf: (request: FastifyRequest) => VerdictPolicy | undefined;
-  /** Whose turn the texts of a request take, and until when. */
-  readonly askerOf: (reply: FastifyReply) => Asker;
+  /** Whose turn the texts of a request take, and until when, beside how they are to be judged. */
+  readonly askerOf: (reply: FastifyReply, judging?: Pick<Judging, 'policy' | 'spans'>) => Judging;
   /**
    * One token of the rate limit a text; authentication has charged the first.
    *
@@ -95,10 +94,17 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
     analyzer: deps.analyzer,
     readyAnalyzer,
     policyOf: ({ verifiedKey }) => (verifiedKey === null ? undefined : deps.policies.of(verifiedKey.projectId)),
-    askerOf: (reply) => ({
-      project: reply.request.verifiedKey?.project,
-      signal: giveUpSignal(reply, deps.answerTimeoutMs),
-    }),
+    askerOf(reply, judging) {
+      let signal: AbortSignal | undefined;
+      return {
+        ...judging,
+        project: reply.request.verifiedKey?.project,
+        // Made when it is asked for: what is remembered needs none, and it would cost a tenth of a cached answer.
+        get signal() {
+          return (signal ??= giveUpSignal(reply, deps.answerTimeoutMs));
+        },
+      };
+    },
     chargeTexts(reply, count) {
       const key = reply.request.verifiedKey;
       if (key === null || count <= 1) return;

@@ -3,7 +3,6 @@
  * then find a queue that batches cannot fill, and other projects do not notice. Knows nothing of texts.
  */
 import type { Asker } from '../../asker.js';
-import type { GiveUpSignal } from '../../give-up.js';
 
 export interface Turns {
   /**
@@ -38,7 +37,7 @@ export function createTurns(placesOfProject: number): Turns {
   }
 
   /** @returns whether a place was got; false when the signal aborts before that */
-  function turn({ waiting }: Places, signal: GiveUpSignal | undefined): Promise<boolean> {
+  function turn({ waiting }: Places, signal: AbortSignal | undefined): Promise<boolean> {
     return new Promise((resolve) => {
       const enter = (): void => {
         signal?.removeEventListener('abort', leave);

@@ -1,34 +1,34 @@
 /**
- * The network of a model folder with nothing around it: what it reads of a text, and a run of it. For those who run it themselves, and for
+ * The network of a model folder with nothing around it: what it reads of a text, and a pass of it. For those who run it themselves, and for
  * measuring what the engine adds.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readText } from '../../text/read-text.js';
 import { MODEL_FILE, readManifest, TOKENIZER_FILE } from '../manifest.js';
-import { FRAME_TOKENS, runsOf, wholeOf, type Run } from '../runs.js';
+import { FRAME_TOKENS, sequencesOf, wholeOf, type Sequence } from '../sequences.js';
 import { createTextTokenizer } from '../tokenizer.js';
 import { turnOffTelemetry } from './no-telemetry.js';
 
-/** Token ids of runs that the network may make on a text: [CLS], those of known words, [SEP]. */
-export interface TextRuns {
-  /** What the segments say together, where there are several and one run has room for them. */
+/** Token ids of the sequences that the network may read of a text: [CLS], those of known words, [SEP]. */
+export interface EncodedText {
+  /** What the segments say together, where there are several and one sequence has room for them. */
   readonly whole: Int32Array | undefined;
   /** In text order, at least one. */
   readonly segments: readonly Int32Array[];
 }
 
 /** @throws OperatorError where the folder is no model; Error where its runtime has no such tokenizer */
-export async function createEncoder(modelDir: string): Promise<(text: string) => TextRuns> {
+export async function createEncoder(modelDir: string): Promise<(text: string) => EncodedText> {
   const { maxTokens } = (await readManifest(modelDir)).window;
   const definition: unknown = JSON.parse(await readFile(join(modelDir, TOKENIZER_FILE), 'utf8'));
   const tokenizer = createTextTokenizer(definition, maxTokens - FRAME_TOKENS);
   const { classifyId, separatorId, unknownId } = tokenizer;
-  const framed = ({ ids }: Run): Int32Array =>
+  const framed = ({ ids }: Sequence): Int32Array =>
     Int32Array.of(classifyId, ...ids.filter((id) => id !== unknownId), separatorId);
   return (text) => {
-    const segments = readText(text).segments.flatMap((segment) =>
-      runsOf(tokenizer.tokenize(segment.text), segment, maxTokens),
+    const segments = readText(text).segments.flatMap(({ text, start, end }, segment) =>
+      sequencesOf(tokenizer.tokenize(text), { segment, start, end }, maxTokens),
     );
     const whole = wholeOf(segments, maxTokens);
     return { whole: whole && framed(whole), segments: segments.map(framed) };
@@ -36,7 +36,7 @@ export async function createEncoder(modelDir: string): Promise<(text: string) =>
 }
 
 export interface Network {
-  /** Whether it says of a run over several segments what the worst of them is. */
+  /** Whether it says of several segments at once what the worst of them is. */
   readonly tellsHighest: boolean;
   /** @returns whether it left early, certain that what it read is harmless */
   readonly run: (ids: Int32Array) => Promise<boolean>;

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { Classifier } from '../classifier.js';
 import { MODEL_FILE, TOKENIZER_FILE } from '../manifest.js';
-import { framedTokens, type Run } from '../runs.js';
+import { framedTokens, type Sequence } from '../sequences.js';
 import { createPooledClassifier, type RuntimeOptions } from '../workers/pooled-classifier.js';
 import { turnOffTelemetry } from './no-telemetry.js';
 import type { OnnxSettings } from './settings.js';
@@ -11,7 +11,7 @@ import type { OnnxSettings } from './settings.js';
 export function createOnnxClassifier(options: RuntimeOptions): Promise<Classifier> {
   const { folder, manifest } = options;
   turnOffTelemetry();
-  return createPooledClassifier<Run, OnnxSettings>(options, {
+  return createPooledClassifier<Sequence, OnnxSettings>(options, {
     url: new URL('./worker.js', import.meta.url),
     settings: {
       modelPath: resolve(folder, MODEL_FILE),
@@ -21,6 +21,6 @@ export function createOnnxClassifier(options: RuntimeOptions): Promise<Classifie
       languageCount: manifest.languages.length > 1 ? manifest.languages.length + 1 : 0,
     },
     tokensOf: framedTokens,
-    readingOf: ({ ids }) => ids.join(' '),
+    inputOf: ({ ids }) => ids.join(' '),
   });
 }

@@ -1,31 +1,32 @@
 /**
- * A worker thread of the ONNX runtime: tokenises segments and runs the network over each. Holds one session with one intra-op
+ * A worker thread of the ONNX runtime: tokenises segments and judges the sequences. Holds one session with one intra-op
  * thread, so that workers scale with cores and the HTTP thread never waits for arithmetic.
  */
 import { readFileSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { createTextTokenizer, type TextTokenizer } from '../tokenizer.js';
-import { FRAME_TOKENS, framedTokens, runsOf, wholeOf, type Run } from '../runs.js';
+import { FRAME_TOKENS, framedTokens, sequencesOf, wholeOf, type Sequence } from '../sequences.js';
 import { ModelOutputError } from '../workers/failure.js';
-import type { RunReading, WorkerSettings } from '../workers/messages.js';
-import { answerPortions } from '../workers/portion-port.js';
+import type { SequencePrediction, WorkerSettings } from '../workers/messages.js';
 import { createWorkerLoop, type Model } from '../workers/worker-loop.js';
+import { answerTasks } from '../workers/worker-port.js';
 import { openSession, Tensor, type InferenceSession } from './session.js';
 import type { OnnxSettings } from './settings.js';
 
 // What the pool was given; the pool is ours, so this is a type and not a check.
 const settings = workerData as OnnxSettings & WorkerSettings;
 
-answerPortions(createWorkerLoop<Run>({ settings, load, tokensOf: framedTokens }));
+answerTasks(createWorkerLoop<Sequence>({ settings, load, tokensOf: framedTokens }));
 
-async function load(): Promise<Model<Run>> {
+async function load(): Promise<Model<Sequence>> {
   const definition: unknown = JSON.parse(readFileSync(settings.tokenizerPath, 'utf8'));
   const { maxTokens } = settings;
   const session = await openSession(settings.modelPath);
   const tokenizer = createTextTokenizer(definition, maxTokens - FRAME_TOKENS);
   return {
-    runsOf: (segment) => runsOf(tokenizer.tokenize(segment.text), segment, maxTokens),
-    wholeOf: (runs) => wholeOf(runs, maxTokens),
+    sequencesOf: ({ text, start, end }, segment) =>
+      sequencesOf(tokenizer.tokenize(text), { segment, start, end }, maxTokens),
+    wholeOf: (sequences) => wholeOf(sequences, maxTokens),
     judge: (batch) => infer(session, tokenizer, batch),
   };
 }
@@ -37,14 +38,15 @@ async function load(): Promise<Model<Run>> {
 async function infer(
   session: InferenceSession,
   { classifyId, separatorId, unknownId }: TextTokenizer,
-  batch: readonly Run[],
-): Promise<RunReading[]> {
+  batch: readonly Sequence[],
+): Promise<SequencePrediction[]> {
   // Unknown tokens are left out: words in other scripts, of which the model could only know in what company they occur.
   const texts = batch.map(({ ids }) => [classifyId, ...ids.filter((id) => id !== unknownId), separatorId]);
   const dims = [texts.length, Math.max(...texts.map((ids) => ids.length))];
   const { labels, sentiments, languages, highest, exited } = await session.run(inputsOf(texts, dims));
   const { labelCount, sentimentCount, languageCount } = settings;
-  return batch.map(({ start, end, ids }, text) => ({
+  return batch.map(({ segment, start, end, ids }, text) => ({
+    segment,
     start,
     end,
     tokens: ids.length,

@@ -5,7 +5,7 @@ import { OperatorError } from '../../errors.js';
 import type { Classifier } from '../classifier.js';
 import { createPooledClassifier, type RuntimeOptions } from '../workers/pooled-classifier.js';
 import type { ToxicitySettings } from './settings.js';
-import { tokensOf, type TextRun } from './text-runs.js';
+import { tokensOf, type TextSequence } from './text-sequences.js';
 
 /** Optional dependencies of this project: whoever serves another model need not have them. */
 const PACKAGES = [
@@ -25,11 +25,11 @@ export async function createToxicityClassifier(options: RuntimeOptions): Promise
   const { manifest } = options;
   const { id, version } = manifest;
   assertTensorflowInstalled(`${id}@${version}`);
-  const classifier = await createPooledClassifier<TextRun, ToxicitySettings>(options, {
+  const classifier = await createPooledClassifier<TextSequence, ToxicitySettings>(options, {
     url: new URL('./worker.js', import.meta.url),
     settings: { folder: resolve(options.folder) },
     tokensOf,
-    readingOf: ({ text }) => text,
+    inputOf: ({ text }) => text,
   });
   const { backend } = classifier;
   if (backend === undefined) return classifier;

@@ -1,46 +1,42 @@
 /** The messages between the pool and its worker threads. Types only: both sides import it, neither the other. */
-import type { Reading } from '../classifier.js';
-import type { TermPlace } from '../classifier.js';
+import type { SharedTerms } from '../../text/terms/shared-terms.js';
+import type { Prediction, TermPlace } from '../classifier.js';
 import type { CheckedFile } from './checked-files.js';
-import type { SharedTerms } from './shared-terms.js';
 
 /** `exited`: the network is so certain that the text is harmless that it computed no further. */
-export type RunReading = Reading & { readonly exited?: boolean };
+export type SequencePrediction = Prediction & { readonly exited?: boolean };
 
 /** What every worker is started with, beside what its runtime adds. */
 export interface WorkerSettings {
-  /** Most tokens of a run, [CLS] and [SEP] included. */
+  /** Most tokens of a sequence, [CLS] and [SEP] included. */
   readonly maxTokens: number;
-  /** Most runs that the model judges side by side. */
+  /** Most sequences that the model judges side by side. */
   readonly maxTexts: number;
   /** That the model knows, by their names in Unicode. */
   readonly scripts: readonly string[];
-  /** Shared: as soon as its only element is not 0, workers give up what they have, at the next run. */
+  /** Shared: as soon as its only element is not 0, workers give up what they have, at the next batch. */
   readonly abandoned: Int32Array;
   /** Of the model. */
   readonly files: readonly CheckedFile[];
 }
 
-/** A text to read, or runs of such a text to judge. A run is whatever the runtime's network reads at once. */
-export type Work<Run> = TextWork | { readonly runs: readonly Run[] };
+/** A text to read, or sequences of such a text to judge. A worker is given several tasks at once: to wake a thread costs more than to carry one more. */
+export type Task<Sequence> = TextTask | { readonly sequences: readonly Sequence[] };
 
-export interface TextWork {
+export interface TextTask {
   readonly text: string;
   readonly terms?: SharedTerms | undefined;
   /** Whether its segments are wanted, also where the whole tells all else. */
   readonly spans?: boolean | undefined;
 }
 
-/** Work of several calls in one message: to wake a thread and to be woken by it costs more than to carry one more text. */
-export type Portion<Run> = readonly Work<Run>[];
-
-export interface WorkResult<Run> {
+export interface TaskResult<Sequence> {
   /** Of the text, where it has several segments and the network can read them at once. */
-  readonly whole: RunReading | undefined;
-  /** Of the runs of all segments in order; of none where they are more than one piece of work, or nobody needs them beside the whole. */
-  readonly judged: readonly Reading[];
-  /** The runs of all segments in order, where none is judged yet: further work, for any worker. */
-  readonly unjudged: readonly Run[];
+  readonly whole: SequencePrediction | undefined;
+  /** Of the sequences of all segments in order; of none where they are more than one task, or nobody needs them beside the whole. */
+  readonly judged: readonly Prediction[];
+  /** The sequences of all segments in order, where none is judged yet: further tasks, for any worker. */
+  readonly unjudged: readonly Sequence[];
   /** Share of the text's letters that are of scripts which the model does not know, from 0 to 1. Undefined without letters. */
   readonly foreignLetters: number | undefined;
   /** Where terms stand that always fail. Absent where no terms were given. */
@@ -59,10 +55,12 @@ export interface Backend {
 }
 
 /** A failure inside the worker, as data: any rejection of the pool's promise then means that the worker itself died. */
-export interface WorkFailure {
+export interface TaskFailure {
   /** Holds nothing of a text. */
   readonly failure: string;
 }
 
-/** In the order of the portion. */
-export type PortionOutcome<Run> = readonly (WorkResult<Run> | WorkFailure)[];
+export type TaskOutcome<Sequence> = TaskResult<Sequence> | TaskFailure;
+
+/** @returns the outcome of each task, in their order */
+export type DoTasks<Sequence> = (tasks: readonly Task<Sequence>[]) => Promise<readonly TaskOutcome<Sequence>[]>;

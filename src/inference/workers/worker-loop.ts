@@ -1,49 +1,47 @@
 /**
- * What every worker thread does: loads its model once, reads texts segment by segment, and has the runs judged. What a run is, and how it is
- * judged, only the runtime knows.
+ * What every worker thread does: loads its model once, reads texts segment by segment, and has the sequences judged. What a sequence is, and how
+ * it is judged, only the runtime knows.
  */
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import { foreignLetterShare } from '../../text/foreign-letters.js';
 import { readText, type ReadSegment } from '../../text/read-text.js';
+import { createTermCompiler } from '../../text/terms/term-compiler.js';
 import { assertUnchanged } from './checked-files.js';
 import { failureOf, messageOf } from './failure.js';
-import type { Backend, Portion, PortionOutcome, RunReading, Work, WorkerSettings, WorkFailure } from './messages.js';
-import { judgePortion, type ReadWork } from './portion-work.js';
-import { createTermCompiler } from './term-compiler.js';
+import { judgeTasks, type ReadTask } from './judge-tasks.js';
+import type { Backend, DoTasks, SequencePrediction, Task, TaskFailure, WorkerSettings } from './messages.js';
 
-export interface Model<Run> {
-  /** At least one run. */
-  runsOf(segment: ReadSegment): readonly Run[];
-  /** One run for all of these, where the runtime's models learn from whole texts too and can read it. Its reading may tell the `highest`. */
-  wholeOf?(runs: readonly Run[]): Run | undefined;
-  /** Of up to `maxTexts` runs side by side, each as if it were alone. */
-  judge(batch: readonly Run[]): Promise<readonly RunReading[]>;
+export interface Model<Sequence> {
+  /** At least one. @param index of the segment among those of its text */
+  sequencesOf(segment: ReadSegment, index: number): readonly Sequence[];
+  /** One for all of these, where the runtime's models learn from whole texts too and can read it. What is said of it may tell the `highest`. */
+  wholeOf?(sequences: readonly Sequence[]): Sequence | undefined;
+  /** Of up to `maxTexts` sequences side by side, each as if it were alone. */
+  judge(batch: readonly Sequence[]): Promise<readonly SequencePrediction[]>;
   readonly backend?: Backend;
 }
 
-export interface WorkerLoopOptions<Run> {
+export interface WorkerLoopOptions<Sequence> {
   readonly settings: WorkerSettings;
   /** What it throws is passed on in full: operators need it, and there is no text yet. */
-  readonly load: () => Promise<Model<Run>>;
-  readonly tokensOf: (run: Run) => number;
+  readonly load: () => Promise<Model<Sequence>>;
+  readonly tokensOf: (sequence: Sequence) => number;
 }
 
 /** How long a worker takes, at least, to say again that it could not load its model. */
 const PAUSE_MS = 1000;
 
-export function createWorkerLoop<Run>(
-  options: WorkerLoopOptions<Run>,
-): (portion: Portion<Run>) => Promise<PortionOutcome<Run>> {
+export function createWorkerLoop<Sequence>(options: WorkerLoopOptions<Sequence>): DoTasks<Sequence> {
   const { settings, tokensOf } = options;
   const foreignLettersOf = foreignLetterShare(settings.scripts);
   const compiledOf = createTermCompiler();
-  let loading: Promise<Model<Run>> | undefined;
+  let loading: Promise<Model<Sequence>> | undefined;
   let hasFailed = false;
 
   const isAbandoned = (): boolean => Atomics.load(settings.abandoned, 0) !== 0;
 
-  async function load(): Promise<Model<Run>> {
+  async function load(): Promise<Model<Sequence>> {
     assertUnchanged(settings.files);
     const model = await options.load();
     // From now on texts come, and the pool tells why a thread died. What is thrown here ends the thread in place of the error.
@@ -53,28 +51,28 @@ export function createWorkerLoop<Run>(
     return model;
   }
 
-  function read(model: Model<Run>, work: Work<Run>): ReadWork<Run> | WorkFailure {
+  function read(model: Model<Sequence>, task: Task<Sequence>): ReadTask<Sequence> | TaskFailure {
     const { backend } = model;
-    // Of runs, the text was read in earlier work.
+    // Of sequences, the text was read in an earlier task.
     const nothingRead = { foreignLetters: undefined, tokenizeMs: 0, ...(backend && { backend }) };
-    if (!('text' in work)) return { runs: work.runs, whole: undefined, spans: false, result: nothingRead };
+    if (!('text' in task)) return { sequences: task.sequences, whole: undefined, spans: false, result: nothingRead };
     try {
       const begun = performance.now();
-      const { normalised, segments, blocked } = readText(work.text, work.terms && compiledOf(work.terms));
-      const runs = segments.flatMap((segment) => model.runsOf(segment));
-      const whole = model.wholeOf?.(runs);
+      const { normalised, segments, blocked } = readText(task.text, task.terms && compiledOf(task.terms));
+      const sequences = segments.flatMap((segment, index) => model.sequencesOf(segment, index));
+      const whole = model.wholeOf?.(sequences);
       const foreignLetters = foreignLettersOf(normalised);
       const blockedTerms = blocked?.map(({ start, end }) => ({ start, end }));
       const tokenizeMs = performance.now() - begun;
       const result = { ...nothingRead, foreignLetters, ...(blockedTerms && { blockedTerms }), tokenizeMs };
-      return { runs, whole, spans: work.spans ?? false, result };
+      return { sequences, whole, spans: task.spans ?? false, result };
     } catch (error) {
       return { failure: failureOf(error) };
     }
   }
 
-  return async (portion) => {
-    let model: Model<Run>;
+  return async (tasks) => {
+    let model: Model<Sequence>;
     try {
       model = await (loading ??= load());
     } catch (error) {
@@ -83,12 +81,12 @@ export function createWorkerLoop<Run>(
       loading = undefined;
       if (hasFailed) await setTimeout(PAUSE_MS);
       hasFailed = true;
-      return portion.map(() => ({ failure: messageOf(error) }));
+      return tasks.map(() => ({ failure: messageOf(error) }));
     }
     const { maxTokens, maxTexts } = settings;
-    const judge = (batch: readonly Run[]): Promise<readonly RunReading[]> => model.judge(batch);
-    return judgePortion(
-      portion.map((work) => read(model, work)),
+    const judge = (batch: readonly Sequence[]): Promise<readonly SequencePrediction[]> => model.judge(batch);
+    return judgeTasks(
+      tasks.map((task) => read(model, task)),
       { judge, tokensOf, maxTokens, maxTexts, isAbandoned },
     );
   };

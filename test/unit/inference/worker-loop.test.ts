@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createWorkerLoop, type Model } from '../../../src/inference/workers/worker-loop.js';
 
-const SEGMENT = { start: 0, end: 1, tokens: 1, unreadTokens: 0, labels: [0.5], sentiments: [1] };
-const PORTION = [{ text: 'a' }];
+const SEGMENT = { segment: 0, start: 0, end: 1, tokens: 1, unreadTokens: 0, labels: [0.5], sentiments: [1] };
+const TASKS = [{ text: 'a' }];
 
-const ONE_RUN: Model<string> = {
-  runsOf: ({ text }) => [text],
+const ONE_SEQUENCE: Model<string> = {
+  sequencesOf: ({ text }) => [text],
   judge: (batch) => Promise.resolve(batch.map(() => SEGMENT)),
 };
 
@@ -18,8 +18,8 @@ const ONE_RUN: Model<string> = {
 function modelOfWholes(said: { exited?: boolean; highest?: number[] }) {
   const asked: string[] = [];
   const model: Model<string> = {
-    runsOf: ({ text }) => [text],
-    wholeOf: (runs) => (runs.length > 1 ? runs.join(' ') : undefined),
+    sequencesOf: ({ text }) => [text],
+    wholeOf: (sequences) => (sequences.length > 1 ? sequences.join(' ') : undefined),
     judge(batch) {
       asked.push(...batch);
       return Promise.resolve(batch.map((run) => ({ ...SEGMENT, tokens: run.length, ...said })));
@@ -28,7 +28,7 @@ function modelOfWholes(said: { exited?: boolean; highest?: number[] }) {
   return { model, asked };
 }
 
-function createLoop(load: () => Promise<void> = () => Promise.resolve(), model = ONE_RUN, tokensOf = () => 1) {
+function createLoop(load: () => Promise<void> = () => Promise.resolve(), model = ONE_SEQUENCE, tokensOf = () => 1) {
   const folder = mkdtempSync(join(tmpdir(), 'parapet-loop-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'model.onnx');
@@ -54,11 +54,11 @@ function createLoop(load: () => Promise<void> = () => Promise.resolve(), model =
 it('a worker loads only the files that were checked when the service started', async () => {
   const { run, path } = createLoop();
   writeFileSync(path, 'newer');
-  expect(await run(PORTION)).toEqual([
+  expect(await run(TASKS)).toEqual([
     { failure: expect.stringContaining('was replaced while the service ran') as string },
   ]);
   writeFileSync(path, 'checked');
-  expect(await run(PORTION)).toMatchObject([{ judged: [SEGMENT] }]);
+  expect(await run(TASKS)).toMatchObject([{ judged: [SEGMENT] }]);
 });
 
 it('a worker that could not load tries again, and takes its time to refuse once more', async () => {
@@ -67,11 +67,11 @@ it('a worker that could not load tries again, and takes its time to refuse once 
     attempts += 1;
     return attempts <= 2 ? Promise.reject(new Error('no memory')) : Promise.resolve();
   });
-  expect(await run(PORTION)).toEqual([{ failure: expect.stringContaining('no memory') as string }]);
+  expect(await run(TASKS)).toEqual([{ failure: expect.stringContaining('no memory') as string }]);
   const begun = performance.now();
-  expect(await run(PORTION)).toEqual([{ failure: expect.stringContaining('no memory') as string }]);
+  expect(await run(TASKS)).toEqual([{ failure: expect.stringContaining('no memory') as string }]);
   expect(performance.now() - begun).toBeGreaterThan(900);
-  expect(await run(PORTION)).toMatchObject([{ judged: [SEGMENT] }]);
+  expect(await run(TASKS)).toMatchObject([{ judged: [SEGMENT] }]);
 });
 
 const SENTENCES = 'One is here. Two is there.';

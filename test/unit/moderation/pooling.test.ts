@@ -1,7 +1,7 @@
 /** Promises of pooling: the text's probabilities follow from those of what was read by the manifest, and by nothing else. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Reading } from '../../../src/inference/classifier.js';
+import type { Prediction } from '../../../src/inference/classifier.js';
 import type { Manifest } from '../../../src/inference/manifest.js';
 import { createPooling } from '../../../src/moderation/pooling.js';
 import { segmentOf } from '../../support/fake-classifier.js';
@@ -9,15 +9,15 @@ import { languagesManifest, pooledManifest, testManifest } from '../../support/m
 
 const ofFormat1 = testManifest();
 
-const segment = (toxicity: number, positive = 0, tokens = 10): Reading => ({
+const segment = (toxicity: number, positive = 0, tokens = 10): Prediction => ({
   ...segmentOf({ labels: { toxicity }, sentiments: { positive, neutral: 1 - positive } }, ofFormat1),
   tokens,
 });
 
 /** @param whole the toxicity of the whole text, where it was read */
 function pooledToxicity(toxicities: readonly number[], manifest: Manifest, whole?: number): number {
-  const readings = toxicities.map((toxicity) => segment(toxicity));
-  const judged = { readings, whole: whole === undefined ? undefined : segment(whole) };
+  const predictions = toxicities.map((toxicity) => segment(toxicity));
+  const judged = { predictions, whole: whole === undefined ? undefined : segment(whole) };
   return createPooling(manifest)(judged).labels.get('toxicity') ?? NaN;
 }
 
@@ -29,7 +29,7 @@ describe('pooling by a manifest of format 1', () => {
       segmentOf({ labels: { toxicity: 0.7, insult: 0.2 } }, ofFormat1),
       segmentOf({ labels: { toxicity: 0.1, insult: 0.9 } }, ofFormat1),
     ];
-    const { labels } = createPooling(ofFormat1)({ readings: judged });
+    const { labels } = createPooling(ofFormat1)({ predictions: judged });
     expect([labels.get('toxicity'), labels.get('insult')]).toEqual([0.7, 0.9]);
   });
 
@@ -76,7 +76,7 @@ describe('pooling by a manifest of format 2', () => {
     ];
     const ofWindows = (manifest: Manifest, read = windows): number =>
       createPooling(manifest)({
-        readings: read.map(([asOne, worst]) => ({
+        predictions: read.map(([asOne, worst]) => ({
           ...segment(asOne),
           highest: segmentOf({ labels: { toxicity: worst } }, manifest).labels,
         })),
@@ -93,9 +93,9 @@ describe('pooling by a manifest of format 2', () => {
     });
 
     it('takes a window of one segment for both', () => {
-      const readings = [segment(0.5), { ...segment(0.1), highest: segment(0.9).labels }];
+      const predictions = [segment(0.5), { ...segment(0.1), highest: segment(0.9).labels }];
       const pooled = (weights: Parameters<typeof pooledManifest>[0]): number =>
-        logit(createPooling(pooledManifest(weights))({ readings }).labels.get('toxicity') ?? NaN);
+        logit(createPooling(pooledManifest(weights))({ predictions }).labels.get('toxicity') ?? NaN);
       expect(pooled({ second: 1 })).toBeCloseTo(fifty, 9);
       expect(pooled({ whole: 1 })).toBeCloseTo(fifty, 9);
     });
@@ -158,61 +158,61 @@ describe('pooling by a manifest of format 2', () => {
 
 describe('the sentiment of a text', () => {
   it('is the mean of its segments, weighed by tokens', () => {
-    const { sentiments } = createPooling(ofFormat1)({ readings: [segment(0, 1, 30), segment(0, 0, 10)] });
+    const { sentiments } = createPooling(ofFormat1)({ predictions: [segment(0, 1, 30), segment(0, 0, 10)] });
     expect(sentiments.get('positive')).toBeCloseTo(0.75, 12);
     expect(sentiments.get('neutral')).toBeCloseTo(0.25, 12);
   });
 
   it('is that of the whole where the whole was read', () => {
     const { sentiments } = createPooling(ofFormat1)({
-      readings: [segment(0, 1), segment(0, 1)],
+      predictions: [segment(0, 1), segment(0, 1)],
       whole: segment(0, 0.3),
     });
     expect(sentiments.get('positive')).toBe(0.3);
   });
 
   it('is there even for a text without tokens', () => {
-    expect(createPooling(ofFormat1)({ readings: [segment(0, 0.5, 0)] }).sentiments.get('positive')).toBe(0.5);
+    expect(createPooling(ofFormat1)({ predictions: [segment(0, 0.5, 0)] }).sentiments.get('positive')).toBe(0.5);
   });
 });
 
 describe('the language of a text', () => {
   const manifest = languagesManifest();
-  const inLanguages = (languages: Record<string, number>, tokens = 10, toxicity = 0.5): Reading => ({
+  const inLanguages = (languages: Record<string, number>, tokens = 10, toxicity = 0.5): Prediction => ({
     ...segmentOf({ labels: { toxicity }, languages }, manifest),
     tokens,
   });
 
   it('is the likeliest by the mean of its segments, weighed by tokens', () => {
     const segments = [inLanguages({ en: 1 }, 30), inLanguages({ en: 0.2, ru: 0.8 }, 50)];
-    const { language } = createPooling(manifest)({ readings: segments });
+    const { language } = createPooling(manifest)({ predictions: segments });
     expect(language?.tag).toBe('en');
     expect(language?.probability).toBeCloseTo(0.5, 12);
-    expect(createPooling(manifest)({ readings: segments.slice(1) }).language).toEqual({ tag: 'ru', probability: 0.8 });
+    expect(createPooling(manifest)({ predictions: segments.slice(1) }).language).toEqual({ tag: 'ru', probability: 0.8 });
   });
 
   it('is that of the whole where the whole was read', () => {
     const segments = [inLanguages({ en: 1 }), inLanguages({ en: 1 })];
-    const { language } = createPooling(manifest)({ readings: segments, whole: inLanguages({ zh: 0.75 }) });
+    const { language } = createPooling(manifest)({ predictions: segments, whole: inLanguages({ zh: 0.75 }) });
     expect(language).toEqual({ tag: 'zh', probability: 0.75 });
   });
 
   it('is "other" where none of the model is as likely', () => {
-    expect(createPooling(manifest)({ readings: [inLanguages({ en: 0.25 })] }).language).toEqual({
+    expect(createPooling(manifest)({ predictions: [inLanguages({ en: 0.25 })] }).language).toEqual({
       tag: 'other',
       probability: 0.75,
     });
   });
 
   it('is not told by a model of one', () => {
-    expect(createPooling(ofFormat1)({ readings: [segment(0.5)] })).not.toHaveProperty('language');
+    expect(createPooling(ofFormat1)({ predictions: [segment(0.5)] })).not.toHaveProperty('language');
   });
 
   describe('with shifts', () => {
     const languageShifts = { toxicity: { ru: 1, zh: -2 } };
     const shifted = languagesManifest({ calibration: { ...manifest.calibration, languageShifts } });
     const toxicityIn = (languages: Record<string, number>, toxicity = 0.5): number =>
-      createPooling(shifted)({ readings: [inLanguages(languages, 10, toxicity)] }).labels.get('toxicity') ?? NaN;
+      createPooling(shifted)({ predictions: [inLanguages(languages, 10, toxicity)] }).labels.get('toxicity') ?? NaN;
 
     it.each([
       ['all of the shift of a language that is certain', { ru: 1 }, 1],
@@ -225,7 +225,7 @@ describe('the language of a text', () => {
     });
 
     it('changes no other label', () => {
-      const judged = { readings: [inLanguages({ zh: 1 })] };
+      const judged = { predictions: [inLanguages({ zh: 1 })] };
       const [before, after] = [createPooling(manifest)(judged).labels, createPooling(shifted)(judged).labels];
       for (const label of shifted.labels.slice(1)) expect(after.get(label)).toBe(before.get(label));
     });
@@ -245,10 +245,10 @@ describe('the language of a text', () => {
 });
 
 describe('the share of a text that was not read', () => {
-  const read = (tokens: number, unreadTokens: number): Reading => ({ ...segment(0, 0, tokens), unreadTokens });
+  const read = (tokens: number, unreadTokens: number): Prediction => ({ ...segment(0, 0, tokens), unreadTokens });
 
   it('is that of the tokens of all segments', () => {
-    expect(createPooling(ofFormat1)({ readings: [read(30, 10), read(10, 10)] }).unread).toBe(0.5);
-    expect(createPooling(ofFormat1)({ readings: [read(0, 0)] }).unread).toBe(0);
+    expect(createPooling(ofFormat1)({ predictions: [read(30, 10), read(10, 10)] }).unread).toBe(0.5);
+    expect(createPooling(ofFormat1)({ predictions: [read(0, 0)] }).unread).toBe(0);
   });
 });

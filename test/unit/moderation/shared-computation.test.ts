@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { reasonOf, type GiveUpSignal } from '../../../src/give-up.js';
 import { shareComputation } from '../../../src/moderation/shared-computation.js';
 import { deferred, type Deferred } from '../../support/deferred.js';
 
 function begin() {
   const ends: (string | undefined)[] = [];
   const computation = shareComputation<string>((value) => ends.push(value));
-  const attempts: { outcome: Deferred<string>; signal: GiveUpSignal | undefined }[] = [];
-  const compute = (signal?: GiveUpSignal): Promise<string> => {
+  const attempts: { outcome: Deferred<string>; signal: AbortSignal | undefined }[] = [];
+  const compute = (signal?: AbortSignal): Promise<string> => {
     const outcome = deferred<string>();
     attempts.push({ outcome, signal });
     return outcome.promise;
@@ -15,7 +14,7 @@ function begin() {
   return {
     ends,
     attempts,
-    wait: (signal?: GiveUpSignal, project?: string) => computation.wait(project, compute, signal),
+    wait: (signal?: AbortSignal, project?: string) => computation.wait(project, compute, signal),
     isGivenUp: (): boolean => attempts[0]?.signal?.aborted === true,
     succeed: (value: string): void => attempts[0]?.outcome.resolve(value),
   };
@@ -98,15 +97,10 @@ describe('a shared computation', () => {
     expect(isGivenUp()).toBe(false);
   });
 
-  it('says why as an error, whatever reason was given', async () => {
-    const { wait } = begin();
-    await expect(wait(AbortSignal.abort('no time'))).rejects.toThrow(new Error('no time'));
-  });
-
   it('may fail with nobody left to be told: that is no failure which nobody handles', async () => {
     const computation = shareComputation(() => undefined);
-    const compute = (signal?: GiveUpSignal): Promise<never> =>
-      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(reasonOf(signal))));
+    const compute = (signal?: AbortSignal): Promise<never> =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
     const gone = AbortSignal.abort(new Error('gone'));
     await expect(computation.wait(undefined, compute, gone)).rejects.toThrow('gone');
     // Vitest fails on a rejection that nobody handles.

@@ -1,6 +1,6 @@
 /** Promises of spans: what was detected is pointed at where it is strong enough alone, and somewhere in any case. */
 import { describe, expect, it } from 'vitest';
-import type { Reading } from '../../../src/inference/classifier.js';
+import type { Prediction } from '../../../src/inference/classifier.js';
 import type { Label } from '../../../src/labels.js';
 import { inSegments, locate, type Detected } from '../../../src/moderation/spans.js';
 import { segmentOf } from '../../support/fake-classifier.js';
@@ -13,7 +13,7 @@ const PLACES = [
   { start: 10, end: 16 },
 ];
 
-function judged(...labels: Partial<Record<Label, number>>[]): Reading[] {
+function judged(...labels: Partial<Record<Label, number>>[]): Prediction[] {
   return labels.map((each, index) => ({ ...segmentOf({ labels: each }, manifest), ...PLACES[index] }));
 }
 

@@ -1,13 +1,13 @@
 /** Promises of the raw loop: the service's runs in its order, times that belong to their texts, and processor time of all sessions. */
 import { describe, expect, it } from 'vitest';
 import { judgeText } from '../../../../benchmarks/load/peers/judge-text.js';
-import type { TextRuns } from 'parapet/engine';
+import type { EncodedText } from 'parapet/engine';
 import { together } from '../../../../benchmarks/load/peers/raw-loop.js';
 
 describe('a text in the raw loop', () => {
   const [whole, first, second] = [Int32Array.of(1), Int32Array.of(2), Int32Array.of(3)];
 
-  async function runsOf(text: TextRuns, exited: boolean, tellsHighest = false): Promise<Int32Array[]> {
+  async function runsOf(text: EncodedText, exited: boolean, tellsHighest = false): Promise<Int32Array[]> {
     const runs: Int32Array[] = [];
     await judgeText(text, { tellsHighest, run: (ids) => Promise.resolve(runs.push(ids)).then(() => exited) });
     return runs;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { GiveUpSignal } from '../../../src/give-up.js';
-import { createVerdictCache } from '../../../src/moderation/verdict-cache.js';
+import { createProbabilityCache } from '../../../src/moderation/probability-cache.js';
 import { deferred } from '../../support/deferred.js';
 
 const NAMESPACE = 'model@1.0.0';
@@ -21,7 +20,7 @@ function counting() {
 
 describe('verdict cache', () => {
   it('computes a text once and remembers it', async () => {
-    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 10, bytesOf });
+    const cache = createProbabilityCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 10, bytesOf });
     const source = counting();
     expect(await cache.get('text', source.compute)).toEqual({ value: { number: 1 }, cached: false });
     expect(await cache.get('text', source.compute)).toEqual({ value: { number: 1 }, cached: true });
@@ -29,7 +28,7 @@ describe('verdict cache', () => {
   });
 
   it('computes once for equal texts that arrive together', async () => {
-    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 10, bytesOf });
+    const cache = createProbabilityCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 10, bytesOf });
     const source = counting();
     const lookups = await Promise.all(Array.from({ length: 20 }, () => cache.get('text', source.compute)));
     expect(source.computations).toBe(1);
@@ -37,7 +36,7 @@ describe('verdict cache', () => {
   });
 
   it.each([10, 0])('begins nothing for one who has gone, with room for %i', async (maxEntries) => {
-    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries, bytesOf });
+    const cache = createProbabilityCache<{ number: number }>({ namespace: NAMESPACE, maxEntries, bytesOf });
     const source = counting();
     await expect(cache.get('text', source.compute, { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow(
       'gone',
@@ -46,7 +45,7 @@ describe('verdict cache', () => {
   });
 
   it('passes a failure to all who wait, and does not remember it', async () => {
-    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 10, bytesOf });
+    const cache = createProbabilityCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 10, bytesOf });
     const failing = () => Promise.reject(new Error('no model'));
     const waiting = [cache.get('text', failing), cache.get('text', failing)];
     for (const outcome of await Promise.allSettled(waiting)) expect(outcome.status).toBe('rejected');
@@ -54,10 +53,10 @@ describe('verdict cache', () => {
   });
 
   it('gives a computation up when all who waited for it have gone, and begins anew for who comes then', async () => {
-    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 10, bytesOf });
+    const cache = createProbabilityCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 10, bytesOf });
     const gone = new AbortController();
     let isGivenUp = false;
-    const endless = (signal?: GiveUpSignal): Promise<never> =>
+    const endless = (signal?: AbortSignal): Promise<never> =>
       new Promise((_resolve, reject) => {
         signal?.addEventListener('abort', () => {
           isGivenUp = true;
@@ -79,7 +78,7 @@ describe('verdict cache', () => {
   });
 
   it('never holds more than its entries', async () => {
-    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 3, bytesOf });
+    const cache = createProbabilityCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 3, bytesOf });
     const source = counting();
     for (const text of ['a', 'b', 'c', 'd', 'e']) await cache.get(text, source.compute);
     expect(cache.stats().entries).toBe(3);
@@ -88,7 +87,7 @@ describe('verdict cache', () => {
   });
 
   it('never holds more bytes than so many ordinary values take: large ones make others leave', async () => {
-    const cache = createVerdictCache<{ bytes: number }>({
+    const cache = createProbabilityCache<{ bytes: number }>({
       namespace: NAMESPACE,
       maxEntries: 10,
       bytesOf: ({ bytes }) => bytes,
@@ -102,19 +101,19 @@ describe('verdict cache', () => {
   });
 
   it('gives a value that is too large to remember to who asked for it, and keeps the others', async () => {
-    const cache = createVerdictCache<{ bytes: number }>({
+    const cache = createProbabilityCache<{ bytes: number }>({
       namespace: NAMESPACE,
       maxEntries: 2,
       bytesOf: ({ bytes }) => bytes,
     });
     await cache.get('small', () => Promise.resolve({ bytes: 1000 }));
     expect((await cache.get('huge', () => Promise.resolve({ bytes: 100_000 }))).value).toEqual({ bytes: 100_000 });
-    expect(cache.recall('huge')).toBeUndefined();
-    expect(cache.recall('small')).toEqual({ bytes: 1000 });
+    expect((await cache.get('small', () => Promise.resolve({ bytes: 1 }))).value).toEqual({ bytes: 1000 });
+    expect((await cache.get('huge', () => Promise.resolve({ bytes: 1 }))).cached).toBe(false);
   });
 
   it('computes again for whoever needs more of a value than it has, and keeps the fuller one', async () => {
-    const cache = createVerdictCache<{ isFull: boolean }>({ namespace: NAMESPACE, maxEntries: 10, bytesOf });
+    const cache = createProbabilityCache<{ isFull: boolean }>({ namespace: NAMESPACE, maxEntries: 10, bytesOf });
     const full = { suffices: ({ isFull }: { isFull: boolean }) => isFull };
     const values = { partial: { isFull: false }, full: { isFull: true } };
     const slow = deferred<{ isFull: boolean }>();
@@ -123,15 +122,16 @@ describe('verdict cache', () => {
     expect(fuller).toEqual({ value: values.full, cached: false });
     slow.resolve(values.partial);
     expect(await partial).toEqual({ value: values.partial, cached: false });
-    expect(cache.recall('text', full)).toEqual(values.full);
-    expect(cache.recall('text')).toEqual(values.full);
+    const never = (): Promise<never> => Promise.reject(new Error('computed again'));
+    expect((await cache.get('text', never, {}, full)).value).toEqual(values.full);
+    expect((await cache.get('text', never)).value).toEqual(values.full);
     await cache.get('other', () => Promise.resolve(values.partial));
-    expect(cache.recall('other', full)).toBeUndefined();
-    expect(cache.recall('other')).toEqual(values.partial);
+    expect((await cache.get('other', never)).value).toEqual(values.partial);
+    await expect(cache.get('other', never, {}, full)).rejects.toThrow('computed again');
   });
 
   it('is off at 0 entries: equal texts are computed each time', async () => {
-    const cache = createVerdictCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 0, bytesOf });
+    const cache = createProbabilityCache<{ number: number }>({ namespace: NAMESPACE, maxEntries: 0, bytesOf });
     const source = counting();
     await Promise.all([cache.get('text', source.compute), cache.get('text', source.compute)]);
     expect(source.computations).toBe(2);
@@ -139,7 +139,7 @@ describe('verdict cache', () => {
   });
 
   it('tells apart any two texts that differ, also in lone surrogates only', async () => {
-    const cache = createVerdictCache<{ text: string }>({ namespace: NAMESPACE, maxEntries: 100_000, bytesOf });
+    const cache = createProbabilityCache<{ text: string }>({ namespace: NAMESPACE, maxEntries: 100_000, bytesOf });
     const pairs = fc.tuple(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }));
     await fc.assert(
       fc.asyncProperty(pairs, async ([a, b]) => {

@@ -1,28 +1,29 @@
-/** Promises of a worker that judges texts side by side: which runs share a batch, and that no text pays for another. */
+/** Promises of a worker that judges texts side by side: which sequences share a batch, and that no text pays for another. */
 import { describe, expect, it } from 'vitest';
-import { judgePortion, type Judge, type ReadWork } from '../../../src/inference/workers/portion-work.js';
-import type { RunReading } from '../../../src/inference/workers/messages.js';
+import { judgeTasks, type Judge, type ReadTask } from '../../../src/inference/workers/judge-tasks.js';
+import type { SequencePrediction } from '../../../src/inference/workers/messages.js';
 
-/** A run is a word, and takes as many tokens as it has letters. */
-const readingOf = (run: string, said: Partial<RunReading> = {}): RunReading => ({
+/** A sequence is a word, and takes as many tokens as it has letters. */
+const predictionOf = (sequence: string, said: Partial<SequencePrediction> = {}): SequencePrediction => ({
+  segment: 0,
   start: 0,
-  end: run.length,
-  tokens: run.length,
+  end: sequence.length,
+  tokens: sequence.length,
   unreadTokens: 0,
   labels: [0.5],
   sentiments: [1],
   ...said,
 });
 
-function createJudge(options: Partial<Judge<string>> & { said?: (run: string) => Partial<RunReading> } = {}) {
+function createJudge(options: Partial<Judge<string>> & { said?: (sequence: string) => Partial<SequencePrediction> } = {}) {
   const { said = () => ({}), ...others } = options;
   const batches: string[][] = [];
   const judge: Judge<string> = {
     judge(batch) {
       batches.push([...batch]);
-      return Promise.resolve(batch.map((run) => readingOf(run, said(run))));
+      return Promise.resolve(batch.map((sequence) => predictionOf(sequence, said(sequence))));
     },
-    tokensOf: (run) => run.length,
+    tokensOf: (sequence) => sequence.length,
     maxTokens: 16,
     maxTexts: 4,
     isAbandoned: () => false,
@@ -31,27 +32,27 @@ function createJudge(options: Partial<Judge<string>> & { said?: (run: string) =>
   return { judge, batches };
 }
 
-const workOf = (runs: string[], whole?: string, spans = false): ReadWork<string> => ({
-  runs,
+const taskOf = (sequences: string[], whole?: string, spans = false): ReadTask<string> => ({
+  sequences,
   whole,
   spans,
   result: { foreignLetters: 0, tokenizeMs: 1 },
 });
 
-const wordsOf = (...words: string[]) => words.map((word) => workOf([word]));
+const wordsOf = (...words: string[]) => words.map((word) => taskOf([word]));
 
-describe('texts of a portion', () => {
+describe('texts that a worker was given at once', () => {
   it('share a batch as far as the model reads them side by side', async () => {
     const { judge, batches } = createJudge({ maxTexts: 2 });
-    const outcomes = await judgePortion(wordsOf('one', 'two', 'three'), judge);
+    const outcomes = await judgeTasks(wordsOf('one', 'two', 'three'), judge);
     expect(batches).toEqual([['one', 'two'], ['three']]);
     expect(outcomes).toMatchObject([{ judged: [{ end: 3 }] }, { judged: [{ end: 3 }] }, { judged: [{ end: 5 }] }]);
   });
 
   it('are first judged as wholes, then by the segments of those that need it', async () => {
     const exited = new Set(['a-b']);
-    const { judge, batches } = createJudge({ said: (run) => ({ exited: exited.has(run) }) });
-    const outcomes = await judgePortion([workOf(['a', 'b'], 'a-b'), workOf(['c', 'd'], 'c-d'), workOf(['e'])], judge);
+    const { judge, batches } = createJudge({ said: (sequence) => ({ exited: exited.has(sequence) }) });
+    const outcomes = await judgeTasks([taskOf(['a', 'b'], 'a-b'), taskOf(['c', 'd'], 'c-d'), taskOf(['e'])], judge);
     expect(batches).toEqual([
       ['a-b', 'c-d', 'e'],
       ['c', 'd'],
@@ -69,7 +70,7 @@ describe('texts of a portion', () => {
       ...judge,
       judge: (batch) => (batch.includes('bad') ? Promise.reject(new RangeError('bad')) : judge.judge(batch)),
     };
-    const outcomes = await judgePortion(wordsOf('one', 'bad', 'two'), failing);
+    const outcomes = await judgeTasks(wordsOf('one', 'bad', 'two'), failing);
     expect(outcomes).toMatchObject([
       { judged: [{ end: 3 }] },
       { failure: expect.stringContaining('RangeError') as string },
@@ -79,7 +80,7 @@ describe('texts of a portion', () => {
 
   it('that could not be read fail alone', async () => {
     const { judge, batches } = createJudge();
-    const outcomes = await judgePortion([{ failure: 'unread' }, workOf(['one'])], judge);
+    const outcomes = await judgeTasks([{ failure: 'unread' }, taskOf(['one'])], judge);
     expect(outcomes).toMatchObject([{ failure: 'unread' }, { judged: [{ end: 3 }] }]);
     expect(batches).toEqual([['one']]);
   });
@@ -94,7 +95,7 @@ describe('texts of a portion', () => {
         return judge.judge(batch);
       },
     };
-    const outcomes = await judgePortion(wordsOf('one', 'two'), ending);
+    const outcomes = await judgeTasks(wordsOf('one', 'two'), ending);
     expect(batches).toEqual([['one']]);
     expect(outcomes).toMatchObject([{ judged: [{ end: 3 }] }, { failure: 'abandoned' }]);
   });
@@ -108,23 +109,23 @@ describe('texts of a portion', () => {
         return judge.judge(batch);
       },
     };
-    const [short, long] = await judgePortion(wordsOf('one', 'nine'.repeat(2)), slow);
+    const [short, long] = await judgeTasks(wordsOf('one', 'nine'.repeat(2)), slow);
     if (short === undefined || long === undefined || 'failure' in short || 'failure' in long) throw new Error('failed');
     expect(long.inferMs / short.inferMs).toBeCloseTo(8 / 3);
     expect(short.inferMs + long.inferMs).toBeGreaterThan(35);
   });
 });
 
-it('a text whose segments are more than one run gets them back, whatever shares its batch', async () => {
+it('a text whose segments are more than one sequence gets them back, whatever shares its batch', async () => {
   const { judge, batches } = createJudge({ maxTokens: 6 });
-  const [long] = await judgePortion([workOf(['four', 'five']), workOf(['one'])], judge);
+  const [long] = await judgeTasks([taskOf(['four', 'five']), taskOf(['one'])], judge);
   expect(long).toMatchObject({ judged: [], unjudged: ['four', 'five'] });
   expect(batches).toEqual([['one']]);
 });
 
 it('a text without tokens takes a time as well', async () => {
   const { judge } = createJudge();
-  const [outcome] = await judgePortion(wordsOf(''), judge);
+  const [outcome] = await judgeTasks(wordsOf(''), judge);
   if (outcome === undefined || 'failure' in outcome) throw new Error('failed');
   expect(outcome.inferMs).toBeGreaterThan(0);
   expect(outcome.inferMs).toBeLessThan(1000);
@@ -133,6 +134,6 @@ it('a text without tokens takes a time as well', async () => {
 it('a model that answers fewer texts than it was given is asked for each alone', async () => {
   const { judge } = createJudge();
   const few: Judge<string> = { ...judge, judge: (batch) => judge.judge(batch.slice(0, 1)) };
-  const outcomes = await judgePortion(wordsOf('one', 'two'), few);
+  const outcomes = await judgeTasks(wordsOf('one', 'two'), few);
   expect(outcomes).toMatchObject([{ judged: [{ end: 3 }] }, { judged: [{ end: 3 }] }]);
 });

@@ -2,7 +2,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Asker } from '../asker.js';
-import { reasonOf } from '../give-up.js';
 import { shareComputation, type Compute, type SharedComputation } from './shared-computation.js';
 
 export interface CacheLookup<Value> {
@@ -18,9 +17,7 @@ export interface Sought<Value> {
   readonly suffices?: ((value: Value) => boolean) | undefined;
 }
 
-export interface VerdictCache<Value> {
-  /** The remembered value, at once. Counts as a hit; that there is none is counted by the `get` that follows. */
-  recall(text: string, sought?: Sought<Value>): Value | undefined;
+export interface ProbabilityCache<Value> {
   /**
    * The remembered value for a text, or the outcome of `compute`. A failure is passed on to all who wait and not remembered.
    *
@@ -32,7 +29,7 @@ export interface VerdictCache<Value> {
   stats(): { readonly entries: number; readonly hits: number; readonly misses: number };
 }
 
-export interface VerdictCacheOptions<Value> {
+export interface ProbabilityCacheOptions<Value> {
   /** Model and version: another model must not find these entries. */
   readonly namespace: string;
   /** 0 turns the cache off, sharing included. */
@@ -44,14 +41,13 @@ export interface VerdictCacheOptions<Value> {
 /** Of a short text's judgement, with its key. */
 const BYTES_OF_ORDINARY_ENTRY = 2000;
 
-export function createVerdictCache<Value extends object>(options: VerdictCacheOptions<Value>): VerdictCache<Value> {
+export function createProbabilityCache<Value extends object>(options: ProbabilityCacheOptions<Value>): ProbabilityCache<Value> {
   let hits = 0;
   let misses = 0;
   if (options.maxEntries === 0) {
     return {
-      recall: () => undefined,
       async get(_text, compute, { signal } = {}) {
-        if (signal?.aborted === true) throw reasonOf(signal);
+        signal?.throwIfAborted();
         misses += 1;
         return { value: await compute(signal), cached: false };
       },
@@ -86,12 +82,12 @@ export function createVerdictCache<Value extends object>(options: VerdictCacheOp
   }
 
   return {
-    recall: (text, sought = {}) => recall(keyOf(options.namespace, text, sought.variant), sought),
-    async get(text, compute, { project, signal } = {}, sought = {}) {
+    async get(text, compute, asker = {}, sought = {}) {
       const key = keyOf(options.namespace, text, sought.variant);
       const known = recall(key, sought);
       if (known !== undefined) return { value: known, cached: true };
-      if (signal?.aborted === true) throw reasonOf(signal);
+      const { project, signal } = asker;
+      signal?.throwIfAborted();
       const shared = (sought.suffices === undefined ? computing : computingFull).get(key);
       if (shared !== undefined) {
         hits += 1;

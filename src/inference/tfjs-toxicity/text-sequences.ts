@@ -1,20 +1,18 @@
 /** Cuts a segment into parts that the model can read at once, mostly one. What the model is given are texts: it tokenises them itself. */
 import type { ReadSegment } from '../../text/read-text.js';
 import { remembering } from '../../text/disguises/remembered-words.js';
-import { FRAME_TOKENS } from '../runs.js';
+import type { Placed } from '../classifier.js';
+import { FRAME_TOKENS } from '../sequences.js';
 import type { TokenizedPiece } from '../tokenizer.js';
 
-export interface TextRun {
-  /** UTF-16 offsets of the segment into the text as sent. */
-  readonly start: number;
-  readonly end: number;
+export interface TextSequence extends Placed {
   /** Of its words, each alone. */
   readonly tokens: number;
   /** What the model is to read. */
   readonly text: string;
 }
 
-export function tokensOf({ tokens }: TextRun): number {
+export function tokensOf({ tokens }: TextSequence): number {
   return tokens;
 }
 
@@ -35,7 +33,7 @@ const REMEMBERED = { most: 50_000, longest: 24 };
 export function createTextCutter(
   encode: (text: string) => readonly number[],
   maxTokens: number,
-): (segment: ReadSegment) => TextRun[] {
+): (segment: ReadSegment, index: number) => TextSequence[] {
   const room = maxTokens - FRAME_TOKENS;
   const idsOf = remembering(REMEMBERED, encode);
 
@@ -70,7 +68,7 @@ export function createTextCutter(
     yield part;
   }
 
-  return ({ text, start, end }) => {
+  return ({ text, start, end }, segment) => {
     const pieces: TokenizedPiece[] = [];
     for (const { 0: word, index } of text.matchAll(WORD)) {
       if (VISIBLE.test(word)) append(text, index, index + word.length, pieces);
@@ -78,6 +76,7 @@ export function createTextCutter(
     const parts = [...partsOf(pieces)];
     const whole = parts.length === 1 && fitsWhole(text) ? text : undefined;
     return parts.map((part) => ({
+      segment,
       start,
       end,
       tokens: part.reduce((sum, { ids }) => sum + ids.length, 0),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { slicesOf } from '../../../src/inference/runs.js';
-import { createTextCutter, tokensOf, type TextRun } from '../../../src/inference/tfjs-toxicity/text-runs.js';
+import { groupsOf } from '../../../src/inference/sequences.js';
+import { createTextCutter, tokensOf, type TextSequence } from '../../../src/inference/tfjs-toxicity/text-sequences.js';
 
 /** One id for every four characters of a word. */
 const encode = (text: string): number[] =>
@@ -10,9 +10,9 @@ const encode = (text: string): number[] =>
     .flatMap((word) => Array.from({ length: Math.max(1, Math.ceil(word.length / 4)) }, (_, index) => index + 1));
 
 const MAX_TOKENS = 16;
-const PLACE = { start: 100, end: 200 };
+const PLACE = { segment: 2, start: 100, end: 200 };
 const cutter = createTextCutter(encode, MAX_TOKENS);
-const cut = (text: string): TextRun[] => cutter({ text, ...PLACE });
+const cut = (text: string): TextSequence[] => cutter({ text, ...PLACE }, PLACE.segment);
 
 describe('cutting a segment for a model that tokenises itself', () => {
   it('leaves a segment of one run as it is', () => {
@@ -49,7 +49,7 @@ describe('cutting a segment for a model that tokenises itself', () => {
   it('hands runs out in slices of about one full run, none lost', () => {
     const runs = cut('word '.repeat(100));
     expect(runs.length).toBeGreaterThan(2);
-    const slices = slicesOf(runs, 30, tokensOf);
+    const slices = groupsOf(runs, 30, tokensOf);
     expect(slices.flat()).toEqual(runs);
     for (const slice of slices) {
       expect(slice.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(30);

@@ -1,6 +1,6 @@
 /** An operator's terms on their way to the workers: written once into memory that all of them read. Finds nothing itself. */
 import type { Terms } from '../../asker.js';
-import type { TermLists } from '../../text/terms/term-matcher.js';
+import type { TermLists } from './term-matcher.js';
 
 /** Costs next to nothing to send. */
 export interface SharedTerms {

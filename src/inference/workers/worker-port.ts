@@ -1,19 +1,21 @@
-/** A worker's end of the messages: answers one portion after another, and gives way to the HTTP thread. Knows no texts. */
+/** A worker's end of the messages: does one message's tasks after another's, and gives way to the HTTP thread. Knows no texts. */
 import { getPriority, setPriority } from 'node:os';
 import process from 'node:process';
 import { parentPort } from 'node:worker_threads';
-import type { Portion, PortionOutcome } from './messages.js';
+import type { DoTasks, Task } from './messages.js';
 
 /** Added to the thread's nice value. */
 const NICENESS = 10;
 const MOST_NICE = 19;
 
 /** To be called once, by the module of a worker. */
-export function answerPortions<Run>(run: (portion: Portion<Run>) => Promise<PortionOutcome<Run>>): void {
+export function answerTasks<Sequence>(doTasks: DoTasks<Sequence>): void {
   giveWay();
   const port = parentPort;
   // What rejects is nobody's text: it ends the thread, and another takes its place.
-  port?.on('message', (portion: Portion<Run>) => void run(portion).then((outcome) => port.postMessage(outcome)));
+  port?.on('message', (tasks: readonly Task<Sequence>[]) => {
+    void doTasks(tasks).then((outcomes) => port.postMessage(outcomes));
+  });
 }
 
 /**
