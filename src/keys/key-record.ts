@@ -16,6 +16,9 @@ export const labelSchema = z
   .max(100, 'must be at most 100 characters')
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u, 'must not contain control characters');
 
+/** Of a new project. Not the one name that JavaScript takes for something else wherever it is used as a member. */
+const projectNameSchema = labelSchema.refine((name) => name !== '__proto__', 'must not be __proto__');
+
 // No 0: it could be read as "no limit" or as "no request at all". Null means the limit of the server.
 const rateLimitSchema = z
   .int('must be a whole number')
@@ -56,14 +59,14 @@ export const projectRecordSchema = z.looseObject({
 });
 export type ProjectRecord = Readonly<z.output<typeof projectRecordSchema>>;
 
-export const projectRequestSchema = z.object({ name: labelSchema });
+export const projectRequestSchema = z.object({ name: projectNameSchema });
 
 const durationSchema = z.number().max(LONGEST_LIFETIME_MS, `must be at most ${LONGEST_LIFETIME_DAYS} days`);
 export const overlapSchema = durationSchema.min(0, 'must not be negative');
 
 /** What is needed to make a key; null is "never expires" and "the server's rate limit". */
 export const keyRequestSchema = z.object({
-  project: labelSchema,
+  project: projectNameSchema,
   name: labelSchema,
   environment: keyEnvironmentSchema,
   expiresInMs: durationSchema.positive('must be more than 0').nullable(),

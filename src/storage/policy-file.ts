@@ -28,10 +28,9 @@ export function openPolicyFile(path: string, ownedLike: () => FileVersion): Json
     name: 'policy file',
     version: VERSION,
     empty: { version: VERSION, projects: new Map() },
-    decode: (text) => withVersion(JSON.parse(text)),
     parse(content) {
       known.begin();
-      return schema.parse(content);
+      return schema.parse(withVersion(content));
     },
     encode: ({ version, projects }) => ({ version, projects: Object.fromEntries(projects) }),
     remedy: 'It was left as it is: restore it from a backup, or move it away to do without policies.',

@@ -25,7 +25,7 @@ export function openUsageFile(path: string, onSetAside: (message: string) => voi
     name: 'file of last uses',
     version: VERSION,
     empty: { version: VERSION, uses: new Map() },
-    decode: (text) => usesOfVersion1(text) ?? (JSON.parse(text) as unknown),
+    readEarlier: usesOfVersion1,
     parse: (content) => schema.parse(content),
     encode: ({ version, uses }) => ({
       version,

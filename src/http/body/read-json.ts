@@ -2,7 +2,7 @@
 import { parse } from 'secure-json-parse';
 import { ServiceError } from '../../errors.js';
 import { decodeNames, encodeEscapedNames } from './escaped-names.js';
-import { hasRepeatedMember, valuesWritten } from './repeated-members.js';
+import { hasRepeatedMember, valuesWritten } from '../../repeated-members.js';
 
 export const EMPTY_BODY = 'The body is empty; send a JSON object with a member "content".';
 

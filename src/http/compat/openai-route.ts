@@ -55,7 +55,7 @@ export function registerModerationsRoute(app: FastifyInstance, context: RouteCon
       const inputs = textsOf(request.body.input);
       const texts = inputs.flat();
       texts.forEach(assertJudgeable);
-      context.chargeTexts(reply, texts.length);
+      context.chargeTexts(reply, texts.length, 'input');
       const judging = { ...context.askerOf(reply), policy: context.policyOf(request) };
       const analyses = await context.turns.each(texts, (text) => context.judgeInTurn(text, reply, judging), judging);
       let next = 0;

@@ -43,7 +43,7 @@ export function registerBatchRoute(app: FastifyInstance, context: RouteContext):
     async handler(request, reply): Promise<BatchResponse> {
       const { model } = context.readyAnalyzer(reply);
       const { items } = request.body;
-      context.chargeTexts(reply, items.length);
+      context.chargeTexts(reply, items.length, 'items');
       const spans = request.query.details;
       const judging = { ...context.askerOf(reply), policy: context.policyOf(request), spans };
       const judge = async (content: string): Promise<AnalyzeResponse> =>

@@ -6,9 +6,8 @@ import type { KeyVerifier, VerifiedKey } from '../../keys/key-verifier.js';
 import type { Analysis, Analyzer, Judging } from '../../moderation/analyzer.js';
 import type { VerdictPolicy } from '../../moderation/verdict-policy.js';
 import type { PoliciesInForce } from '../../policies/policies-in-force.js';
-import { createAuthentication, type Authentication } from '../auth/auth.js';
-import { createFailedKeyLimit } from '../auth/failed-key-limit.js';
-import { createKeyRateLimit } from '../auth/key-rate-limit.js';
+import { createAuthentication, type Authentication, createKeyRateLimit } from '../auth/auth.js';
+import { createFailedKeyLimit } from '../auth/rate-limit.js';
 import { giveUpSignal } from '../connection/give-up-signal.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { RequestTraces } from '../observability/tracing.js';
@@ -50,9 +49,11 @@ export interface RouteContext {
   /**
    * One token of the rate limit a text; authentication has charged the first.
    *
-   * @throws ServiceError `rate_limited` where the key has fewer requests left than there are texts: then none is judged
+   * @param member of the body that holds the texts
+   * @throws ServiceError `rate_limited` where the key has fewer requests left than there are texts, `invalid_body` where it never has as many:
+   * then none is judged
    */
-  readonly chargeTexts: (reply: FastifyReply, count: number) => void;
+  readonly chargeTexts: (reply: FastifyReply, count: number, member: string) => void;
   /** Shared by all routes that judge many texts. */
   readonly turns: Turns;
   /** One text of many, whose time counts from its turn. */
@@ -99,11 +100,16 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
       project: reply.request.verifiedKey?.project,
       signal: giveUpSignal(reply, deps.answerTimeoutMs),
     }),
-    chargeTexts(reply, count) {
+    chargeTexts(reply, count, member) {
       const key = reply.request.verifiedKey;
       if (key === null || count <= 1) return;
       const refusal = rateLimit.charge(key, reply, count - 1);
-      if (refusal !== undefined) throw refusal;
+      if (refusal === undefined) return;
+      const most = rateLimit.perMinute(key);
+      if (count <= most) throw refusal;
+      // To wait would be of no use.
+      const message = `must be at most ${most}: each text counts as a request, and this key may send ${most} a minute`;
+      throw new ServiceError('invalid_body', `${member} ${message}.`, { errors: [{ path: member, message }] });
     },
     turns: createTurns(deps.batchConcurrency ?? BATCH_CONCURRENCY),
     async judgeInTurn(text, reply, judging) {
