@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.js';
 import { DASHBOARD_OFF } from './dashboard/turned-off.js';
-import { watchArrivals } from './http/connection/arrivals.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { listen } from './http/connection/listen.js';
 import { createMetrics } from './http/observability/metrics.js';
@@ -148,7 +147,6 @@ export async function createApp(
     tracing,
   });
   const metricsHttp = typeof config.metrics === 'number' ? createMetricsServer(metrics) : undefined;
-  const arrivals = watchArrivals(http.server);
   const connections = watchConnections(http.server);
   const metricsConnections = metricsHttp && watchConnections(metricsHttp.server);
 
@@ -207,7 +205,7 @@ export async function createApp(
       stopped ??= (async () => {
         state = 'stopping';
         clearInterval(usageTimer);
-        await arrivals.untilQuiet(LONGEST_FAREWELL_MS);
+        await connections.untilQuiet(LONGEST_FAREWELL_MS);
         connections.endUnfinished(UNFINISHED_REQUEST_MS);
         await http.close();
         const metricsClosed = metricsHttp?.close();

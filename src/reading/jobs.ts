@@ -12,7 +12,7 @@ import {
   type TermsResponse,
 } from '../dashboard/routes/policy-schemas.js';
 import { ServiceError } from '../errors.js';
-import { readJson } from '../http/body/read-json.js';
+import { readJson } from '../http/body/json-body.js';
 import { complaint } from '../http/body/validation.js';
 import { moderationBody } from '../http/compat/openai-schemas.js';
 import { analyzeCommentBody, suggestScoreBody } from '../http/compat/perspective-schemas.js';

@@ -10,9 +10,8 @@ import {
   type BatchResponse,
   type BatchResult,
 } from './batch-schemas.js';
-import { ClientGoneError } from '../connection/give-up-signal.js';
 import { requireBody } from '../body/json-body.js';
-import { problemOf, serviceErrorOf } from '../problem.js';
+import { problemOf, serviceErrorOf, ClientGoneError } from '../problem.js';
 import type { RouteContext } from './route-context.js';
 import { analyzeQuery, problemResponse, type AnalyzeResponse } from './schemas.js';
 import type { ZodTypeProvider } from '../body/validation.js';

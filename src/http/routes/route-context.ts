@@ -2,15 +2,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Asker } from '../../asker.js';
 import { ServiceError, type ErrorCode } from '../../errors.js';
+import { GiveUp, type GiveUpSignal } from '../../give-up.js';
 import type { KeyVerifier, VerifiedKey } from '../../keys/key-verifier.js';
 import type { Analysis, Analyzer, Judging } from '../../moderation/analyzer.js';
 import type { VerdictPolicy } from '../../moderation/verdict-policy.js';
 import type { PoliciesInForce } from '../../policies/policies-in-force.js';
 import { createAuthentication, type Authentication, createKeyRateLimit } from '../auth/auth.js';
 import { createFailedKeyLimit } from '../auth/rate-limit.js';
-import { giveUpSignal } from '../connection/give-up-signal.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { RequestTraces } from '../observability/tracing.js';
+import { ClientGoneError } from '../problem.js';
 import { createTurns, type Turns } from './turns.js';
 
 export interface VerdictForKey {
@@ -121,4 +122,29 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
     analyzed,
     itemFailed: (code) => metrics.problem(code),
   };
+}
+
+/**
+ * A signal that aborts when the connection closes before the answer is sent, with a ClientGoneError, or when the answer takes longer
+ * than `timeoutMs`, with `answer_timeout`.
+ *
+ * Not Fastify's `request.signal` and `handlerTimeout`: they listen for the request's own `close`, which Node emits as soon as the body
+ * is read, so that the signal is aborted before the handler begins (https://github.com/fastify/fastify/pull/6725).
+ */
+function giveUpSignal(reply: FastifyReply, timeoutMs: number): GiveUpSignal {
+  const signal = new GiveUp();
+  const timer = setTimeout(() => {
+    signal.abort(
+      new ServiceError('answer_timeout', 'The verdict took too long and was given up. Try again.', {
+        retryAfterSeconds: 5,
+      }),
+    );
+  }, timeoutMs);
+  reply.raw.once('close', () => {
+    clearTimeout(timer);
+    if (!reply.raw.writableEnded) {
+      signal.abort(new ClientGoneError('the connection was closed before the answer'));
+    }
+  });
+  return signal;
 }
