@@ -81,3 +81,37 @@ export function keyStateAt(record: KeyRecord, now: Date): KeyState {
   if (record.revokedAt !== null) return 'revoked';
   return record.expiresAt !== null && now.getTime() >= Date.parse(record.expiresAt) ? 'expired' : 'active';
 }
+
+/** What may be shown of a key, by command or page; also the members of the JSON output, in order. A hash never leaves through here. */
+export interface KeySummary {
+  readonly id: string;
+  readonly project: string;
+  readonly name: string;
+  readonly environment: KeyEnvironment;
+  readonly start: string;
+  readonly state: KeyState;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly lastUsedAt: string | null;
+  readonly rateLimitPerMinute: number | null;
+  readonly replacedBy: string | null;
+}
+
+/** Member by member, not "all but the hash": what a newer version adds to a record may be secret too. */
+export function summaryOf(record: Key, now: Date): KeySummary {
+  return {
+    id: record.id,
+    project: record.project,
+    name: record.name,
+    environment: record.environment,
+    start: record.start,
+    state: keyStateAt(record, now),
+    createdAt: record.createdAt,
+    expiresAt: record.expiresAt,
+    revokedAt: record.revokedAt,
+    lastUsedAt: record.lastUsedAt,
+    rateLimitPerMinute: record.rateLimitPerMinute ?? null,
+    replacedBy: record.replacedBy ?? null,
+  };
+}

@@ -1,14 +1,8 @@
 /** Reads the versions of a policy out of its record: the one in force, those before it, and what each changed. Pure. */
-import { StoreRefusal } from '../keys/refusal.js';
+import { StoreRefusal } from '../refusal.js';
 import { changedFields } from './changed-fields.js';
 import { versionsOf, type PolicyRecord, type PolicyVersion } from './policy-record.js';
-import {
-  PolicyConflict,
-  type ChangeSince,
-  type PastVersion,
-  type PolicyHistory,
-  type StoredPolicy,
-} from './policy-repository.js';
+import { PolicyConflict, type PastVersion, type PolicyHistory, type StoredPolicy } from './policy-repository.js';
 import type { PolicyFields } from './policy-schema.js';
 
 export function storedOf(projectId: string, record: PolicyRecord | undefined): StoredPolicy {
@@ -42,14 +36,8 @@ export function policyIn(record: PolicyRecord | undefined, version: number): Pol
 export function refuseUnlessPresent(record: PolicyRecord | undefined, base: number | undefined): void {
   const present = record?.version ?? 0;
   if (base === undefined || base === present) return;
-  throw new PolicyConflict(present, record === undefined ? [] : changesSince(record, base), base);
-}
-
-/** Newest first, as far back as versions are kept. */
-function changesSince(record: PolicyRecord, base: number): ChangeSince[] {
-  return withChanges(versionsOf(record))
-    .filter(({ version }) => version > base)
-    .map(({ version, at, by, changed = [] }) => ({ version, at, by, fields: changed }));
+  const since = historyOf(record).versions.filter(({ version }) => version > base);
+  throw new PolicyConflict(present, since, base);
 }
 
 function withChanges(versions: readonly PolicyVersion[]): PastVersion[] {

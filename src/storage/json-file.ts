@@ -11,8 +11,7 @@ import { nextTurn } from '../next-turn.js';
 import { hasRepeatedMember } from '../repeated-members.js';
 import { replaceFile } from './atomic-write.js';
 import { withFileLock } from './file-lock.js';
-import { fileVersionOf, isSameVersion, type FileVersion } from './file-version.js';
-import { readRegularFile } from './regular-file.js';
+import { fileVersionOf, isSameVersion, readRegularFile, type FileVersion } from './file-version.js';
 
 const MOST_CONFLICTS = 5;
 
@@ -55,14 +54,14 @@ class FileRefusal extends OperatorError {
   }
 }
 
-interface Reading<Contents> {
+interface Snapshot<Contents> {
   readonly version: FileVersion;
   readonly contents: Contents | FileRefusal;
 }
 
 export class JsonFile<Contents extends object> {
   readonly #options: JsonFileOptions<Contents>;
-  #last: Reading<Contents> | undefined;
+  #last: Snapshot<Contents> | undefined;
   #revision = 0;
 
   constructor(options: JsonFileOptions<Contents>) {
@@ -120,7 +119,7 @@ export class JsonFile<Contents extends object> {
     }
   }
 
-  #present(): Reading<Contents> {
+  #present(): Snapshot<Contents> {
     try {
       const version = fileVersionOf(this.#options.path);
       if (this.#last !== undefined && isSameVersion(version, this.#last.version)) return this.#last;
@@ -134,7 +133,7 @@ export class JsonFile<Contents extends object> {
     }
   }
 
-  #readNow(): Reading<Contents> {
+  #readNow(): Snapshot<Contents> {
     try {
       const { bytes, version } = readRegularFile(this.#options.path);
       return { version, contents: this.#understood(bytes.toString('utf8')) };

@@ -2,8 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { requireBody } from '../../http/body/json-body.js';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
-import type { Key as KeptKey } from '../../keys/key-record.js';
-import { summaryOf } from '../../keys/key-summary.js';
+import { type Key as KeptKey, summaryOf } from '../../keys/key-record.js';
 import type { CreatedKey } from '../../keys/key-repository.js';
 import type { AdminContext } from './admin-context.js';
 import { changing, problems, reading } from './admin-route.js';

@@ -2,12 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { ServiceError } from '../../errors.js';
-import type { ZodTypeProvider } from '../../http/body/validation.js';
+import type { Answer, ZodTypeProvider } from '../../http/body/validation.js';
 import { requireBody } from '../../http/body/json-body.js';
 import { LABEL_CATEGORIES, type LabelCategory } from '../../moderation/categories.js';
-import { failingCategories, fitThresholds, type PolicyFit } from '../../policies/fitting/fit-thresholds.js';
+import { failingCategories, fitThresholds } from '../../policies/fitting/fit-thresholds.js';
 import { labelColumnsOf } from '../../policies/fitting/labelled-texts.js';
-import type { Detection, Share } from '../../policies/fitting/threshold-fit.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
 import type { AdminContext } from './admin-context.js';
 import { changing, problems } from './admin-route.js';
@@ -31,7 +30,7 @@ export function registerPolicyFitRoute(app: FastifyInstance, context: AdminConte
         response: { 200: fitResponse, ...problems(400, 401, 403, 404, 413, 415, 503) },
       },
     },
-    ({ params, body }, reply): Promise<FitResponse> => {
+    ({ params, body }, reply): Promise<Answer<FitResponse>> => {
       const analyzer = context.readyAnalyzer();
       return context.askingPolicies(async () => {
         const stored = await store.policies.get(params.id);
@@ -54,7 +53,7 @@ export function registerPolicyFitRoute(app: FastifyInstance, context: AdminConte
           asker: context.askerOf(reply),
           concurrency: PREVIEW_CONCURRENCY,
         });
-        return { version: stored.version, leftOut, falseAlarms, ...onTheWire(fit) };
+        return { version: stored.version, leftOut, falseAlarms, ...fit };
       });
     },
   );
@@ -76,29 +75,4 @@ function assertFew(texts: number): void {
       ? 'There is no text in it.'
       : `There are ${texts} texts in it, and ${MOST_PREVIEW_TEXTS} at most can be judged here. The command "policies -- fit" takes more.`;
   throw new ServiceError('invalid_body', detail, { errors: [{ path: 'csv', message: detail }] });
-}
-
-/** As the answer has it: lists that may be changed. */
-function onTheWire({ texts, categories, failing, policy, fitted }: PolicyFit) {
-  return {
-    texts,
-    categories: categories.map(({ before, after, ...rest }) => ({
-      ...rest,
-      before: detectionOf(before),
-      after: { ...detectionOf(after), threshold: after.threshold, doubts: [...after.doubts] },
-    })),
-    failing: { before: detectionOf(failing.before), after: detectionOf(failing.after) },
-    policy,
-    fitted: [...fitted],
-  };
-}
-
-type WireShare = FitResponse['failing']['before']['found'];
-
-function detectionOf({ falseAlarms, found }: Detection): { falseAlarms: WireShare; found: WireShare } {
-  return { falseAlarms: shareOf(falseAlarms), found: shareOf(found) };
-}
-
-function shareOf({ interval, ...share }: Share): WireShare {
-  return { ...share, interval: interval && [interval[0], interval[1]] };
 }

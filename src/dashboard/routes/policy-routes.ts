@@ -1,7 +1,7 @@
-/** Policies of projects over HTTP: show, change, restore, preview. Decides nothing about a text. */
+/** Policies of projects over HTTP: show, change, restore, preview, and check a list of terms. Decides nothing about a text. */
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.js';
-import type { ZodTypeProvider } from '../../http/body/validation.js';
+import type { Answer, ZodTypeProvider } from '../../http/body/validation.js';
 import { requireBody } from '../../http/body/json-body.js';
 import { LABELS } from '../../labels.js';
 import type { Analyzer } from '../../moderation/analyzer.js';
@@ -12,7 +12,7 @@ import { PRESET_NAMES, type PolicyFields } from '../../policies/policy-schema.js
 import type { PolicyHistory, StoredPolicy } from '../../policies/policy-repository.js';
 import { PRESETS } from '../../policies/presets.js';
 import type { PreviewText } from '../../policies/preview-texts.js';
-import { previewPolicy, type PreviewOutcome } from '../../policies/preview.js';
+import { previewPolicy } from '../../policies/preview.js';
 import { resolveFields, resolvePolicy } from '../../policies/resolve-policy.js';
 import type { AdminContext } from './admin-context.js';
 import { changing, problems, reading } from './admin-route.js';
@@ -29,6 +29,8 @@ import {
   previewBody,
   previewResponse,
   restoreBody,
+  termsBody,
+  termsResponse,
   type HistoryResponse,
   type PolicyResponse,
   type PresetsResponse,
@@ -137,7 +139,7 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
         response: { 200: previewResponse, ...problems(400, 401, 403, 404, 413, 415, 503) },
       },
     },
-    async ({ params, body }, reply): Promise<PreviewResponse> => {
+    async ({ params, body }, reply): Promise<Answer<PreviewResponse>> => {
       const analyzer = context.readyAnalyzer();
       const before = await askingPolicies(async () => {
         await store.policies.get(params.id);
@@ -157,12 +159,23 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
         asker: context.askerOf(reply),
         concurrency: PREVIEW_CONCURRENCY,
       });
-      const shown = changed.slice(0, MOST_CHANGED_SHOWN);
-      return {
-        ...counts,
-        changed: shown.map((each) => ({ ...each, before: outcomeOf(each.before), after: outcomeOf(each.after) })),
-      };
+      return { ...counts, changed: changed.slice(0, MOST_CHANGED_SHOWN) };
     },
+  );
+
+  typed.post(
+    '/policy-terms',
+    {
+      preValidation: requireBody,
+      bodyLimit: MAX_POLICY_BYTES,
+      schema: {
+        ...changing('Check a list of terms'),
+        description: 'One a line, "#" before a comment. Says which lines can be left out. Stores nothing.',
+        body: termsBody,
+        response: { 200: termsResponse, ...problems(400, 401, 403, 413, 415) },
+      },
+    },
+    ({ body }) => context.reading.checkTerms(body.text),
   );
 }
 
@@ -189,7 +202,7 @@ function resolvedOf({ passMaxScore, categories, unreadable }: VerdictPolicy): Po
   return { passMaxScore, categories, unreadable };
 }
 
-function historyOf({ versions, oldest }: PolicyHistory): HistoryResponse {
+function historyOf({ versions, oldest }: PolicyHistory): Answer<HistoryResponse> {
   const told = versions.map(({ version, at, by, restored, changed, policy }) => {
     const { blockedTerms = [], ignoredTerms = [], ...fields }: PolicyFields = policy;
     return {
@@ -197,16 +210,11 @@ function historyOf({ versions, oldest }: PolicyHistory): HistoryResponse {
       at,
       by,
       ...(restored !== undefined && { restored }),
-      changed: changed === undefined ? null : [...changed],
+      changed: changed ?? null,
       policy: fields,
       blockedTerms: blockedTerms.length,
       ignoredTerms: ignoredTerms.length,
     };
   });
   return { versions: told, oldest };
-}
-
-/** As the answer has it: lists that may be changed. */
-function outcomeOf({ passed, categories, description }: PreviewOutcome): PreviewResponse['changed'][number]['before'] {
-  return { passed, categories: [...categories], description };
 }

@@ -57,7 +57,11 @@ export function registerModerationsRoute(app: FastifyInstance, context: RouteCon
       texts.forEach(assertJudgeable);
       context.chargeTexts(reply, texts.length, 'input');
       const judging = { ...context.askerOf(reply), policy: context.policyOf(request) };
-      const analyses = await context.turns.each(texts, (text) => context.judgeInTurn(text, reply, judging), judging);
+      const analyses = await context.concurrency.each(
+        texts,
+        (text) => context.judgeInTurn(text, reply, judging),
+        judging,
+      );
       let next = 0;
       return {
         id: `modr-${randomUUID().replaceAll('-', '')}`,

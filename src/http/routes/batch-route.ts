@@ -47,7 +47,7 @@ export function registerBatchRoute(app: FastifyInstance, context: RouteContext):
       const judging = { ...context.askerOf(reply), policy: context.policyOf(request), spans };
       const judge = async (content: string): Promise<AnalyzeResponse> =>
         answerOf(await context.judgeInTurn(content, reply, judging), reply, spans ? model : undefined);
-      const results = await context.turns.each(
+      const results = await context.concurrency.each(
         items,
         (item) => outcomeOf(item, judge, request, context.itemFailed),
         judging,

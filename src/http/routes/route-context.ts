@@ -12,7 +12,7 @@ import { createFailedKeyLimit } from '../auth/rate-limit.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { RequestTraces } from '../observability/tracing.js';
 import { ClientGoneError } from '../problem.js';
-import { createTurns, type Turns } from './turns.js';
+import { createConcurrencyLimit, type ConcurrencyLimit } from '../../concurrency-limit.js';
 
 export interface VerdictForKey {
   readonly key: VerifiedKey;
@@ -56,7 +56,7 @@ export interface RouteContext {
    */
   readonly chargeTexts: (reply: FastifyReply, count: number, member: string) => void;
   /** Shared by all routes that judge many texts. */
-  readonly turns: Turns;
+  readonly concurrency: ConcurrencyLimit;
   /** One text of many, whose time counts from its turn. */
   readonly judgeInTurn: (text: string, reply: FastifyReply, judging: Judging) => Promise<Analysis>;
   /** To be told of every other verdict. @param elapsedMs by default since the request came */
@@ -112,7 +112,7 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
       const message = `must be at most ${most}: each text counts as a request, and this key may send ${most} a minute`;
       throw new ServiceError('invalid_body', `${member} ${message}.`, { errors: [{ path: member, message }] });
     },
-    turns: createTurns(deps.batchConcurrency ?? BATCH_CONCURRENCY),
+    concurrency: createConcurrencyLimit(deps.batchConcurrency ?? BATCH_CONCURRENCY),
     async judgeInTurn(text, reply, judging) {
       const begunMs = reply.elapsedTime;
       const analysis = await readyAnalyzer().analyze(text, judging);
