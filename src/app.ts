@@ -18,7 +18,7 @@ import { policyOfSettings } from './moderation/verdict-policy.js';
 import { loadOpenTelemetry } from './open-telemetry.js';
 import { packageVersion } from './package-version.js';
 import { createPoliciesInForce } from './policies/policies-in-force.js';
-import { createReading } from './reading/reading.js';
+import { createReadingThread } from './reading/reading-thread.js';
 import { openFileStore } from './storage/file-store.js';
 import type { Store } from './storage/store.js';
 
@@ -106,7 +106,7 @@ export async function createApp(
   const passwordHash = config.adminPasswordHash ?? (await store.adminPassword.get());
   // Loaded only where it is on.
   const dashboard = passwordHash === undefined ? undefined : await import('./dashboard/dashboard.js');
-  const reading = createReading();
+  const reading = createReadingThread();
   const http: FastifyInstance = await createHttpServer({
     readBody: reading.readBody,
     analyzer: () => analyzer,

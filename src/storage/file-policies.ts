@@ -2,11 +2,17 @@
 import { z } from 'zod';
 import type { ProjectRecord } from '../keys/key-record.js';
 import { findProject } from '../keys/projects.js';
-import { changedFields, withoutEmpty } from '../policies/changed-fields.js';
 import { policyRecordSchema, recordAfter, type PolicyEdit, type PolicyRecord } from '../policies/policy-record.js';
 import type { PolicyChange, PolicyRepository, StoredPolicy } from '../policies/policy-repository.js';
 import { policyFieldsSchema } from '../policies/policy-schema.js';
-import { historyOf, policyIn, refuseUnlessPresent, storedOf } from '../policies/policy-versions.js';
+import {
+  historyOf,
+  policyIn,
+  refuseUnlessPresent,
+  storedOf,
+  changedFields,
+  withoutEmpty,
+} from '../policies/policy-versions.js';
 import { valid } from '../refusal.js';
 import type { FileVersion } from './file-version.js';
 import { JsonFile } from './json-file.js';

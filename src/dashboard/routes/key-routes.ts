@@ -1,6 +1,5 @@
 /** Keys over HTTP: list with what they did lately, create, rotate, revoke. */
 import type { FastifyInstance } from 'fastify';
-import { requireBody } from '../../http/body/json-body.js';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
 import { type Key as KeptKey, summaryOf } from '../../keys/key-record.js';
 import type { CreatedKey } from '../../keys/key-repository.js';
@@ -49,7 +48,6 @@ export function registerKeyRoutes(
   typed.post(
     '/keys',
     {
-      preValidation: requireBody,
       schema: {
         ...changing('Create a key'),
         body: keyBody,
@@ -66,7 +64,6 @@ export function registerKeyRoutes(
   typed.post(
     '/keys/:id/rotate',
     {
-      preValidation: requireBody,
       schema: {
         ...changing('Put a new key in place of one'),
         params: idParams,

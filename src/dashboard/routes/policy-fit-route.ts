@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { ServiceError } from '../../errors.js';
 import type { Answer, ZodTypeProvider } from '../../http/body/validation.js';
-import { requireBody } from '../../http/body/json-body.js';
 import { LABEL_CATEGORIES, type LabelCategory } from '../../moderation/categories.js';
 import { failingCategories, fitThresholds } from '../../policies/fitting/fit-thresholds.js';
 import { labelColumnsOf } from '../../policies/fitting/labelled-texts.js';
@@ -11,16 +10,14 @@ import { resolveFields } from '../../policies/resolve-policy.js';
 import type { AdminContext } from './admin-context.js';
 import { changing, problems } from './admin-route.js';
 import { idParams } from './admin-schemas.js';
-import { fitBody, fitResponse, type FitResponse } from './policy-fit-schemas.js';
 import { PREVIEW_CONCURRENCY } from './policy-routes.js';
-import { MAX_PREVIEW_BYTES, MOST_PREVIEW_TEXTS } from './policy-schemas.js';
+import { MAX_PREVIEW_BYTES, MOST_PREVIEW_TEXTS, fitBody, fitResponse, type FitResponse } from './policy-schemas.js';
 
 export function registerPolicyFitRoute(app: FastifyInstance, context: AdminContext): void {
   const { store, settings } = context;
   app.withTypeProvider<ZodTypeProvider>().post(
     '/projects/:id/policy/fit',
     {
-      preValidation: requireBody,
       bodyLimit: MAX_PREVIEW_BYTES,
       schema: {
         ...changing('Fit the thresholds of a policy'),

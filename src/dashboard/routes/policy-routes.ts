@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.js';
 import type { Answer, ZodTypeProvider } from '../../http/body/validation.js';
-import { requireBody } from '../../http/body/json-body.js';
 import { LABELS } from '../../labels.js';
 import type { Analyzer } from '../../moderation/analyzer.js';
 import { CATEGORY_OF_LABEL } from '../../moderation/categories.js';
@@ -78,7 +77,6 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
   typed.put(
     '/projects/:id/policy',
     {
-      preValidation: requireBody,
       bodyLimit: MAX_POLICY_BYTES,
       schema: {
         ...changing('Change the policy of a project'),
@@ -111,7 +109,6 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
   typed.post(
     '/projects/:id/policy/restore',
     {
-      preValidation: requireBody,
       schema: {
         ...changing('Restore an earlier version of a policy'),
         description: 'As a new version. Version 0 is no policy at all: the settings of the service apply.',
@@ -129,7 +126,6 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
   typed.post(
     '/projects/:id/policy/preview',
     {
-      preValidation: requireBody,
       bodyLimit: MAX_PREVIEW_BYTES,
       schema: {
         ...changing('Preview a policy'),
@@ -166,7 +162,6 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
   typed.post(
     '/policy-terms',
     {
-      preValidation: requireBody,
       bodyLimit: MAX_POLICY_BYTES,
       schema: {
         ...changing('Check a list of terms'),

@@ -26,8 +26,12 @@ export type ReadBody = (bytes: Uint8Array<ArrayBuffer>, route: string) => Promis
 const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii']);
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/gi;
 
+/** Register it before the routes: those whose schema has a body answer `malformed_json` to requests without one. */
 export function acceptJsonOnly(app: FastifyInstance, readBody: ReadBody): void {
   app.removeAllContentTypeParsers();
+  app.addHook('onRoute', (route) => {
+    if (route.schema?.body !== undefined) route.preValidation = requireBody;
+  });
   // Before the body is read.
   app.addHook('preParsing', (request, reply, _payload, done) => {
     const refusal = refusalOfCoding(request);
@@ -68,8 +72,8 @@ function refusalOfCoding({ headers }: FastifyRequest): ServiceError | undefined 
     : new ServiceError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
 }
 
-/** A `preValidation` hook. Without Content-Type and Content-Length Fastify asks no parser, and validates `null`. */
-export function requireBody(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+/** Without Content-Type and Content-Length Fastify asks no parser, and validates `null`. */
+function requireBody(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
   done(request.body === undefined ? new ServiceError('malformed_json', EMPTY_BODY) : undefined);
 }
 

@@ -6,7 +6,6 @@ import type { Analysis } from '../../moderation/analyzer.js';
 import { rounded } from '../routes/analyze-route.js';
 import { API_KEY_HEADER, type KeySource } from '../auth/auth.js';
 import { MAX_BATCH_BYTES } from '../routes/batch-schemas.js';
-import { requireBody } from '../body/json-body.js';
 import type { RouteContext } from '../routes/route-context.js';
 import { analyzeBody } from '../routes/schemas.js';
 import {
@@ -37,7 +36,6 @@ export function registerModerationsRoute(app: FastifyInstance, context: RouteCon
     url: '/v1/moderations',
     bodyLimit: MAX_BATCH_BYTES,
     onRequest: context.authenticate(OPENAI_KEY),
-    preValidation: requireBody,
     schema: {
       operationId: 'createModeration',
       summary: 'Moderate texts, as OpenAI’s API does',

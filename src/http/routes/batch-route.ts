@@ -10,7 +10,6 @@ import {
   type BatchResponse,
   type BatchResult,
 } from './batch-schemas.js';
-import { requireBody } from '../body/json-body.js';
 import { problemOf, serviceErrorOf, ClientGoneError } from '../problem.js';
 import type { RouteContext } from './route-context.js';
 import { analyzeQuery, problemResponse, type AnalyzeResponse } from './schemas.js';
@@ -24,7 +23,6 @@ export function registerBatchRoute(app: FastifyInstance, context: RouteContext):
     url: '/v1/analyze/batch',
     bodyLimit: MAX_BATCH_BYTES,
     onRequest: context.authenticate(),
-    preValidation: requireBody,
     schema: {
       operationId: 'analyzeBatch',
       summary: 'Analyze up to 128 texts',
