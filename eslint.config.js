@@ -10,10 +10,10 @@ const layers = {
   moderation: ['inference'],
   keys: [],
   storage: ['keys', 'policies'],
-  policies: ['moderation', 'keys', 'dataset'],
+  policies: ['moderation', 'dataset'],
   http: ['moderation', 'keys', 'policies'],
   dashboard: ['http', 'moderation', 'keys', 'policies', 'storage'],
-  reading: ['http', 'dashboard', 'keys', 'policies', 'text'],
+  reading: ['http', 'dashboard', 'policies', 'text'],
   cli: ['keys', 'policies', 'moderation', 'inference', 'dashboard', 'storage', 'text', 'dataset'],
 };
 // src/cli holds entry points, so it may read settings as app.ts does.

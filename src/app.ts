@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.js';
 import { DASHBOARD_OFF } from './dashboard/turned-off.js';
-import { watchArrivals } from './http/connection/arrivals.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { listen } from './http/connection/listen.js';
 import { createMetrics } from './http/observability/metrics.js';
@@ -19,7 +18,7 @@ import { policyOfSettings } from './moderation/verdict-policy.js';
 import { loadOpenTelemetry } from './open-telemetry.js';
 import { packageVersion } from './package-version.js';
 import { createPoliciesInForce } from './policies/policies-in-force.js';
-import { createReading } from './reading/reading.js';
+import { createReadingThread } from './reading/reading-thread.js';
 import { openFileStore } from './storage/file-store.js';
 import type { Store } from './storage/store.js';
 
@@ -107,7 +106,7 @@ export async function createApp(
   const passwordHash = config.adminPasswordHash ?? (await store.adminPassword.get());
   // Loaded only where it is on.
   const dashboard = passwordHash === undefined ? undefined : await import('./dashboard/dashboard.js');
-  const reading = createReading();
+  const reading = createReadingThread();
   const http: FastifyInstance = await createHttpServer({
     readBody: reading.readBody,
     analyzer: () => analyzer,
@@ -148,7 +147,6 @@ export async function createApp(
     tracing,
   });
   const metricsHttp = typeof config.metrics === 'number' ? createMetricsServer(metrics) : undefined;
-  const arrivals = watchArrivals(http.server);
   const connections = watchConnections(http.server);
   const metricsConnections = metricsHttp && watchConnections(metricsHttp.server);
 
@@ -207,7 +205,7 @@ export async function createApp(
       stopped ??= (async () => {
         state = 'stopping';
         clearInterval(usageTimer);
-        await arrivals.untilQuiet(LONGEST_FAREWELL_MS);
+        await connections.untilQuiet(LONGEST_FAREWELL_MS);
         connections.endUnfinished(UNFINISHED_REQUEST_MS);
         await http.close();
         const metricsClosed = metricsHttp?.close();

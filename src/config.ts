@@ -2,36 +2,14 @@
 import { z } from 'zod';
 import type { AdminPasswordHash } from './admin-password-hash.js';
 import { OperatorError } from './errors.js';
-import type { PolicySettings } from './moderation/verdict-policy.js';
 import { SETTINGS } from './settings.js';
-import { TRACING_SETTINGS, tracingConfigOf, type TracingConfig } from './tracing-settings.js';
+import { TRACING_SETTINGS, tracingConfigOf } from './tracing-settings.js';
 
 const ALL_SETTINGS = { ...SETTINGS, ...TRACING_SETTINGS };
 
 type SettingName = keyof typeof ALL_SETTINGS;
-type Values = { readonly [Name in SettingName]: z.output<(typeof ALL_SETTINGS)[Name]['schema']> };
 
-export interface Config {
-  readonly host: string;
-  readonly port: number;
-  readonly keysFile: string;
-  readonly modelDir: string;
-  readonly inferenceThreads: number;
-  readonly maxQueue: number;
-  readonly cacheMaxEntries: number;
-  readonly rateLimitPerMinute: number;
-  readonly failedKeysPerMinute: number;
-  readonly trustedProxies: readonly string[];
-  readonly verdictPolicy: PolicySettings;
-  readonly logLevel: Values['LOG_LEVEL'];
-  readonly metrics: Values['METRICS'];
-  readonly answerTimeoutMs: number;
-  /** Undefined where the variable sets none: there may be a file. */
-  readonly adminPasswordHash: AdminPasswordHash | undefined;
-  readonly shutdownTimeoutMs: number;
-  /** `undefined`: off. */
-  readonly tracing: TracingConfig | undefined;
-}
+export type Config = ReturnType<typeof loadConfig>;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -58,7 +36,7 @@ export function adminPasswordHash(environment: Environment = process.env): Admin
  * @param defaults of an entry point, where they differ from those of the settings
  * @throws OperatorError that lists every setting that is wrong, not just the first.
  */
-export function loadConfig(environment: Environment = process.env, defaults: Environment = {}): Config {
+export function loadConfig(environment: Environment = process.env, defaults: Environment = {}) {
   const shape = Object.fromEntries(Object.entries(ALL_SETTINGS).map(([name, { schema }]) => [name, schema])) as {
     [Name in SettingName]: (typeof ALL_SETTINGS)[Name]['schema'];
   };
@@ -95,8 +73,10 @@ export function loadConfig(environment: Environment = process.env, defaults: Env
     logLevel: values.LOG_LEVEL,
     metrics: values.METRICS,
     answerTimeoutMs: values.ANSWER_TIMEOUT_SECONDS * 1000,
+    /** Undefined where the variable sets none: there may be a file. */
     adminPasswordHash: values.ADMIN_PASSWORD_HASH,
     shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT_SECONDS * 1000,
+    /** Undefined: off. */
     tracing: tracingConfigOf(values),
   });
 }

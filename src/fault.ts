@@ -20,13 +20,6 @@ export function faultOf(cause: unknown): Fault {
   };
 }
 
-/** The error in the first argument of a call of the logger, alone or as `err`. */
-export function errorIn(logged: unknown): Error | undefined {
-  if (logged instanceof Error) return logged;
-  if (typeof logged !== 'object' || logged === null || !('err' in logged)) return undefined;
-  return logged.err instanceof Error ? logged.err : undefined;
-}
-
 function codeOf(cause: Error): string | undefined {
   return 'code' in cause && typeof cause.code === 'string' && /^[A-Z][A-Z0-9_]{1,63}$/.test(cause.code)
     ? cause.code

@@ -1,5 +1,5 @@
 /** The `admin` command: sets the password of the dashboard, and helps its operator in. Reads it from standard input, never from arguments, which others can see. */
-import { exitStatusOf } from './exit-status.js';
+import { asksForHelp, exitStatusOf, type Output } from './command.js';
 import { OperatorError } from '../errors.js';
 import { formatAdminPasswordHash, type AdminPasswordHash } from '../admin-password-hash.js';
 import { hashAdminPassword } from '../dashboard/admin-password.js';
@@ -20,10 +20,6 @@ The password (12 to 256 characters) is asked for, or is the first line of standa
 Exit status: 0, or 2 with the reason on standard error.
 `;
 
-interface Output {
-  write(text: string): unknown;
-}
-
 export interface AdminCliDeps {
   readonly adminPassword: AdminPasswordRepository;
   /** Of the setting. @throws OperatorError when that is wrong */
@@ -39,9 +35,10 @@ export function runAdminCli(argv: readonly string[], deps: AdminCliDeps): Promis
   return exitStatusOf(() => runCommand(argv, deps), deps.stderr);
 }
 
-async function runCommand([command, ...rest]: readonly string[], deps: AdminCliDeps): Promise<void> {
+async function runCommand(argv: readonly string[], deps: AdminCliDeps): Promise<void> {
+  const [command, ...rest] = argv;
   const { stdout, stderr, adminPassword } = deps;
-  if (rest.includes('--help') || command === '--help' || command === '-h' || command === 'help') {
+  if (asksForHelp(argv)) {
     stdout.write(HELP);
     return;
   }

@@ -1,12 +1,9 @@
 /** The `keys` command: reads its arguments, asks the store, prints. Knows nothing of how keys are stored. */
-import { readArguments } from './arguments.js';
-import { exitStatusOf } from './exit-status.js';
 import { OperatorError } from '../errors.js';
-import { keyEnvironmentSchema, type KeyEnvironment } from '../keys/key-record.js';
+import { keyEnvironmentSchema, summaryOf, type Key, type KeyEnvironment, type KeySummary } from '../keys/key-record.js';
 import type { CreatedKey, KeyRepository } from '../keys/key-repository.js';
-import { parseDurationMs } from './duration.js';
-import { summaryOf } from '../keys/key-summary.js';
-import { endOfPrevious, explanationOf, tableOf } from './keys-output.js';
+import { asksForHelp, exitStatusOf, parseDurationMs, readArguments, wholeNumber, type Output } from './command.js';
+import { minuteOf, tableLines } from './table.js';
 
 const HELP = `Usage: npm run --silent keys -- COMMAND
 
@@ -25,10 +22,6 @@ The key alone goes to standard output, so that KEY=$(npm run --silent keys -- cr
 The file is KEYS_FILE (data/keys.json). Exit status: 0, or 2 with the reason on standard error.
 `;
 
-interface Output {
-  write(text: string): unknown;
-}
-
 export interface KeysCliDeps {
   readonly keys: KeyRepository;
   readonly stdout: Output;
@@ -43,7 +36,7 @@ export function runKeysCli(argv: readonly string[], deps: KeysCliDeps): Promise<
 
 async function runCommand(argv: readonly string[], deps: KeysCliDeps): Promise<void> {
   const [command, ...rest] = argv;
-  if (rest.includes('--help') || command === '--help' || command === '-h' || command === 'help') {
+  if (asksForHelp(argv)) {
     deps.stdout.write(HELP);
     return;
   }
@@ -149,7 +142,31 @@ function environmentOf(value: string): KeyEnvironment {
   throw new OperatorError(`--env must be ${keyEnvironmentSchema.options.join(' or ')}.`);
 }
 
-function wholeNumber(flag: string, value: string): number {
-  if (!/^\d{1,9}$/.test(value)) throw new OperatorError(`${flag} must be a whole number.`);
-  return Number(value);
+const HEADINGS = ['ID', 'PROJECT', 'NAME', 'ENV', 'KEY', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED'];
+
+function tableOf(summaries: readonly KeySummary[]): string {
+  return tableLines([
+    HEADINGS,
+    ...summaries.map((each) => [
+      each.id,
+      each.project,
+      each.name,
+      each.environment,
+      `${each.start}…`,
+      each.state,
+      minuteOf(each.createdAt),
+      each.expiresAt === null ? 'never' : minuteOf(each.expiresAt),
+      each.lastUsedAt === null ? 'never' : minuteOf(each.lastUsedAt),
+    ]),
+  ]);
+}
+
+function explanationOf(record: Key): string {
+  const lifetime = record.expiresAt === null ? 'never expires' : `expires ${minuteOf(record.expiresAt)}`;
+  const { id, name, project, environment } = record;
+  return `Key ${id} (${name}) of project ${project}, ${environment}, ${lifetime}. It is shown only this once: store it now.\n`;
+}
+
+function endOfPrevious({ id, expiresAt, revokedAt }: Key): string {
+  return `The old key ${id} ${revokedAt === null ? `works until ${minuteOf(expiresAt ?? 'revoked')}` : 'is revoked'}.\n`;
 }

@@ -1,7 +1,6 @@
 /** The `models:pull` command: fetches Google's toxicity model, checks what arrives, and writes the manifest that makes it servable. */
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { OperatorError } from '../errors.js';
 import { loadClassifier } from '../inference/load-classifier.js';
 import { GRAPH_FILE, readManifest, verifyFiles, VOCABULARY_FILE, type StoredManifest } from '../inference/manifest.js';
@@ -9,6 +8,7 @@ import { googleManifest } from '../inference/tfjs-toxicity/google-model.js';
 import { assertToxicityGraph, parseGraphFile, shardsOf, weightBytesOf } from '../inference/tfjs-toxicity/graph-file.js';
 import { parseVocabulary } from '../inference/tfjs-toxicity/vocabulary-file.js';
 import { assertTensorflowInstalled } from '../inference/tfjs-toxicity/toxicity-classifier.js';
+import { exitStatusOf, readArguments, type Output } from './command.js';
 import { download, hashOf } from './download.js';
 
 /** Where @tensorflow-models/toxicity 1.2.2 and @tensorflow-models/universal-sentence-encoder 1.2.2 look. */
@@ -32,13 +32,16 @@ Then start the service with MODEL_DIR=models/${MODEL}.
 Exit status: 0, or 2 with the reason on standard error.
 `;
 
+const OPTIONS = {
+  into: { type: 'string', default: `models/${MODEL}` },
+  'model-url': { type: 'string', default: MODEL_URL },
+  'vocabulary-url': { type: 'string', default: VOCABULARY_URL },
+  help: { type: 'boolean', default: false },
+} as const;
+
 /** Far more than the real ones have. */
 const MAX_TEXT_FILE_BYTES = 32 * 2 ** 20;
 const MAX_WEIGHT_BYTES = 512 * 2 ** 20;
-
-interface Output {
-  write(text: string): unknown;
-}
 
 export interface ModelsPullDeps {
   readonly stdout: Output;
@@ -49,19 +52,12 @@ export interface ModelsPullDeps {
 }
 
 /** Resolves to the exit status: 0, or 2 after one line on stderr. Never rejects. */
-export async function runModelsPull(argv: readonly string[], deps: ModelsPullDeps): Promise<number> {
-  try {
-    await pull(argv, deps);
-    return 0;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    deps.stderr.write(`${reason.replaceAll(/\s+/g, ' ').trim()}\n`);
-    return 2;
-  }
+export function runModelsPull(argv: readonly string[], deps: ModelsPullDeps): Promise<number> {
+  return exitStatusOf(() => pull(argv, deps), deps.stderr);
 }
 
 async function pull(argv: readonly string[], deps: ModelsPullDeps): Promise<void> {
-  const { values, positionals } = readArguments(argv);
+  const { values, positionals } = readArguments(argv, OPTIONS);
   if (values.help) {
     deps.stdout.write(HELP);
     return;
@@ -124,25 +120,6 @@ async function finish(folder: string, manifest: StoredManifest): Promise<void> {
   } catch (error) {
     await rm(path);
     throw error;
-  }
-}
-
-function readArguments(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        into: { type: 'string', default: `models/${MODEL}` },
-        'model-url': { type: 'string', default: MODEL_URL },
-        'vocabulary-url': { type: 'string', default: VOCABULARY_URL },
-        help: { type: 'boolean', default: false },
-      },
-    });
-  } catch (error) {
-    // Node adds a paragraph of advice after the first sentence.
-    const [sentence] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
-    throw new OperatorError(`${sentence ?? 'The arguments are wrong'}. See --help.`, { cause: error });
   }
 }
 

@@ -16,7 +16,6 @@ import { registerProjectRoutes } from './routes/project-routes.js';
 import { registerSessionRoutes } from './routes/session-routes.js';
 import { createSessions } from './session/sessions.js';
 import { createSignIn } from './session/sign-in.js';
-import { registerTermRoutes } from './routes/term-routes.js';
 
 export interface DashboardDeps extends Pick<AdminContext, 'store' | 'policies' | 'settings' | 'reading'> {
   readonly passwordHash: AdminPasswordHash;
@@ -60,7 +59,6 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
           registerProjectRoutes(guarded, context);
           registerKeyRoutes(guarded, context);
           registerPolicyRoutes(guarded, context);
-          registerTermRoutes(guarded, context);
           registerPolicyFitRoute(guarded, context);
           registerJudgingRoutes(guarded, context);
           done();

@@ -3,7 +3,7 @@ import { OperatorError } from '../errors.js';
 import type { Cells, Columns } from './columns.js';
 import { readDelimited } from './delimited-rows.js';
 import { readJsonLines } from './json-lines.js';
-import { readText } from './text-source.js';
+import { readText } from './text-lines.js';
 
 export const FORMATS = ['csv', 'tsv', 'jsonl'] as const;
 export type Format = (typeof FORMATS)[number];

@@ -13,7 +13,7 @@ import {
   suggestScoreBody,
   suggestScoreResponse,
 } from './compat/perspective-schemas.js';
-import { registerDocsPage } from './routes/docs-page.js';
+import { registerDocsPage } from './routes/pages.js';
 import { analyzeBody, analyzeResponse, detailsSchema, healthResponse, problemResponse } from './routes/schemas.js';
 
 /** What other routes than those of this folder add to the description. */

@@ -7,24 +7,22 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import { ServiceError } from '../errors.js';
-import { errorIn, faultOf } from '../fault.js';
+import { faultOf } from '../fault.js';
 import { registerApiDescription, type ApiExtension } from './api-description.js';
 import { acceptJsonOnly, type ReadBody } from './body/json-body.js';
 import { NO_COMPILERS, validateWithZod } from './body/validation.js';
-import { errorFormatOf } from './compat/error-formats.js';
+import { OPENAI_ERRORS } from './compat/openai-error.js';
 import { registerModerationsRoute } from './compat/openai-route.js';
+import { PERSPECTIVE_ERRORS } from './compat/perspective-error.js';
 import { registerPerspectiveRoutes } from './compat/perspective-route.js';
-import { createNodeServer } from './connection/node-server.js';
-import { protocolProblem } from './connection/protocol.js';
-import { SECURITY_HEADERS } from './connection/security-headers.js';
+import { createNodeServer, protocolProblem, SECURITY_HEADERS, requestIdOf } from './connection/node-server.js';
 import type { Metrics } from './observability/metrics.js';
-import { requestIdOf } from './observability/request-id.js';
 import { registerRequestLog } from './observability/request-log.js';
 import { traceRequests, type Tracing } from './observability/tracing.js';
-import { sendNotFound, sendProblem, type AbsentPart } from './problem.js';
+import { pathOf, sendNotFound, sendProblem, type AbsentPart, type ErrorFormat } from './problem.js';
 import { registerAnalyzeRoute } from './routes/analyze-route.js';
 import { registerBatchRoute } from './routes/batch-route.js';
-import { registerFrontPage, type FrontPageLink } from './routes/front-page.js';
+import { registerFrontPage, type FrontPageLink } from './routes/pages.js';
 import { registerHealthRoute } from './routes/health-route.js';
 import { createRouteContext, type RouteContext, type RouteContextDeps } from './routes/route-context.js';
 import { MAX_BODY_BYTES, type HealthStatus } from './routes/schemas.js';
@@ -184,4 +182,19 @@ function refusalWhileStopping(request: FastifyRequest, isStopping: boolean): Ser
   return new ServiceError('shutting_down', 'The service is shutting down. Try another replica.', {
     retryAfterSeconds: 1,
   });
+}
+
+/** Which paths answer errors in another API's shape, so that the clients of that API understand them. All others: problem details. */
+function errorFormatOf(url: string): ErrorFormat | undefined {
+  const path = pathOf(url);
+  if (path === '/v1/moderations' || path.startsWith('/v1/moderations/')) return OPENAI_ERRORS;
+  if (path.startsWith('/v1alpha1/') || path.startsWith('/$discovery/')) return PERSPECTIVE_ERRORS;
+  return undefined;
+}
+
+/** The error in the first argument of a call of the logger, alone or as `err`. */
+function errorIn(logged: unknown): Error | undefined {
+  if (logged instanceof Error) return logged;
+  if (typeof logged !== 'object' || logged === null || !('err' in logged)) return undefined;
+  return logged.err instanceof Error ? logged.err : undefined;
 }

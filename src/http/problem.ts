@@ -1,7 +1,6 @@
 /** Turns whatever went wrong into problem details (RFC 9457). The one place that maps errors to HTTP answers. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_TABLE, ServiceError, type ErrorCode } from '../errors.js';
-import { CLIENT_CLOSED_REQUEST, ClientGoneError } from './connection/give-up-signal.js';
 import { faultOf } from '../fault.js';
 import type { Problem } from './routes/schemas.js';
 
@@ -10,6 +9,13 @@ declare module 'fastify' {
     /** Set once the request was answered with an error. */
     problemCode?: ErrorCode;
   }
+}
+
+/** Not registered, but the status under which logs and metrics know a client that has gone, since nginx. Nobody receives it. */
+export const CLIENT_CLOSED_REQUEST = 499;
+
+export class ClientGoneError extends Error {
+  override readonly name = 'ClientGoneError';
 }
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';

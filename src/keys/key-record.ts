@@ -16,6 +16,9 @@ export const labelSchema = z
   .max(100, 'must be at most 100 characters')
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u, 'must not contain control characters');
 
+/** Of a new project. Not the one name that JavaScript takes for something else wherever it is used as a member. */
+const projectNameSchema = labelSchema.refine((name) => name !== '__proto__', 'must not be __proto__');
+
 // No 0: it could be read as "no limit" or as "no request at all". Null means the limit of the server.
 const rateLimitSchema = z
   .int('must be a whole number')
@@ -56,14 +59,14 @@ export const projectRecordSchema = z.looseObject({
 });
 export type ProjectRecord = Readonly<z.output<typeof projectRecordSchema>>;
 
-export const projectRequestSchema = z.object({ name: labelSchema });
+export const projectRequestSchema = z.object({ name: projectNameSchema });
 
 const durationSchema = z.number().max(LONGEST_LIFETIME_MS, `must be at most ${LONGEST_LIFETIME_DAYS} days`);
 export const overlapSchema = durationSchema.min(0, 'must not be negative');
 
 /** What is needed to make a key; null is "never expires" and "the server's rate limit". */
 export const keyRequestSchema = z.object({
-  project: labelSchema,
+  project: projectNameSchema,
   name: labelSchema,
   environment: keyEnvironmentSchema,
   expiresInMs: durationSchema.positive('must be more than 0').nullable(),
@@ -77,4 +80,38 @@ export type KeyState = 'active' | 'revoked' | 'expired';
 export function keyStateAt(record: KeyRecord, now: Date): KeyState {
   if (record.revokedAt !== null) return 'revoked';
   return record.expiresAt !== null && now.getTime() >= Date.parse(record.expiresAt) ? 'expired' : 'active';
+}
+
+/** What may be shown of a key, by command or page; also the members of the JSON output, in order. A hash never leaves through here. */
+export interface KeySummary {
+  readonly id: string;
+  readonly project: string;
+  readonly name: string;
+  readonly environment: KeyEnvironment;
+  readonly start: string;
+  readonly state: KeyState;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly lastUsedAt: string | null;
+  readonly rateLimitPerMinute: number | null;
+  readonly replacedBy: string | null;
+}
+
+/** Member by member, not "all but the hash": what a newer version adds to a record may be secret too. */
+export function summaryOf(record: Key, now: Date): KeySummary {
+  return {
+    id: record.id,
+    project: record.project,
+    name: record.name,
+    environment: record.environment,
+    start: record.start,
+    state: keyStateAt(record, now),
+    createdAt: record.createdAt,
+    expiresAt: record.expiresAt,
+    revokedAt: record.revokedAt,
+    lastUsedAt: record.lastUsedAt,
+    rateLimitPerMinute: record.rateLimitPerMinute ?? null,
+    replacedBy: record.replacedBy ?? null,
+  };
 }

@@ -49,12 +49,7 @@ export interface PolicyVersion {
   readonly policy: PolicyFields;
 }
 
-export interface PolicyEdit {
-  readonly policy: PolicyFields;
-  readonly at: string;
-  readonly by: Editor;
-  readonly restored?: number | undefined;
-}
+export type PolicyEdit = Omit<PolicyVersion, 'version'>;
 
 /** @param before undefined where the project had no policy */
 export function recordAfter(before: PolicyRecord | undefined, { policy, at, by, restored }: PolicyEdit): PolicyRecord {

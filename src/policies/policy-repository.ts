@@ -1,5 +1,5 @@
 /** What policies are asked for, wherever they are kept. Every method says with an OperatorError what an operator can mend. */
-import { StoreRefusal } from '../keys/refusal.js';
+import { StoreRefusal } from '../refusal.js';
 import type { PolicyRecord, PolicyVersion } from './policy-record.js';
 import type { Editor, PolicyFields } from './policy-schema.js';
 
@@ -24,19 +24,12 @@ export interface PolicyHistory {
   readonly oldest: number;
 }
 
-/** What was done to a policy since the version that an edit is based on. */
-export interface ChangeSince {
-  readonly version: number;
-  readonly at: string;
-  readonly by: Editor;
-  readonly fields: readonly string[];
-}
-
 /** Thrown where an edit is based on a version that is not the present one. */
 export class PolicyConflict extends StoreRefusal {
   constructor(
     readonly version: number,
-    readonly changes: readonly ChangeSince[],
+    /** Those made since, newest first, as far back as versions are kept. */
+    readonly changes: readonly PastVersion[],
     base: number,
   ) {
     super('conflict', messageOf(version, changes, base));
@@ -70,12 +63,12 @@ export interface PolicyRepository {
   restore(projectId: string, version: number, change: PolicyChange): Promise<StoredPolicy>;
 }
 
-function messageOf(version: number, changes: readonly ChangeSince[], base: number): string {
+function messageOf(version: number, changes: readonly PastVersion[], base: number): string {
   const advice = 'Look at the present policy and make the change anew.';
   if (changes.length === 0) return `The policy has version ${version} and not ${base}. ${advice}`;
   const told = changes.map(
-    ({ version: made, at, by, fields }) =>
-      `version ${made} (${by}, ${at})${fields.length === 0 ? '' : ` changed ${fields.join(', ')}`}`,
+    ({ version: made, at, by, changed = [] }) =>
+      `version ${made} (${by}, ${at})${changed.length === 0 ? '' : ` changed ${changed.join(', ')}`}`,
   );
   return `The policy was changed since version ${base}: ${told.join('; ')}. ${advice}`;
 }

@@ -1,25 +1,22 @@
 /** Says what a policy would change in the verdicts on given texts, against the one in force. Stores nothing. */
 import type { Analysis, Analyzer, Judging } from '../moderation/analyzer.js';
 import type { Category } from '../moderation/categories.js';
+import type { Verdict } from '../moderation/verdict.js';
 import type { VerdictPolicy } from '../moderation/verdict-policy.js';
-import { judgeEach } from './judge-each.js';
+import { createConcurrencyLimit } from '../concurrency-limit.js';
 import type { PreviewText } from './preview-texts.js';
 
 export const PREVIEW_CHANGES = ['now fails', 'now passes', 'other categories'] as const;
 export type PreviewChange = (typeof PREVIEW_CHANGES)[number];
 
-export interface PreviewOutcome {
-  readonly passed: boolean;
-  readonly categories: readonly Category[];
-  readonly description: string;
-}
+type Outcome = Pick<Verdict, 'passed' | 'categories' | 'description'>;
 
 export interface ChangedText extends PreviewText {
   readonly change: PreviewChange;
   /** The same under every policy. */
   readonly score: number;
-  readonly before: PreviewOutcome;
-  readonly after: PreviewOutcome;
+  readonly before: Outcome;
+  readonly after: Outcome;
 }
 
 export interface Preview {
@@ -46,7 +43,7 @@ export interface PreviewRequest {
 /** Each text is read once, and twice where the policies differ in terms. @throws ServiceError when the model cannot answer */
 export async function previewPolicy(request: PreviewRequest): Promise<Preview> {
   const { texts, concurrency } = request;
-  const compared = await judgeEach(texts, concurrency, (text) => comparedText(text, request));
+  const compared = await createConcurrencyLimit(concurrency).each(texts, (text) => comparedText(text, request));
   const changed = compared
     .flatMap((each) => changeOf(each))
     .sort((one, other) => sizeOf(other) - sizeOf(one) || one.row - other.row);
@@ -85,7 +82,7 @@ function changeOf({ row, text, before, after }: Compared): ChangedText[] {
   return [{ row, text, change, score: is.score, before: outcomeOf(before), after: outcomeOf(after) }];
 }
 
-function outcomeOf({ verdict: { passed, categories, description } }: Analysis): PreviewOutcome {
+function outcomeOf({ verdict: { passed, categories, description } }: Analysis): Outcome {
   return { passed, categories, description };
 }
 

@@ -2,7 +2,6 @@
 import type { z } from 'zod';
 import { keyBody, playgroundBody, projectBody, rotateBody, signInBody } from '../dashboard/routes/admin-schemas.js';
 import type { PreviewSource } from '../dashboard/routes/admin-context.js';
-import { fitBody } from '../dashboard/routes/policy-fit-schemas.js';
 import {
   MOST_PREVIEW_ROWS,
   policyBody,
@@ -10,9 +9,10 @@ import {
   restoreBody,
   termsBody,
   type TermsResponse,
+  fitBody,
 } from '../dashboard/routes/policy-schemas.js';
 import { ServiceError } from '../errors.js';
-import { readJson } from '../http/body/read-json.js';
+import { readJson } from '../http/body/json-body.js';
 import { complaint } from '../http/body/validation.js';
 import { moderationBody } from '../http/compat/openai-schemas.js';
 import { analyzeCommentBody, suggestScoreBody } from '../http/compat/perspective-schemas.js';

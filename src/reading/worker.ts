@@ -4,7 +4,7 @@ import process from 'node:process';
 import { parentPort } from 'node:worker_threads';
 import { problemDataOf, ServiceError, type ProblemData } from '../errors.js';
 import { faultOf } from '../fault.js';
-import { StoreRefusal } from '../keys/refusal.js';
+import { StoreRefusal } from '../refusal.js';
 import { run, type Job } from './jobs.js';
 
 export type Outcome =

@@ -1,19 +1,19 @@
-/** Keys in a file. */
+/** Projects and their keys in a file, under one lock. */
 import { newKey, successorOf } from '../keys/new-key.js';
 import {
   keyRequestSchema,
   overlapSchema,
+  projectRequestSchema,
   type Key,
   type KeyRecord,
   type KeyRequest,
   type ProjectRecord,
 } from '../keys/key-record.js';
-import type { CreatedKey, FoundKey, KeyRepository } from '../keys/key-repository.js';
-import { findProject, newProject, refuseIfArchived } from '../keys/projects.js';
-import { StoreRefusal } from '../keys/refusal.js';
-import { valid } from '../keys/valid.js';
+import type { CreatedKey, FoundKey, KeyRepository, ProjectRepository } from '../keys/key-repository.js';
+import { findProject, newProject, refuseIfArchived, refuseIfTaken } from '../keys/projects.js';
+import { StoreRefusal, valid } from '../refusal.js';
 import type { Change, JsonFile } from './json-file.js';
-import type { KeyFileContents } from './key-file.js';
+import type { KeyFileContents } from './key-file-shape.js';
 import type { LastUses } from './usage-file.js';
 
 export interface FileKeysDeps {
@@ -138,4 +138,58 @@ function findKey(contents: KeyFileContents, id: string): KeyRecord {
 
 function replaced(contents: KeyFileContents, record: KeyRecord): KeyFileContents {
   return { ...contents, keys: contents.keys.map((each) => (each.id === record.id ? record : each)) };
+}
+
+export function createFileProjects({ file, now }: Pick<FileKeysDeps, 'file' | 'now'>): ProjectRepository {
+  /** @param edit gives the very record that it gets where there is nothing to change */
+  function change(
+    id: string,
+    edit: (project: ProjectRecord, all: readonly ProjectRecord[]) => ProjectRecord,
+    editKey = (key: KeyRecord): KeyRecord => key,
+  ): Promise<ProjectRecord> {
+    return file.change((current) => {
+      const old = findProject(current.projects, id);
+      const edited = edit(old, current.projects);
+      if (edited === old) return { next: current, result: old };
+      const next: KeyFileContents = {
+        ...current,
+        projects: current.projects.map((each) => (each === old ? edited : each)),
+        keys: current.keys.map((key) => (key.projectId === id ? editKey(key) : key)),
+      };
+      return { next, result: edited };
+    });
+  }
+
+  return {
+    list: () => Promise.resolve().then(() => file.read().projects),
+
+    async create(requested) {
+      const { name } = valid(projectRequestSchema, { name: requested });
+      return file.change((current) => {
+        const project = newProject(current.projects, name, now().toISOString());
+        return { next: { ...current, projects: [...current.projects, project] }, result: project };
+      });
+    },
+
+    async rename(id, requested) {
+      const { name } = valid(projectRequestSchema, { name: requested });
+      return change(id, (project, all) => {
+        if (project.name === name) return project;
+        refuseIfTaken(all, name);
+        return { ...project, name };
+      });
+    },
+
+    archive(id) {
+      const at = now().toISOString();
+      return change(
+        id,
+        (project) => (project.archivedAt === null ? { ...project, archivedAt: at } : project),
+        (key) => (key.revokedAt === null ? { ...key, revokedAt: at } : key),
+      );
+    },
+
+    restore: (id) =>
+      change(id, (project) => (project.archivedAt === null ? project : { ...project, archivedAt: null })),
+  };
 }

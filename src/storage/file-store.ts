@@ -1,17 +1,15 @@
 /** The store of files: five of them in the folder of the key file, each of which carries its name. */
 import { basename, dirname, join } from 'node:path';
-import { createFileKeys } from './file-keys.js';
+import { createFileKeys, createFileProjects } from './file-keys.js';
 import { createFilePolicies } from './file-policies.js';
-import { createFileProjects } from './file-projects.js';
 import { fileVersionOf } from './file-version.js';
 import { JsonFile } from './json-file.js';
-import { openKeyFile } from './key-file.js';
+import { openKeyFile } from './key-file-shape.js';
 import { openPasswordFile } from './password-file.js';
-import { openPolicyFile } from './policy-file.js';
-import { countAnswer, noStatistics, statisticsSchema, sumOf, type Statistics } from './statistics-record.js';
-import type { StatisticsRepository, Store, UsageRepository } from './store.js';
-import { latestUses, openUsageFile, usesUntil, type LastUses } from './usage-file.js';
-import { createWriteBehind } from './write-behind.js';
+import { noStatistics, statisticsSchema, type Statistics } from './statistics-record.js';
+import type { Store } from './store.js';
+import { NO_USES, openUsageFile } from './usage-file.js';
+import { readOr, statisticsIn, usageIn } from './write-behind.js';
 
 /** What a server goes on without: the last use of keys, and statistics. */
 export type Dispensable = 'keys' | 'statistics';
@@ -30,11 +28,9 @@ export function openFileStore(
   const beside = (what: string): string => join(dirname(keysFile), `${basename(keysFile, '.json')}.${what}`);
   const ownedLike = () => fileVersionOf(keysFile);
   const keyFile = openKeyFile(keysFile);
-  const policyFile = openPolicyFile(
-    basename(keysFile) === 'keys.json' ? join(dirname(keysFile), 'policies.json') : beside('policies.json'),
-    ownedLike,
-  );
-  const usageFile = openUsageFile(beside('usage.jsonl'), (message) => onProblem(message, 'keys'));
+  const ofKeys = (message: string): void => onProblem(message, 'keys');
+  const ofStatistics = (message: string): void => onProblem(message, 'statistics');
+  const usageFile = openUsageFile(beside('usage.jsonl'), ofKeys);
   const statisticsFile = new JsonFile<Statistics>({
     path: beside('statistics.json'),
     name: 'statistics file',
@@ -42,72 +38,20 @@ export function openFileStore(
     empty: noStatistics(),
     parse: (content) => statisticsSchema.parse(content),
     remedy: 'The next answer begins a new one.',
-    onSetAside: (message) => onProblem(message, 'statistics'),
+    onSetAside: ofStatistics,
   });
-  const lastUses = (): LastUses => readOr(() => usageFile.read().uses, new Map());
 
   return {
-    keys: createFileKeys({ file: keyFile, lastUses, now }),
+    keys: createFileKeys({ file: keyFile, lastUses: () => readOr(usageFile, NO_USES).uses, now }),
     projects: createFileProjects({ file: keyFile, now }),
-    policies: createFilePolicies({ file: policyFile, projects: () => keyFile.read().projects, now }),
+    policies: createFilePolicies({
+      path: basename(keysFile) === 'keys.json' ? join(dirname(keysFile), 'policies.json') : beside('policies.json'),
+      ownedLike,
+      projects: () => keyFile.read().projects,
+      now,
+    }),
     adminPassword: openPasswordFile(beside('admin.json'), ownedLike),
-    usage: usageIn(),
-    statistics: statisticsIn(),
+    usage: usageIn({ file: usageFile, now, onProblem: ofKeys }),
+    statistics: statisticsIn({ file: statisticsFile, now, onProblem: ofStatistics }),
   };
-
-  function usageIn(): UsageRepository {
-    const behind = createWriteBehind<Map<string, number>>({
-      empty: () => new Map(),
-      isEmpty: ({ size }) => size === 0,
-      add: (batch) =>
-        usageFile.change((current) => ({
-          next: { ...current, uses: usesUntil(latestUses(current.uses, batch), now()) },
-          result: undefined,
-        })),
-      sumOf: latestUses,
-      onFailure: (error) => onProblem(`The last use of keys could not be written: ${reasonOf(error)}`, 'keys'),
-    });
-    return {
-      note(keyId, at) {
-        const pending = behind.pending();
-        pending.set(keyId, Math.max(at.getTime(), pending.get(keyId) ?? 0));
-      },
-      flush: () => behind.flush(),
-    };
-  }
-
-  function statisticsIn(): StatisticsRepository {
-    const behind = createWriteBehind<Statistics>({
-      empty: noStatistics,
-      isEmpty: ({ days }) => Object.keys(days).length === 0,
-      add: (batch) => statisticsFile.change((current) => ({ next: sumOf(current, batch, now()), result: undefined })),
-      sumOf: (earlier, later) => sumOf(earlier, later, now()),
-      onFailure: (error) => onProblem(`Statistics could not be written: ${reasonOf(error)}`, 'statistics'),
-    });
-    return {
-      note: (answered) => countAnswer(behind.pending(), answered, now()),
-      // Where the file cannot be read, the next flush reports it.
-      current: () =>
-        Promise.resolve(
-          sumOf(
-            readOr(() => statisticsFile.read(), noStatistics()),
-            behind.pending(),
-            now(),
-          ),
-        ),
-      flush: () => behind.flush(),
-    };
-  }
-}
-
-function readOr<Contents>(read: () => Contents, otherwise: Contents): Contents {
-  try {
-    return read();
-  } catch {
-    return otherwise;
-  }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -8,10 +8,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { errorCodeOf, OperatorError } from '../errors.js';
 import { nextTurn } from '../next-turn.js';
+import { hasRepeatedMember } from '../repeated-members.js';
 import { replaceFile } from './atomic-write.js';
 import { withFileLock } from './file-lock.js';
-import { fileVersionOf, isSameVersion, type FileVersion } from './file-version.js';
-import { readRegularFile } from './regular-file.js';
+import { fileVersionOf, isSameVersion, readRegularFile, type FileVersion } from './file-version.js';
 
 const MOST_CONFLICTS = 5;
 
@@ -23,8 +23,8 @@ export interface JsonFileOptions<Contents> {
   readonly version: number;
   /** What a missing file stands for. */
   readonly empty: Contents;
-  /** For files that were not always JSON. @throws where the text is damaged */
-  readonly decode?: (text: string) => unknown;
+  /** For files that were not always JSON: what such a text says, undefined of any other. */
+  readonly readEarlier?: (text: string) => unknown;
   /** Brings what earlier versions wrote to the present one. @throws ZodError where the content is damaged */
   readonly parse: (content: unknown) => Contents;
   /** Contents to what JSON can say. */
@@ -54,14 +54,14 @@ class FileRefusal extends OperatorError {
   }
 }
 
-interface Reading<Contents> {
+interface Snapshot<Contents> {
   readonly version: FileVersion;
   readonly contents: Contents | FileRefusal;
 }
 
 export class JsonFile<Contents extends object> {
   readonly #options: JsonFileOptions<Contents>;
-  #last: Reading<Contents> | undefined;
+  #last: Snapshot<Contents> | undefined;
   #revision = 0;
 
   constructor(options: JsonFileOptions<Contents>) {
@@ -119,7 +119,7 @@ export class JsonFile<Contents extends object> {
     }
   }
 
-  #present(): Reading<Contents> {
+  #present(): Snapshot<Contents> {
     try {
       const version = fileVersionOf(this.#options.path);
       if (this.#last !== undefined && isSameVersion(version, this.#last.version)) return this.#last;
@@ -133,7 +133,7 @@ export class JsonFile<Contents extends object> {
     }
   }
 
-  #readNow(): Reading<Contents> {
+  #readNow(): Snapshot<Contents> {
     try {
       const { bytes, version } = readRegularFile(this.#options.path);
       return { version, contents: this.#understood(bytes.toString('utf8')) };
@@ -156,14 +156,18 @@ export class JsonFile<Contents extends object> {
 
   /** Does not quote the text. */
   #understood(text: string): Contents | FileRefusal {
-    const { path, name, version, decode = JSON.parse as (json: string) => unknown, parse } = this.#options;
-    let content: unknown;
-    try {
-      content = decode(text);
-    } catch {
-      return this.#damage('it is not valid JSON');
+    const { path, name, version, readEarlier, parse } = this.#options;
+    let content = readEarlier?.(text);
+    if (content === undefined) {
+      try {
+        content = JSON.parse(text) as unknown;
+      } catch {
+        return this.#damage('it is not valid JSON');
+      }
+      // Else a second list of keys, left by a merge by hand, would silently take the place of the first.
+      if (hasRepeatedMember(text, content)) return this.#damage('an object has two members of one name');
     }
-    const newer = versionedSchema.safeParse(content).data?.version ?? 0;
+    const { format = 0, version: newer = format } = versionedSchema.safeParse(content).data ?? {};
     if (newer > version) {
       return new FileRefusal(
         'newer',
@@ -193,7 +197,8 @@ export class JsonFile<Contents extends object> {
   }
 }
 
-const versionedSchema = z.looseObject({ version: z.number() });
+/** Earlier releases called it `format` in some. */
+const versionedSchema = z.looseObject({ version: z.number().optional(), format: z.number().optional() });
 
 /** Makes the folder and follows links: a link stays a link, and whoever comes by another path meets the same lock. */
 async function resolveTarget(file: string): Promise<string> {

@@ -7,10 +7,12 @@ const VERSION = 2;
 /** Milliseconds since 1970, by the id of the key; in the file ISO 8601. */
 export type LastUses = ReadonlyMap<string, number>;
 
-interface UsageFileContents {
+export interface UsageFileContents {
   readonly version: typeof VERSION;
   readonly uses: LastUses;
 }
+
+export const NO_USES: UsageFileContents = { version: VERSION, uses: new Map() };
 
 const schema = z.object({
   version: z.literal(VERSION),
@@ -24,8 +26,8 @@ export function openUsageFile(path: string, onSetAside: (message: string) => voi
     path,
     name: 'file of last uses',
     version: VERSION,
-    empty: { version: VERSION, uses: new Map() },
-    decode: (text) => usesOfVersion1(text) ?? (JSON.parse(text) as unknown),
+    empty: NO_USES,
+    readEarlier: usesOfVersion1,
     parse: (content) => schema.parse(content),
     encode: ({ version, uses }) => ({
       version,

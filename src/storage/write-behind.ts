@@ -1,23 +1,84 @@
-/** Collects in memory what is too frequent to be written at once, and adds it to the store now and then. A fault of the store stops nothing. */
+/** What is too frequent to be written at once, uses of keys and statistics: collected in memory, and added to its file now and then. */
+import type { JsonFile } from './json-file.js';
+import { countAnswer, noStatistics, sumOf, type Statistics } from './statistics-record.js';
+import type { StatisticsRepository, UsageRepository } from './store.js';
+import { latestUses, usesUntil, type UsageFileContents } from './usage-file.js';
 
-export interface WriteBehindDeps<Batch> {
+interface BehindOptions<Contents extends object> {
+  readonly file: JsonFile<Contents>;
+  readonly now: () => Date;
+  /** Told of the first in a row of failures to write: a read-only folder would else be reported every minute. */
+  readonly onProblem: (message: string) => void;
+}
+
+export function usageIn({ file, now, onProblem }: BehindOptions<UsageFileContents>): UsageRepository {
+  const behind = createWriteBehind<Map<string, number>>({
+    empty: () => new Map(),
+    isEmpty: ({ size }) => size === 0,
+    add: (batch) =>
+      file.change((current) => ({
+        next: { ...current, uses: usesUntil(latestUses(current.uses, batch), now()) },
+        result: undefined,
+      })),
+    sumOf: latestUses,
+    onFailure: (error) => onProblem(`The last use of keys could not be written: ${reasonOf(error)}`),
+  });
+  return {
+    note(keyId, at) {
+      const pending = behind.pending();
+      pending.set(keyId, Math.max(at.getTime(), pending.get(keyId) ?? 0));
+    },
+    flush: () => behind.flush(),
+  };
+}
+
+export function statisticsIn({ file, now, onProblem }: BehindOptions<Statistics>): StatisticsRepository {
+  const behind = createWriteBehind<Statistics>({
+    empty: noStatistics,
+    isEmpty: ({ days }) => Object.keys(days).length === 0,
+    add: (batch) => file.change((current) => ({ next: sumOf(current, batch, now()), result: undefined })),
+    sumOf: (earlier, later) => sumOf(earlier, later, now()),
+    onFailure: (error) => onProblem(`Statistics could not be written: ${reasonOf(error)}`),
+  });
+  return {
+    note: (answered) => countAnswer(behind.pending(), answered, now()),
+    // Where the file cannot be read, the next flush reports it.
+    current: () => Promise.resolve(sumOf(readOr(file, noStatistics()), behind.pending(), now())),
+    flush: () => behind.flush(),
+  };
+}
+
+/** Of a file that a server goes on without. */
+export function readOr<Contents extends object>(file: JsonFile<Contents>, otherwise: Contents): Contents {
+  try {
+    return file.read();
+  } catch {
+    return otherwise;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+interface WriteBehindDeps<Batch> {
   readonly empty: () => Batch;
   readonly isEmpty: (batch: Batch) => boolean;
   /** Adds it to what is kept. */
   readonly add: (batch: Batch) => Promise<void>;
   readonly sumOf: (earlier: Batch, later: Batch) => Batch;
-  /** Told of the first in a row of failures: a read-only folder would else be reported every minute. */
+  /** Told of the first in a row of failures. */
   readonly onFailure: (error: unknown) => void;
 }
 
-export interface WriteBehind<Batch> {
+interface WriteBehind<Batch> {
   /** What is not written yet, to be changed in place. */
   pending(): Batch;
   /** Never rejects: what could not be written is kept for the next time. */
   flush(): Promise<void>;
 }
 
-export function createWriteBehind<Batch>(deps: WriteBehindDeps<Batch>): WriteBehind<Batch> {
+function createWriteBehind<Batch>(deps: WriteBehindDeps<Batch>): WriteBehind<Batch> {
   const { empty, isEmpty, add, sumOf, onFailure } = deps;
   let pending = empty();
   let failing = false;

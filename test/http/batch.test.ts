@@ -139,12 +139,23 @@ describe('POST /v1/analyze/batch', () => {
   it('is refused whole where fewer requests are left than it has items: nothing is judged', async () => {
     const analyzer = createFakeAnalyzer();
     const service = await createHttpService({ analyzer, rateLimitPerMinute: 10 });
-    const refused = await service.analyze({ items: texts(11) }, { url: URL });
+    await service.analyze({ items: texts(1) }, { url: URL });
+    const refused = await service.analyze({ items: texts(10) }, { url: URL });
     expectProblem(refused, 'rate_limited');
-    expect(analyzer.texts).toEqual([]);
+    expect(analyzer.texts).toHaveLength(1);
     // The request itself was counted, the items were not.
-    expect(refused.headers.ratelimit).toMatch(/;r=9;/);
-    expect(await results(service, texts(9))).toHaveLength(9);
+    expect(refused.headers.ratelimit).toMatch(/;r=8;/);
+    expect(await results(service, texts(8))).toHaveLength(8);
+  });
+
+  it('is told how large it may be where its key never has as many requests left', async () => {
+    const service = await createHttpService({ rateLimitPerMinute: 10 });
+    const refused = await service.analyze({ items: texts(11) }, { url: URL });
+    expectProblem(refused, 'invalid_body');
+    expect(refused.json()).toMatchObject({
+      errors: [{ path: 'items', message: expect.stringContaining('at most 10') as string }],
+    });
+    expect(refused.headers).not.toHaveProperty('retry-after');
   });
 
   it('has few texts with the model at once, all batches together, so that single texts find room', async () => {

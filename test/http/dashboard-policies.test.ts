@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { projectListResponse } from '../../src/dashboard/routes/admin-schemas.js';
-import { fitResponse } from '../../src/dashboard/routes/policy-fit-schemas.js';
 import {
   historyResponse,
   policyResponse,
   presetsResponse,
   previewResponse,
+  fitResponse,
 } from '../../src/dashboard/routes/policy-schemas.js';
 import { createAnalyzer } from '../../src/moderation/analyzer.js';
 import { openFileStore } from '../../src/storage/file-store.js';

@@ -19,7 +19,7 @@ import { createDashboard, type DashboardDeps } from '../../src/dashboard/dashboa
 import type { AdminPasswordHash } from '../../src/admin-password-hash.js';
 import { hashAdminPassword } from '../../src/dashboard/admin-password.js';
 import { DASHBOARD_OFF } from '../../src/dashboard/turned-off.js';
-import { createReading } from '../../src/reading/reading.js';
+import { createReadingThread } from '../../src/reading/reading-thread.js';
 import { openFileStore } from '../../src/storage/file-store.js';
 import { builtUrl } from './built.js';
 import { createFakeAnalyzer } from './fake-analyzer.js';
@@ -101,7 +101,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
       done();
     },
   });
-  const reading = createReading({ workerUrl: builtUrl('reading/worker.js') });
+  const reading = createReadingThread({ workerUrl: builtUrl('reading/worker.js') });
   const app = await createHttpServer({
     readBody: reading.readBody,
     analyzer: () => analyzer,

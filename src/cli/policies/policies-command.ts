@@ -5,10 +5,9 @@ import type { StoredPolicy } from '../../policies/policy-repository.js';
 import { PRESET_NAMES } from '../../policies/policy-schema.js';
 import { PRESETS } from '../../policies/presets.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
-import { readArguments } from '../arguments.js';
-import { exitStatusOf } from '../exit-status.js';
+import { asksForHelp, exitStatusOf, readArguments, wholeNumber } from '../command.js';
 import { BY, projectIn, type PoliciesCliDeps, type PoliciesContext } from './policies-context.js';
-import { editFrom, EDIT_OPTIONS, wholeNumber } from './policies-edit.js';
+import { editFrom, EDIT_OPTIONS } from './policies-edit.js';
 import { fit } from './policies-fit.js';
 import { historyTable, overviewTable, policyTable, summaryOf } from './policies-output.js';
 import { preview } from './policies-preview.js';
@@ -57,8 +56,9 @@ export function runPoliciesCli(argv: readonly string[], deps: PoliciesCliDeps): 
   return exitStatusOf(() => runCommand(argv, deps), deps.stderr);
 }
 
-async function runCommand([command, ...rest]: readonly string[], deps: PoliciesCliDeps): Promise<void> {
-  if (rest.includes('--help') || command === '--help' || command === '-h' || command === 'help') {
+async function runCommand(argv: readonly string[], deps: PoliciesCliDeps): Promise<void> {
+  const [command, ...rest] = argv;
+  if (asksForHelp(argv)) {
     deps.stdout.write(HELP);
     return;
   }

@@ -4,15 +4,12 @@ import type { ProjectRecord } from '../../keys/key-record.js';
 import type { Analyzer } from '../../moderation/analyzer.js';
 import type { PolicySettings } from '../../moderation/verdict-policy.js';
 import type { Store } from '../../storage/store.js';
+import type { Output } from '../command.js';
 
 export interface PreviewModel {
   readonly analyzer: Pick<Analyzer, 'analyze'>;
   readonly concurrency: number;
   close(): Promise<void>;
-}
-
-interface Output {
-  write(text: string): unknown;
 }
 
 export interface PoliciesCliDeps {

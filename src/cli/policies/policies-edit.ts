@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { errorCodeOf, OperatorError } from '../../errors.js';
 import type { PolicyFields } from '../../policies/policy-schema.js';
+import { wholeNumber } from '../command.js';
 
 export const EDIT_OPTIONS = {
   preset: { type: 'string' },
@@ -101,11 +102,6 @@ function policyIn(file: string, text: string): z.output<typeof fileSchema> {
   } catch (error) {
     throw new OperatorError(`${file} holds no policy: it must be a JSON object.`, { cause: error });
   }
-}
-
-export function wholeNumber(what: string, value: string): number {
-  if (!/^\d{1,9}$/.test(value)) throw new OperatorError(`${what} must be a whole number.`);
-  return Number(value);
 }
 
 /** @param file `-` for standard input */

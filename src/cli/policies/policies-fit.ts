@@ -12,10 +12,9 @@ import {
 } from '../../policies/fitting/labelled-texts.js';
 import type { StoredPolicy } from '../../policies/policy-repository.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
-import { readArguments } from '../arguments.js';
+import { readArguments, wholeNumber } from '../command.js';
 import { BY, projectIn, type PoliciesContext } from './policies-context.js';
-import { wholeNumber } from './policies-edit.js';
-import { fitTable } from './policies-fit-output.js';
+import { fitTable } from './policies-output.js';
 
 const OPTIONS = {
   project: { type: 'string' },

@@ -1,11 +1,11 @@
 /** `policies preview`: judges texts once and says what a change would make of them. Stores nothing. */
 import { OperatorError } from '../../errors.js';
-import { valid } from '../../keys/valid.js';
+import { valid } from '../../refusal.js';
 import { policyFieldsSchema } from '../../policies/policy-schema.js';
 import { textsInCsv, textsInLines, type PreviewText } from '../../policies/preview-texts.js';
 import { previewPolicy } from '../../policies/preview.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
-import { readArguments } from '../arguments.js';
+import { readArguments } from '../command.js';
 import { projectIn, type PoliciesContext } from './policies-context.js';
 import { editFrom, EDIT_OPTIONS, textOf } from './policies-edit.js';
 import { previewTable } from './policies-output.js';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { errorCodeOf, OperatorError } from '../../errors.js';
 import type { TermList } from '../../policies/policy-schema.js';
 import { formatTermList, parseTermList } from '../../text/terms/term-list.js';
-import { readArguments } from '../arguments.js';
+import { readArguments } from '../command.js';
 import { BY, type PoliciesContext } from './policies-context.js';
 import { textOf } from './policies-edit.js';
 import { summaryOf } from './policies-output.js';

@@ -1,5 +1,5 @@
 /** Thresholds for a wanted share of false alarms, fitted to a labelled CSV and taken into the unsaved policy. Saves nothing. */
-import type { FitResponse } from '../routes/policy-fit-schemas.js';
+import type { FitResponse } from '../routes/policy-schemas.js';
 import { alertBox, announce, h } from './dom.js';
 import { field } from './dialog.js';
 import { oneQuestion } from './one-question.js';

@@ -1,5 +1,5 @@
 /** What fitted thresholds are asked for with, what the answer says in words, and what the policy becomes with them. Pure. */
-import type { FitResponse } from '../routes/policy-fit-schemas.js';
+import type { FitResponse } from '../routes/policy-schemas.js';
 import { withRule, type Category, type Policy } from './policy-fields.js';
 import { labelOf, numberOf, percentOf } from './wording.js';
 

@@ -1,7 +1,7 @@
 /** What the routes of the admin API work with, and how refusals of the store are answered. */
 import { OperatorError, ServiceError, type ErrorCode, type FieldError } from '../../errors.js';
 import type { RouteContext } from '../../http/routes/route-context.js';
-import { StoreRefusal, type RefusalReason } from '../../keys/refusal.js';
+import { StoreRefusal, type RefusalReason } from '../../refusal.js';
 import type { PolicySettings } from '../../moderation/verdict-policy.js';
 import type { LabelledCsv, LabelledTexts } from '../../policies/fitting/labelled-texts.js';
 import type { PoliciesInForce } from '../../policies/policies-in-force.js';
@@ -74,7 +74,7 @@ export function asking(unavailable: keyof typeof UNAVAILABLE, onProblem: (proble
 }
 
 function changesOf({ changes }: PolicyConflict): FieldError[] {
-  return changes.flatMap(({ version, at, by, fields }) =>
-    fields.map((path) => ({ path, message: `was changed in version ${version} by ${by} at ${at}` })),
+  return changes.flatMap(({ version, at, by, changed = [] }) =>
+    changed.map((path) => ({ path, message: `was changed in version ${version} by ${by} at ${at}` })),
   );
 }

@@ -16,7 +16,6 @@ import {
   sessionResponse,
   signInBody,
 } from './admin-schemas.js';
-import { fitBody, fitResponse } from './policy-fit-schemas.js';
 import {
   historyResponse,
   policyBody,
@@ -26,6 +25,8 @@ import {
   previewResponse,
   termsResponse,
   restoreBody,
+  fitBody,
+  fitResponse,
 } from './policy-schemas.js';
 import { SESSION_COOKIE } from '../session/session-cookie.js';
 

@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
 import { answerOf } from '../../http/routes/analyze-route.js';
-import { requireBody } from '../../http/body/json-body.js';
 import type { VerdictPolicy } from '../../moderation/verdict-policy.js';
 import type { PolicyFields } from '../../policies/policy-schema.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
@@ -24,7 +23,6 @@ export function registerJudgingRoutes(app: FastifyInstance, context: AdminContex
   typed.post(
     '/playground',
     {
-      preValidation: requireBody,
       // As much as a policy to try may have.
       bodyLimit: MAX_POLICY_BYTES,
       schema: {

@@ -1,9 +1,7 @@
 /** Keys over HTTP: list with what they did lately, create, rotate, revoke. */
 import type { FastifyInstance } from 'fastify';
-import { requireBody } from '../../http/body/json-body.js';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
-import type { Key as KeptKey } from '../../keys/key-record.js';
-import { summaryOf } from '../../keys/key-summary.js';
+import { type Key as KeptKey, summaryOf } from '../../keys/key-record.js';
 import type { CreatedKey } from '../../keys/key-repository.js';
 import type { AdminContext } from './admin-context.js';
 import { changing, problems, reading } from './admin-route.js';
@@ -50,7 +48,6 @@ export function registerKeyRoutes(
   typed.post(
     '/keys',
     {
-      preValidation: requireBody,
       schema: {
         ...changing('Create a key'),
         body: keyBody,
@@ -67,7 +64,6 @@ export function registerKeyRoutes(
   typed.post(
     '/keys/:id/rotate',
     {
-      preValidation: requireBody,
       schema: {
         ...changing('Put a new key in place of one'),
         params: idParams,

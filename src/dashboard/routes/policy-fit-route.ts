@@ -2,26 +2,22 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { ServiceError } from '../../errors.js';
-import type { ZodTypeProvider } from '../../http/body/validation.js';
-import { requireBody } from '../../http/body/json-body.js';
+import type { Answer, ZodTypeProvider } from '../../http/body/validation.js';
 import { LABEL_CATEGORIES, type LabelCategory } from '../../moderation/categories.js';
-import { failingCategories, fitThresholds, type PolicyFit } from '../../policies/fitting/fit-thresholds.js';
+import { failingCategories, fitThresholds } from '../../policies/fitting/fit-thresholds.js';
 import { labelColumnsOf } from '../../policies/fitting/labelled-texts.js';
-import type { Detection, Share } from '../../policies/fitting/threshold-fit.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
 import type { AdminContext } from './admin-context.js';
 import { changing, problems } from './admin-route.js';
 import { idParams } from './admin-schemas.js';
-import { fitBody, fitResponse, type FitResponse } from './policy-fit-schemas.js';
 import { PREVIEW_CONCURRENCY } from './policy-routes.js';
-import { MAX_PREVIEW_BYTES, MOST_PREVIEW_TEXTS } from './policy-schemas.js';
+import { MAX_PREVIEW_BYTES, MOST_PREVIEW_TEXTS, fitBody, fitResponse, type FitResponse } from './policy-schemas.js';
 
 export function registerPolicyFitRoute(app: FastifyInstance, context: AdminContext): void {
   const { store, settings } = context;
   app.withTypeProvider<ZodTypeProvider>().post(
     '/projects/:id/policy/fit',
     {
-      preValidation: requireBody,
       bodyLimit: MAX_PREVIEW_BYTES,
       schema: {
         ...changing('Fit the thresholds of a policy'),
@@ -31,7 +27,7 @@ export function registerPolicyFitRoute(app: FastifyInstance, context: AdminConte
         response: { 200: fitResponse, ...problems(400, 401, 403, 404, 413, 415, 503) },
       },
     },
-    ({ params, body }, reply): Promise<FitResponse> => {
+    ({ params, body }, reply): Promise<Answer<FitResponse>> => {
       const analyzer = context.readyAnalyzer();
       return context.askingPolicies(async () => {
         const stored = await store.policies.get(params.id);
@@ -54,7 +50,7 @@ export function registerPolicyFitRoute(app: FastifyInstance, context: AdminConte
           asker: context.askerOf(reply),
           concurrency: PREVIEW_CONCURRENCY,
         });
-        return { version: stored.version, leftOut, falseAlarms, ...onTheWire(fit) };
+        return { version: stored.version, leftOut, falseAlarms, ...fit };
       });
     },
   );
@@ -76,29 +72,4 @@ function assertFew(texts: number): void {
       ? 'There is no text in it.'
       : `There are ${texts} texts in it, and ${MOST_PREVIEW_TEXTS} at most can be judged here. The command "policies -- fit" takes more.`;
   throw new ServiceError('invalid_body', detail, { errors: [{ path: 'csv', message: detail }] });
-}
-
-/** As the answer has it: lists that may be changed. */
-function onTheWire({ texts, categories, failing, policy, fitted }: PolicyFit) {
-  return {
-    texts,
-    categories: categories.map(({ before, after, ...rest }) => ({
-      ...rest,
-      before: detectionOf(before),
-      after: { ...detectionOf(after), threshold: after.threshold, doubts: [...after.doubts] },
-    })),
-    failing: { before: detectionOf(failing.before), after: detectionOf(failing.after) },
-    policy,
-    fitted: [...fitted],
-  };
-}
-
-type WireShare = FitResponse['failing']['before']['found'];
-
-function detectionOf({ falseAlarms, found }: Detection): { falseAlarms: WireShare; found: WireShare } {
-  return { falseAlarms: shareOf(falseAlarms), found: shareOf(found) };
-}
-
-function shareOf({ interval, ...share }: Share): WireShare {
-  return { ...share, interval: interval && [interval[0], interval[1]] };
 }

@@ -1,8 +1,7 @@
-/** Policies of projects over HTTP: show, change, restore, preview. Decides nothing about a text. */
+/** Policies of projects over HTTP: show, change, restore, preview, and check a list of terms. Decides nothing about a text. */
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.js';
-import type { ZodTypeProvider } from '../../http/body/validation.js';
-import { requireBody } from '../../http/body/json-body.js';
+import type { Answer, ZodTypeProvider } from '../../http/body/validation.js';
 import { LABELS } from '../../labels.js';
 import type { Analyzer } from '../../moderation/analyzer.js';
 import { CATEGORY_OF_LABEL } from '../../moderation/categories.js';
@@ -12,7 +11,7 @@ import { PRESET_NAMES, type PolicyFields } from '../../policies/policy-schema.js
 import type { PolicyHistory, StoredPolicy } from '../../policies/policy-repository.js';
 import { PRESETS } from '../../policies/presets.js';
 import type { PreviewText } from '../../policies/preview-texts.js';
-import { previewPolicy, type PreviewOutcome } from '../../policies/preview.js';
+import { previewPolicy } from '../../policies/preview.js';
 import { resolveFields, resolvePolicy } from '../../policies/resolve-policy.js';
 import type { AdminContext } from './admin-context.js';
 import { changing, problems, reading } from './admin-route.js';
@@ -29,6 +28,8 @@ import {
   previewBody,
   previewResponse,
   restoreBody,
+  termsBody,
+  termsResponse,
   type HistoryResponse,
   type PolicyResponse,
   type PresetsResponse,
@@ -76,7 +77,6 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
   typed.put(
     '/projects/:id/policy',
     {
-      preValidation: requireBody,
       bodyLimit: MAX_POLICY_BYTES,
       schema: {
         ...changing('Change the policy of a project'),
@@ -109,7 +109,6 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
   typed.post(
     '/projects/:id/policy/restore',
     {
-      preValidation: requireBody,
       schema: {
         ...changing('Restore an earlier version of a policy'),
         description: 'As a new version. Version 0 is no policy at all: the settings of the service apply.',
@@ -127,7 +126,6 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
   typed.post(
     '/projects/:id/policy/preview',
     {
-      preValidation: requireBody,
       bodyLimit: MAX_PREVIEW_BYTES,
       schema: {
         ...changing('Preview a policy'),
@@ -137,7 +135,7 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
         response: { 200: previewResponse, ...problems(400, 401, 403, 404, 413, 415, 503) },
       },
     },
-    async ({ params, body }, reply): Promise<PreviewResponse> => {
+    async ({ params, body }, reply): Promise<Answer<PreviewResponse>> => {
       const analyzer = context.readyAnalyzer();
       const before = await askingPolicies(async () => {
         await store.policies.get(params.id);
@@ -157,12 +155,22 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
         asker: context.askerOf(reply),
         concurrency: PREVIEW_CONCURRENCY,
       });
-      const shown = changed.slice(0, MOST_CHANGED_SHOWN);
-      return {
-        ...counts,
-        changed: shown.map((each) => ({ ...each, before: outcomeOf(each.before), after: outcomeOf(each.after) })),
-      };
+      return { ...counts, changed: changed.slice(0, MOST_CHANGED_SHOWN) };
     },
+  );
+
+  typed.post(
+    '/policy-terms',
+    {
+      bodyLimit: MAX_POLICY_BYTES,
+      schema: {
+        ...changing('Check a list of terms'),
+        description: 'One a line, "#" before a comment. Says which lines can be left out. Stores nothing.',
+        body: termsBody,
+        response: { 200: termsResponse, ...problems(400, 401, 403, 413, 415) },
+      },
+    },
+    ({ body }) => context.reading.checkTerms(body.text),
   );
 }
 
@@ -189,7 +197,7 @@ function resolvedOf({ passMaxScore, categories, unreadable }: VerdictPolicy): Po
   return { passMaxScore, categories, unreadable };
 }
 
-function historyOf({ versions, oldest }: PolicyHistory): HistoryResponse {
+function historyOf({ versions, oldest }: PolicyHistory): Answer<HistoryResponse> {
   const told = versions.map(({ version, at, by, restored, changed, policy }) => {
     const { blockedTerms = [], ignoredTerms = [], ...fields }: PolicyFields = policy;
     return {
@@ -197,16 +205,11 @@ function historyOf({ versions, oldest }: PolicyHistory): HistoryResponse {
       at,
       by,
       ...(restored !== undefined && { restored }),
-      changed: changed === undefined ? null : [...changed],
+      changed: changed ?? null,
       policy: fields,
       blockedTerms: blockedTerms.length,
       ignoredTerms: ignoredTerms.length,
     };
   });
   return { versions: told, oldest };
-}
-
-/** As the answer has it: lists that may be changed. */
-function outcomeOf({ passed, categories, description }: PreviewOutcome): PreviewResponse['changed'][number]['before'] {
-  return { passed, categories: [...categories], description };
 }

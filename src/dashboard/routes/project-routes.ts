@@ -1,6 +1,5 @@
 /** Projects over HTTP: list, create, rename, archive, restore. */
 import type { FastifyInstance } from 'fastify';
-import { requireBody } from '../../http/body/json-body.js';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
 import type { ProjectRecord } from '../../keys/key-record.js';
 import type { AdminContext } from './admin-context.js';
@@ -19,7 +18,6 @@ export function registerProjectRoutes(app: FastifyInstance, { store: { projects 
   typed.post(
     '/projects',
     {
-      preValidation: requireBody,
       schema: {
         ...changing('Create a project'),
         body: projectBody,
@@ -32,7 +30,6 @@ export function registerProjectRoutes(app: FastifyInstance, { store: { projects 
   typed.patch(
     '/projects/:id',
     {
-      preValidation: requireBody,
       schema: {
         ...changing('Rename a project'),
         params: idParams,

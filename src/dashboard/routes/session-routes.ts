@@ -1,6 +1,5 @@
 /** Signing in and out, and asking whether one is signed in. */
 import type { FastifyInstance } from 'fastify';
-import { requireBody } from '../../http/body/json-body.js';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
 import type { AdminContext } from './admin-context.js';
 import { changing, open, problems, reading } from './admin-route.js';
@@ -23,7 +22,6 @@ export function registerSessionRoutes(app: FastifyInstance, { sessions, signIn, 
   typed.post(
     '/session',
     {
-      preValidation: requireBody,
       schema: {
         ...open('Sign in'),
         body: signInBody,

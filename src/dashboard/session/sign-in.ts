@@ -5,8 +5,13 @@
 import { LRUCache } from 'lru-cache';
 import type { AdminPasswordHash } from '../../admin-password-hash.js';
 import { ServiceError } from '../../errors.js';
-import { clientOf } from '../../http/auth/failed-key-limit.js';
-import { createRateLimiter, type Bucket, type RateDecision, type RateLimiter } from '../../http/auth/rate-limit.js';
+import {
+  createRateLimiter,
+  type Bucket,
+  type RateDecision,
+  type RateLimiter,
+  clientOf,
+} from '../../http/auth/rate-limit.js';
 import { isAdminPassword } from '../admin-password.js';
 
 /** For an address, and for a known browser: whoever steals the cookie of one guesses no faster than anybody else. */

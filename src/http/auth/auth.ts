@@ -3,8 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.js';
 import { isMeantAsKey } from '../../keys/key-format.js';
 import type { KeyVerification, KeyVerifier, VerifiedKey } from '../../keys/key-verifier.js';
-import type { FailedKeyLimit } from './failed-key-limit.js';
-import type { KeyRateLimit } from './key-rate-limit.js';
+import { createRateLimiter, type FailedKeyLimit } from './rate-limit.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -103,4 +102,33 @@ export function createAuthentication(options: AuthOptions): Authentication {
       if (verification instanceof Promise) void verification.then((late) => done(refusalOf(late, reply, source)));
       else done(refusalOf(verification, reply, source));
     };
+}
+
+export interface KeyRateLimit {
+  /** One request, or `count` items of one: all of them or none. @returns the refusal, where too few are left */
+  charge(key: VerifiedKey, reply: FastifyReply, count?: number): ServiceError | undefined;
+  /** 0 for no limit. */
+  perMinute(key: VerifiedKey): number;
+}
+
+/** Says in headers how much is left. @param defaultPerMinute for keys without a limit of their own; 0 for no limit */
+export function createKeyRateLimit(defaultPerMinute: number): KeyRateLimit {
+  const limiter = createRateLimiter();
+  const perMinute = ({ rateLimitPerMinute }: VerifiedKey): number => rateLimitPerMinute ?? defaultPerMinute;
+  return {
+    perMinute,
+    charge(key, reply, count = 1) {
+      const decision = limiter.take(key.id, perMinute(key), count);
+      if (decision === undefined) return undefined;
+      // draft-ietf-httpapi-ratelimit-headers
+      void reply.header('ratelimit-policy', `"per-key";q=${decision.limit};w=60`);
+      void reply.header('ratelimit', `"per-key";r=${decision.remaining};t=${decision.resetSeconds}`);
+      if (decision.allowed) return undefined;
+      const detail =
+        count === 1
+          ? `This key may send ${decision.limit} requests a minute. Wait as Retry-After says.`
+          : `Each text counts as a request, and of the ${decision.limit} a minute of this key too few are left. Wait as Retry-After says, or send fewer texts at once.`;
+      return new ServiceError('rate_limited', detail, { retryAfterSeconds: decision.retryAfterSeconds });
+    },
+  };
 }

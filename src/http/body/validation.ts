@@ -4,10 +4,13 @@ import { z } from 'zod';
 import { ServiceError, type FieldError } from '../../errors.js';
 import { otherNameOfContent } from '../routes/schemas.js';
 
+/** What is answered may be of what nobody may change. */
+export type Answer<Value> = { readonly [Member in keyof Value]: Answer<Value[Member]> };
+
 /** Has the types of requests and answers come from the zod schemas of their route. */
 export interface ZodTypeProvider extends FastifyTypeProvider {
   readonly validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
-  readonly serializer: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
+  readonly serializer: this['schema'] extends z.ZodType ? Answer<z.output<this['schema']>> : unknown;
 }
 
 /** What another thread has read against the schema of its route. */

@@ -6,7 +6,6 @@ import type { Analysis } from '../../moderation/analyzer.js';
 import { rounded } from '../routes/analyze-route.js';
 import { API_KEY_HEADER, type KeySource } from '../auth/auth.js';
 import { MAX_BATCH_BYTES } from '../routes/batch-schemas.js';
-import { requireBody } from '../body/json-body.js';
 import type { RouteContext } from '../routes/route-context.js';
 import { analyzeBody } from '../routes/schemas.js';
 import {
@@ -37,7 +36,6 @@ export function registerModerationsRoute(app: FastifyInstance, context: RouteCon
     url: '/v1/moderations',
     bodyLimit: MAX_BATCH_BYTES,
     onRequest: context.authenticate(OPENAI_KEY),
-    preValidation: requireBody,
     schema: {
       operationId: 'createModeration',
       summary: 'Moderate texts, as OpenAI’s API does',
@@ -55,9 +53,13 @@ export function registerModerationsRoute(app: FastifyInstance, context: RouteCon
       const inputs = textsOf(request.body.input);
       const texts = inputs.flat();
       texts.forEach(assertJudgeable);
-      context.chargeTexts(reply, texts.length);
+      context.chargeTexts(reply, texts.length, 'input');
       const judging = { ...context.askerOf(reply), policy: context.policyOf(request) };
-      const analyses = await context.turns.each(texts, (text) => context.judgeInTurn(text, reply, judging), judging);
+      const analyses = await context.concurrency.each(
+        texts,
+        (text) => context.judgeInTurn(text, reply, judging),
+        judging,
+      );
       let next = 0;
       return {
         id: `modr-${randomUUID().replaceAll('-', '')}`,

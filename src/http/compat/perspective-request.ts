@@ -3,7 +3,6 @@ import type { Label } from '../../labels.js';
 import type { Analysis } from '../../moderation/analyzer.js';
 import { UNREADABLE } from '../../moderation/categories.js';
 import { analyzeBody } from '../routes/schemas.js';
-import { labelOf, printable } from './perspective-attributes.js';
 import { PerspectiveError } from './perspective-error.js';
 import { isOneOf, unknownLanguageOf } from './perspective-languages.js';
 import type { AnalyzeCommentRequest, TextEntry } from './perspective-schemas.js';
@@ -118,4 +117,40 @@ function assertContext(context: AnalyzeCommentRequest['context']): void {
       'Context can have either entries or article_and_parent_comment, but both fields were populated.',
     );
   }
+}
+
+/** How labels of the model become attributes. docs/from-perspective.md gives the reasons. */
+const LABEL_OF_ATTRIBUTE: ReadonlyMap<string, Label> = new Map<string, Label>([
+  ['TOXICITY', 'toxicity'],
+  ['SEVERE_TOXICITY', 'severe_toxicity'],
+  ['IDENTITY_ATTACK', 'identity_attack'],
+  ['INSULT', 'insult'],
+  ['PROFANITY', 'obscene'],
+  ['THREAT', 'threat'],
+  ['SEXUALLY_EXPLICIT', 'sexual_explicit'],
+  ['SPAM', 'spam'],
+]);
+
+/**
+ * Attributes of Perspective without a label of ours. Only names that are known may stand in an error: any other is text of the
+ * caller.
+ */
+const OTHER_ATTRIBUTES = new Set([
+  ...['TOXICITY', 'SEVERE_TOXICITY', 'IDENTITY_ATTACK', 'INSULT', 'PROFANITY', 'THREAT'].map(
+    (name) => `${name}_EXPERIMENTAL`,
+  ),
+  ...['TOXICITY_FAST', 'FLIRTATION', 'ATTACK_ON_AUTHOR', 'ATTACK_ON_COMMENTER', 'INCOHERENT', 'INFLAMMATORY'],
+  ...['LIKELY_TO_REJECT', 'OBSCENE', 'UNSUBSTANTIAL'],
+  ...['AFFINITY', 'COMPASSION', 'CURIOSITY', 'NUANCE', 'PERSONAL_STORY', 'REASONING', 'RESPECT'].map(
+    (name) => `${name}_EXPERIMENTAL`,
+  ),
+]);
+
+function labelOf(attribute: string): Label | undefined {
+  return LABEL_OF_ATTRIBUTE.get(attribute);
+}
+
+/** The attribute as it may stand in an answer: empty, where it is no name that Perspective has. */
+function printable(attribute: string): string {
+  return LABEL_OF_ATTRIBUTE.has(attribute) || OTHER_ATTRIBUTES.has(attribute) ? attribute : '';
 }

@@ -6,7 +6,6 @@ import type { SegmentProbability } from '../../moderation/spans.js';
 import type { ZodTypeProvider } from '../body/validation.js';
 import { rounded } from '../routes/analyze-route.js';
 import { headerOf, type KeySource } from '../auth/auth.js';
-import { requireBody } from '../body/json-body.js';
 import type { RouteContext } from '../routes/route-context.js';
 import { perspectiveDiscovery } from './perspective-discovery.js';
 import { PerspectiveError } from './perspective-error.js';
@@ -50,7 +49,7 @@ function keyOfQuery(query: unknown): string | undefined {
 export function registerPerspectiveRoutes(app: FastifyInstance, context: RouteContext): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const onRequest = context.authenticate(PERSPECTIVE_KEY);
-  const common = { method: 'POST', onRequest, preValidation: requireBody } as const;
+  const common = { method: 'POST', onRequest } as const;
 
   routes.route({
     ...common,

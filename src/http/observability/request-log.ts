@@ -1,6 +1,6 @@
 /** One log line and one measurement per request. Logs who asked by id, never what: no text, metadata, key, address or raw URL. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CLIENT_CLOSED_REQUEST } from '../connection/give-up-signal.js';
+import { CLIENT_CLOSED_REQUEST } from '../problem.js';
 import type { Metrics } from './metrics.js';
 
 /** Probes come every few seconds: their lines would bury the others. */

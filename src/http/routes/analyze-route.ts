@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Analysis } from '../../moderation/analyzer.js';
 import type { ZodTypeProvider } from '../body/validation.js';
-import { requireBody } from '../body/json-body.js';
 import type { RouteContext } from './route-context.js';
 import { analyzeBody, analyzeQuery, analyzeResponse, problemResponse, type AnalyzeResponse } from './schemas.js';
 
@@ -13,7 +12,6 @@ export function registerAnalyzeRoute(app: FastifyInstance, context: RouteContext
     method: 'POST',
     url: '/v1/analyze',
     onRequest: context.authenticate(),
-    preValidation: requireBody,
     schema: {
       operationId: 'analyze',
       summary: 'Analyze a text',

@@ -10,9 +10,7 @@ import {
   type BatchResponse,
   type BatchResult,
 } from './batch-schemas.js';
-import { ClientGoneError } from '../connection/give-up-signal.js';
-import { requireBody } from '../body/json-body.js';
-import { problemOf, serviceErrorOf } from '../problem.js';
+import { problemOf, serviceErrorOf, ClientGoneError } from '../problem.js';
 import type { RouteContext } from './route-context.js';
 import { analyzeQuery, problemResponse, type AnalyzeResponse } from './schemas.js';
 import type { ZodTypeProvider } from '../body/validation.js';
@@ -25,7 +23,6 @@ export function registerBatchRoute(app: FastifyInstance, context: RouteContext):
     url: '/v1/analyze/batch',
     bodyLimit: MAX_BATCH_BYTES,
     onRequest: context.authenticate(),
-    preValidation: requireBody,
     schema: {
       operationId: 'analyzeBatch',
       summary: 'Analyze up to 128 texts',
@@ -43,12 +40,12 @@ export function registerBatchRoute(app: FastifyInstance, context: RouteContext):
     async handler(request, reply): Promise<BatchResponse> {
       const { model } = context.readyAnalyzer(reply);
       const { items } = request.body;
-      context.chargeTexts(reply, items.length);
+      context.chargeTexts(reply, items.length, 'items');
       const spans = request.query.details;
       const judging = { ...context.askerOf(reply), policy: context.policyOf(request), spans };
       const judge = async (content: string): Promise<AnalyzeResponse> =>
         answerOf(await context.judgeInTurn(content, reply, judging), reply, spans ? model : undefined);
-      const results = await context.turns.each(
+      const results = await context.concurrency.each(
         items,
         (item) => outcomeOf(item, judge, request, context.itemFailed),
         judging,

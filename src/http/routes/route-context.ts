@@ -1,17 +1,17 @@
 /** What the routes that judge texts work with: who may ask, the model, the policy that counts, and who is told of a verdict. */
+import { setMaxListeners } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError, type ErrorCode } from '../../errors.js';
 import type { KeyVerifier, VerifiedKey } from '../../keys/key-verifier.js';
 import type { Analysis, Analyzer, Judging } from '../../moderation/analyzer.js';
 import type { VerdictPolicy } from '../../moderation/verdict-policy.js';
 import type { PoliciesInForce } from '../../policies/policies-in-force.js';
-import { createAuthentication, type Authentication } from '../auth/auth.js';
-import { createFailedKeyLimit } from '../auth/failed-key-limit.js';
-import { createKeyRateLimit } from '../auth/key-rate-limit.js';
-import { giveUpSignal } from '../connection/give-up-signal.js';
+import { createAuthentication, type Authentication, createKeyRateLimit } from '../auth/auth.js';
+import { createFailedKeyLimit } from '../auth/rate-limit.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { RequestTraces } from '../observability/tracing.js';
-import { createTurns, type Turns } from './turns.js';
+import { ClientGoneError } from '../problem.js';
+import { createConcurrencyLimit, type ConcurrencyLimit } from '../../concurrency-limit.js';
 
 export interface VerdictForKey {
   readonly key: VerifiedKey;
@@ -49,11 +49,13 @@ export interface RouteContext {
   /**
    * One token of the rate limit a text; authentication has charged the first.
    *
-   * @throws ServiceError `rate_limited` where the key has fewer requests left than there are texts: then none is judged
+   * @param member of the body that holds the texts
+   * @throws ServiceError `rate_limited` where the key has fewer requests left than there are texts, `invalid_body` where it never has as many:
+   * then none is judged
    */
-  readonly chargeTexts: (reply: FastifyReply, count: number) => void;
+  readonly chargeTexts: (reply: FastifyReply, count: number, member: string) => void;
   /** Shared by all routes that judge many texts. */
-  readonly turns: Turns;
+  readonly concurrency: ConcurrencyLimit;
   /** One text of many, whose time counts from its turn. */
   readonly judgeInTurn: (text: string, reply: FastifyReply, judging: Judging) => Promise<Analysis>;
   /** To be told of every other verdict. @param elapsedMs by default since the request came */
@@ -105,13 +107,18 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
         },
       };
     },
-    chargeTexts(reply, count) {
+    chargeTexts(reply, count, member) {
       const key = reply.request.verifiedKey;
       if (key === null || count <= 1) return;
       const refusal = rateLimit.charge(key, reply, count - 1);
-      if (refusal !== undefined) throw refusal;
+      if (refusal === undefined) return;
+      const most = rateLimit.perMinute(key);
+      if (count <= most) throw refusal;
+      // To wait would be of no use.
+      const message = `must be at most ${most}: each text counts as a request, and this key may send ${most} a minute`;
+      throw new ServiceError('invalid_body', `${member} ${message}.`, { errors: [{ path: member, message }] });
     },
-    turns: createTurns(deps.batchConcurrency ?? BATCH_CONCURRENCY),
+    concurrency: createConcurrencyLimit(deps.batchConcurrency ?? BATCH_CONCURRENCY),
     async judgeInTurn(text, reply, judging) {
       const begunMs = reply.elapsedTime;
       const analysis = await readyAnalyzer().analyze(text, judging);
@@ -121,4 +128,31 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
     analyzed,
     itemFailed: (code) => metrics.problem(code),
   };
+}
+
+/**
+ * A signal that aborts when the connection closes before the answer is sent, with a ClientGoneError, or when the answer takes longer
+ * than `timeoutMs`, with `answer_timeout`.
+ *
+ * Not Fastify's `request.signal` and `handlerTimeout`: they listen for the request's own `close`, which Node emits as soon as the body
+ * is read, so that the signal is aborted before the handler begins (https://github.com/fastify/fastify/pull/6725).
+ */
+function giveUpSignal(reply: FastifyReply, timeoutMs: number): AbortSignal {
+  const controller = new AbortController();
+  // Every text of a batch listens.
+  setMaxListeners(0, controller.signal);
+  const timer = setTimeout(() => {
+    controller.abort(
+      new ServiceError('answer_timeout', 'The verdict took too long and was given up. Try again.', {
+        retryAfterSeconds: 5,
+      }),
+    );
+  }, timeoutMs);
+  reply.raw.once('close', () => {
+    clearTimeout(timer);
+    if (!reply.raw.writableEnded) {
+      controller.abort(new ClientGoneError('the connection was closed before the answer'));
+    }
+  });
+  return controller.signal;
 }

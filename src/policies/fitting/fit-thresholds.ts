@@ -1,5 +1,5 @@
 /** Fits the thresholds of a policy to labelled texts, and says what the policy would be with them. Stores nothing. */
-import { StoreRefusal } from '../../keys/refusal.js';
+import { StoreRefusal } from '../../refusal.js';
 import { LABELS, type Label } from '../../labels.js';
 import type { Analysis, Analyzer, Judging } from '../../moderation/analyzer.js';
 import { CATEGORY_OF_LABEL, type LabelCategory } from '../../moderation/categories.js';
@@ -10,7 +10,7 @@ import {
   type VerdictPolicy,
 } from '../../moderation/verdict-policy.js';
 import { nextTurn } from '../../next-turn.js';
-import { judgeEach } from '../judge-each.js';
+import { createConcurrencyLimit } from '../../concurrency-limit.js';
 import type { PolicyFields } from '../policy-schema.js';
 import { resolveFields } from '../resolve-policy.js';
 import type { LabelledText } from './labelled-texts.js';
@@ -58,7 +58,8 @@ interface JudgedText extends LabelledText {
 export async function fitThresholds(request: FitRequest): Promise<PolicyFit> {
   const { analyzer, settings, fields, asker, categories } = request;
   const policy = resolveFields(settings, fields);
-  const judged = await judgeEach(request.texts, request.concurrency, async (text): Promise<JudgedText> => {
+  const limit = createConcurrencyLimit(request.concurrency);
+  const judged = await limit.each(request.texts, async (text): Promise<JudgedText> => {
     return { ...text, analysis: await analyzer.analyze(text.text, { ...asker, policy }) };
   });
   const fits: CategoryFit[] = [];

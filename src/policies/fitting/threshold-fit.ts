@@ -49,7 +49,7 @@ export function fitThreshold(texts: readonly LabelledProbability[], wanted: numb
   const detection = detectionOf(
     texts.map(({ probability, labelled }) => ({ detected: threshold !== null && probability >= threshold, labelled })),
   );
-  return { threshold, ...detection, doubts: doubtsOf(detection, wanted) };
+  return { ...detection, threshold, doubts: doubtsOf(detection, wanted) };
 }
 
 export function detectionOf(texts: readonly { readonly detected: boolean; readonly labelled: boolean }[]): Detection {

@@ -12,7 +12,7 @@ import type { PresetsResponse } from '../../../src/dashboard/routes/policy-schem
 import { LABELS } from '../../../src/labels.js';
 import { CATEGORY_OF_LABEL, LABEL_CATEGORIES } from '../../../src/moderation/categories.js';
 import { CATEGORY_ACTIONS } from '../../../src/moderation/verdict-policy.js';
-import { changedFields } from '../../../src/policies/changed-fields.js';
+import { changedFields } from '../../../src/policies/policy-versions.js';
 import { PRESET_NAMES } from '../../../src/policies/policy-schema.js';
 import { PRESETS } from '../../../src/policies/presets.js';
 import { resolveFields, resolvePolicy } from '../../../src/policies/resolve-policy.js';

@@ -9,7 +9,7 @@ import {
   thresholdInWords,
   withFitted,
 } from '../../../src/dashboard/page/threshold-fits.js';
-import { fitBody, type FitResponse } from '../../../src/dashboard/routes/policy-fit-schemas.js';
+import { fitBody, type FitResponse } from '../../../src/dashboard/routes/policy-schemas.js';
 import { harmlessTextsNeeded as neededByService } from '../../../src/policies/fitting/threshold-fit.js';
 
 const NONE = { count: 0, of: 0, share: null, interval: null };

@@ -2,8 +2,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
-import { createClientErrorHandler } from '../../../src/http/connection/client-errors.js';
-import { SECURITY_HEADERS } from '../../../src/http/connection/security-headers.js';
+import { createClientErrorHandler, SECURITY_HEADERS } from '../../../src/http/connection/node-server.js';
 
 function setUp() {
   const socket = new Socket();

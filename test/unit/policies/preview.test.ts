@@ -33,6 +33,15 @@ function setUp(judge = labelsIn) {
   return { classifier, preview };
 }
 
+it.each([
+  ['a CSV', (text: string) => textsInCsv(text, { mostRows: 3 })],
+  ['lines', (text: string) => textsInLines(text, 3)],
+])('%s of more rows than may be is refused without a look at the rest', (_, read) => {
+  expect(read('text\na\nb').map(({ text }) => text)).toContain('b');
+  // A quote that is not closed, and a text that is too long, would be refused by other words.
+  expect(() => read(`text\na\nb\nc\nd\n"${'x'.repeat(20_000)}\n`)).toThrow('more than 3 rows');
+});
+
 describe('a preview', () => {
   it('orders changes of the outcome by how much the score speaks against them, then those of categories', async () => {
     const { preview, classifier } = setUp();

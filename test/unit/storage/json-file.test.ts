@@ -132,6 +132,7 @@ describe('a file of the store', () => {
     ['another shape', '{"version":2,"names":["a",7]}', 'damaged (names.1: '],
     ['null', 'null', 'damaged'],
     ['no version', '{"names":["secretpa"]}', 'damaged (version: '],
+    ['a second list', '{"version":2,"names":["secretpa"],"n\\u0061mes":[]}', 'two members of one name)'],
     [
       'a newer version',
       '{"version":3,"list":["secretpa"]}',

@@ -100,8 +100,13 @@ describe('an edit of an older version', () => {
       reason: 'conflict',
       version: 3,
       changes: [
-        { version: 3, by: 'dashboard', at: '2030-01-01T00:01:00.000Z', fields: ['blockedTerms'] },
-        { version: 2, by: 'command line', at: '2030-01-01T00:00:00.000Z', fields: ['passMaxScore', 'categories.hate'] },
+        { version: 3, by: 'dashboard', at: '2030-01-01T00:01:00.000Z', changed: ['blockedTerms'] },
+        {
+          version: 2,
+          by: 'command line',
+          at: '2030-01-01T00:00:00.000Z',
+          changed: ['passMaxScore', 'categories.hate'],
+        },
       ],
       message: expect.stringContaining(
         'version 3 (dashboard, 2030-01-01T00:01:00.000Z) changed blockedTerms',

@@ -12,6 +12,23 @@ function setUp() {
 }
 
 describe('project store', () => {
+  it('takes no project by the name of __proto__, by whatever way', async () => {
+    const { keys, projects } = setUp();
+    const { id } = await projects.create('shop');
+    for (const attempt of [
+      () => projects.create('__proto__'),
+      () => projects.create(' __proto__ '),
+      () => projects.rename(id, '__proto__'),
+      () => keys.create({ ...REQUEST, project: '__proto__' }),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({
+        reason: 'invalid',
+        message: expect.stringContaining('must not be __proto__') as string,
+      });
+    }
+    expect((await projects.list()).map(({ name }) => name)).toEqual(['shop']);
+  });
+
   it('begins with its first key', async () => {
     const { keys, projects } = setUp();
     await keys.create({ ...REQUEST, project: 'one' });

@@ -10,13 +10,13 @@ import { nextTurn } from '../next-turn.js';
 import type { Job } from './jobs.js';
 import type { Outcome } from './worker.js';
 
-export interface Reading extends TextReading {
+export interface ReadingThread extends TextReading {
   readonly readBody: ReadBody;
   /** Gives up what is not done. */
   readonly close: () => Promise<void>;
 }
 
-export interface ReadingOptions {
+export interface ReadingThreadOptions {
   /** Of the built code; for tests. */
   readonly workerUrl?: URL;
   readonly idleMs?: number;
@@ -34,11 +34,11 @@ interface Task {
   readonly reject: (error: Error) => void;
 }
 
-export function createReading({
+export function createReadingThread({
   workerUrl = new URL('./worker.js', import.meta.url),
   idleMs = IDLE_MS,
   mostWaitingBytes = MOST_WAITING_BYTES,
-}: ReadingOptions = {}): Reading {
+}: ReadingThreadOptions = {}): ReadingThread {
   const waiting: Task[] = [];
   let waitingBytes = 0;
   let current: Task | undefined;

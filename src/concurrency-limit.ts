@@ -1,10 +1,10 @@
 /**
- * Bounds how many texts of a project's batches are with the model at once, whatever the number of its batches: its requests of one text
+ * Bounds how many of many texts of a project are with the model at once, whatever the number of its batches: its requests of one text
  * then find a queue that batches cannot fill, and other projects do not notice. Knows nothing of texts.
  */
-import type { Asker } from '../../asker.js';
+import type { Asker } from './asker.js';
 
-export interface Turns {
+export interface ConcurrencyLimit {
   /**
    * Works on all items, as many at once as a project has places. Where several callers share the places, each gets its turn.
    *
@@ -25,7 +25,7 @@ interface Places {
   readonly waiting: Set<() => void>;
 }
 
-export function createTurns(placesOfProject: number): Turns {
+export function createConcurrencyLimit(placesOfProject: number): ConcurrencyLimit {
   const projects = new Map<string | undefined, Places>();
 
   function placesOf(project: string | undefined): Places {

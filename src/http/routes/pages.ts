@@ -1,11 +1,11 @@
-/** The page at /docs, on which the API can be read and tried: Swagger UI, all of it from memory. */
+/** The pages for people, all from memory: at / where to go from here, at /docs the API to read and try (Swagger UI). Neither needs a key. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import { fileInMemory, sendFile, TYPES, type FileInMemory } from './files-in-memory.js';
 
 /** Only this service, no inline script or style, nobody's frame. Swagger UI draws its icons from `data:` addresses. */
-export const PAGE_POLICY = [
+const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -17,7 +17,7 @@ export const PAGE_POLICY = [
 ].join('; ');
 
 /** Relative addresses, so that the page works behind a proxy that puts it under another path. */
-const page = (files: string): string => `<!doctype html>
+const docsPage = (files: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -51,8 +51,8 @@ const STYLE = `body {
 
 export function registerDocsPage(app: FastifyInstance): void {
   const files: Readonly<Record<string, FileInMemory>> = {
-    '/docs': fileInMemory(page('docs/static'), TYPES.html),
-    '/docs/': fileInMemory(page('static'), TYPES.html),
+    '/docs': fileInMemory(docsPage('docs/static'), TYPES.html),
+    '/docs/': fileInMemory(docsPage('static'), TYPES.html),
     '/docs/static/page.js': fileInMemory(SCRIPT, TYPES.js),
     '/docs/static/page.css': fileInMemory(STYLE, TYPES.css),
     '/docs/static/swagger-ui.css': fileInMemory(readOfPackage('swagger-ui.css'), TYPES.css),
@@ -69,4 +69,45 @@ export function registerDocsPage(app: FastifyInstance): void {
  */
 function readOfPackage(name: string): Buffer {
   return readFileSync(createRequire(import.meta.url).resolve(`@fastify/swagger-ui/static/${name}`));
+}
+
+/** To a page of an extension. */
+export interface FrontPageLink {
+  /** Without a slash before it. */
+  readonly path: string;
+  /** HTML */
+  readonly says: string;
+}
+
+/** It tells nothing but addresses, and those relative as above. */
+const frontPage = (more: FrontPageLink | undefined): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Parapet</title>
+    <link rel="icon" href="data:," />
+  </head>
+  <body>
+    <main>
+      <h1>Parapet</h1>
+      <p>Content moderation: POST a text to <code>/v1/analyze</code> with an API key, and a verdict comes back.</p>
+      <ul>
+        <li><a href="docs">/docs</a>: the API, to read and to try</li>
+        <li><a href="openapi.json">/openapi.json</a>: the same for programs</li>
+        <li><a href="v1/health">/v1/health</a>: the state of the service</li>${
+          more === undefined
+            ? ''
+            : `
+        <li><a href="${more.path}">/${more.path}</a>: ${more.says}</li>`
+        }
+      </ul>
+    </main>
+  </body>
+</html>
+`;
+
+export function registerFrontPage(app: FastifyInstance, more?: FrontPageLink): void {
+  const file = fileInMemory(frontPage(more), TYPES.html);
+  app.get('/', { schema: { hide: true } }, (request, reply) => sendFile(file, request, reply, PAGE_POLICY));
 }

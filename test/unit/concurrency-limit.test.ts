@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createTurns } from '../../../src/http/routes/turns.js';
-import { deferred, type Deferred } from '../../support/deferred.js';
+import { createConcurrencyLimit } from '../../src/concurrency-limit.js';
+import { deferred, type Deferred } from '../support/deferred.js';
 
 /** Work that begins when it gets its turn and ends when the test says so. */
 function controlledWork() {
@@ -22,10 +22,10 @@ function controlledWork() {
   };
 }
 
-describe('turns', () => {
+describe('a concurrency limit', () => {
   it('work on as many items at once as there are places, and answer in the order of the items', async () => {
     const { begun, work, finish } = controlledWork();
-    const results = createTurns(2).each(['a', 'b', 'c'], work);
+    const results = createConcurrencyLimit(2).each(['a', 'b', 'c'], work);
     expect(begun).toEqual(['a', 'b']);
     await finish('b');
     expect(begun).toEqual(['a', 'b', 'c']);
@@ -36,7 +36,7 @@ describe('turns', () => {
 
   it('share the places between callers: one that comes later need not wait for all items of the first', async () => {
     const { begun, work, finish } = controlledWork();
-    const turns = createTurns(1);
+    const turns = createConcurrencyLimit(1);
     const first = turns.each(['a1', 'a2', 'a3'], work);
     const second = turns.each(['b1', 'b2'], work);
     for (const name of ['a1', 'b1', 'a2', 'b2', 'a3']) await finish(name);
@@ -45,7 +45,7 @@ describe('turns', () => {
   });
 
   it('begin nothing new after a failure, and free the places', async () => {
-    const turns = createTurns(1);
+    const turns = createConcurrencyLimit(1);
     const begun: number[] = [];
     const failing = turns.each([1, 2, 3], (item) => {
       begun.push(item);
@@ -58,7 +58,7 @@ describe('turns', () => {
 
   it('are no longer waited for once the signal has aborted: what is left is settled at once', async () => {
     const { begun, work, finish } = controlledWork();
-    const turns = createTurns(1);
+    const turns = createConcurrencyLimit(1);
     const other = turns.each(['long'], work);
     const controller = new AbortController();
     const settled = turns.each(
@@ -79,7 +79,7 @@ describe('turns', () => {
 
   it('are a project’s own: another need not wait for them', async () => {
     const { begun, work, finish } = controlledWork();
-    const turns = createTurns(1);
+    const turns = createConcurrencyLimit(1);
     const first = turns.each(['a1', 'a2'], work, { project: 'a' });
     const other = turns.each(['b1'], work, { project: 'b' });
     expect(begun).toEqual(['a1', 'b1']);
@@ -88,6 +88,6 @@ describe('turns', () => {
   });
 
   it('answer no items with no results', async () => {
-    expect(await createTurns(3).each([], () => Promise.reject(new Error('nothing to do')))).toEqual([]);
+    expect(await createConcurrencyLimit(3).each([], () => Promise.reject(new Error('nothing to do')))).toEqual([]);
   });
 });

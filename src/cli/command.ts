@@ -1,0 +1,60 @@
+/** What every command has in common: its arguments, read strictly, its help, and how it ends. Knows no command. */
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { OperatorError } from '../errors.js';
+
+export interface Output {
+  write(text: string): unknown;
+}
+
+/** Resolves to the exit status: 0, or 2 after one line on stderr. Never rejects. */
+export async function exitStatusOf(run: () => Promise<void>, stderr: Output): Promise<number> {
+  try {
+    await run();
+    return 0;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    stderr.write(`${reason.replaceAll(/\s+/g, ' ').trim()}\n`);
+    return 2;
+  }
+}
+
+export function asksForHelp([command, ...rest]: readonly string[]): boolean {
+  return rest.includes('--help') || command === '--help' || command === '-h' || command === 'help';
+}
+
+/** @throws OperatorError of one sentence */
+export function readArguments<Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: Options,
+): ReturnType<typeof parseArgs<{ options: Options; allowPositionals: true; strict: true }>> {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    // Node adds a paragraph of advice after the first sentence.
+    const [sentence] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
+    throw new OperatorError(`${sentence ?? 'The arguments are wrong'}. See --help.`, { cause: error });
+  }
+}
+
+/** @throws OperatorError that names the flag */
+export function wholeNumber(flag: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new OperatorError(`${flag} must be a whole number.`);
+  return Number(text);
+}
+
+const MS_PER_UNIT: ReadonlyMap<string, number> = new Map([
+  ['s', 1000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+]);
+
+/** As operators write them: `30s`, `15m`, `24h`, `90d`. @throws OperatorError that names the flag */
+export function parseDurationMs(flag: string, text: string): number {
+  const [, amount, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
+  const msPerUnit = MS_PER_UNIT.get(unit ?? '');
+  if (amount === undefined || msPerUnit === undefined) {
+    throw new OperatorError(`${flag} must be a number with a unit: 30s, 15m, 24h or 90d.`);
+  }
+  return Number(amount) * msPerUnit;
+}
