@@ -4,7 +4,7 @@ import { PlacedText } from './placed-text.js';
 import { segmentsOf } from './segments.js';
 import type { TermMatch } from './terms/found-terms.js';
 import { neutralise } from './terms/neutralise.js';
-import type { Terms } from './terms/term-matcher.js';
+import type { CompiledTerms } from './terms/term-matcher.js';
 import { termsInText } from './terms/terms-in-text.js';
 
 /** A segment as the network reads it, and where it stands in the text as sent. */
@@ -16,7 +16,7 @@ export interface ReadSegment {
   readonly end: number;
 }
 
-export interface Reading {
+export interface ReadText {
   /** As it was undisguised, with all terms: what is asked of its letters is asked of what somebody wrote. */
   readonly normalised: string;
   /** At least one: of a text without content, an empty one. In text order, but what stands within tags comes last. */
@@ -25,7 +25,7 @@ export interface Reading {
   readonly blocked?: readonly TermMatch[];
 }
 
-export function readText(text: string, terms?: Terms): Reading {
+export function readText(text: string, terms?: CompiledTerms): ReadText {
   const sent = new PlacedText(text);
   const normalised = undisguise(sent);
   if (terms === undefined) return { normalised: normalised.text, segments: readSegments(text, normalised) };

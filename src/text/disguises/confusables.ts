@@ -4,6 +4,7 @@
  */
 import { isMaskedWord } from '../words/familiar-words.js';
 import { PlacedText } from '../placed-text.js';
+import { IN_WORD, LETTER } from '../words/characters.js';
 
 /** Hard to tell from the Latin letter. A word that has only these is read as Latin in a mostly Latin text. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
@@ -168,11 +169,10 @@ export function foldConfusables(placed: PlacedText): PlacedText {
 
 const BEYOND_EXTENDED_LATIN = /[^\0-\u0190]/;
 // With signs that can be letters (¢, $), and U+166D, a letter by its looks and punctuation by Unicode.
-const WORD = /[\p{L}\p{M}\p{N}$¢€£@\u166D]+/gu;
+const WORD = new RegExp(`[${IN_WORD}$¢€£@\u166D]+`, 'gu');
 // Most words, also of a text with a look-alike in it.
 const PLAIN_WORD = /^[A-Za-z]+$/;
 const CHARACTER = /./gsu;
-const LETTER = /\p{L}/u;
 const LATIN = /\p{Script=Latin}/u;
 const GREEK = /\p{Script=Greek}/u;
 // "µm", "5 kΩ": Greek that scientists put beside Latin letters.

@@ -2,23 +2,22 @@
  * Restores single disguised words: finds where in a token a word begins and ends, and has it read by masked-letters.ts or, where it is letters
  * alone, with its stretched ones put right. Looks at one token at a time; spaces between letters are for spaced-letters.ts.
  */
-import { fits, isEnglishText, isFamiliarWord, LONGEST_WORD, matchCommonWord } from '../words/familiar-words.js';
 import {
-  inCaseOf,
-  leetPattern,
-  maskPattern,
-  readUncommonWord,
-  readUnlistedWord,
-  WORD_CHARACTERS,
-} from './leetspeak.js';
+  fits,
+  isEnglishText,
+  isFamiliarWord,
+  LONGEST_FAMILIAR_WORD,
+  matchCommonWord,
+} from '../words/familiar-words.js';
+import { inCaseOf, leetPattern, maskPattern, readUncommonWord, readUnlistedWord, IN_LEET_WORD } from './leetspeak.js';
 import { readLeetspeakTexts } from './leetspeak-texts.js';
-import { HAS_SIGN, LETTER, MASKED_LETTER, partsAreWords, readMaskedWord, readOrdinaryMask } from './masked-letters.js';
+import { HAS_SIGN, MASKED_LETTER, partsAreWords, readMaskedWord, readOrdinaryMask } from './masked-letters.js';
 import { PlacedText, type Rewriting } from '../placed-text.js';
 import { isAddress, isCode } from './protected-tokens.js';
 import { remembering } from './remembered-words.js';
 import { shortenStretchedLetters } from './stretched-letters.js';
+import { IN_WORD, LETTER, TOKENS } from '../words/characters.js';
 
-const TOKEN = /\S+/gu;
 const PLAIN_WORD = /^[A-Za-z]+$/;
 const LETTER_RUN = /\p{Script=Latin}+/gu;
 
@@ -30,12 +29,12 @@ const REMEMBERED = { most: 10_000, longest: MAX_TOKEN_LENGTH };
 
 export function revealDisguisedWords(placed: PlacedText, isEnglish = isEnglishText(placed.text)): PlacedText {
   const reveal = remembering(REMEMBERED, (token) => revealToken(token, isEnglish));
-  return readLeetspeakTexts(readEitherWay(placed)).replace(TOKEN, reveal);
+  return readLeetspeakTexts(readEitherWay(placed)).replace(TOKENS, reveal);
 }
 
 /** "wh*re", "s*ck" and "g*ys" may be one of these as well as a listed word, and are so far more often. */
 const LIKELIER_WORDS: readonly string[] = ['where', 'sick', 'guys'];
-const EITHER_WAY = /(?<![\p{L}\p{N}*#@])(?:wh[*#@]re|s[*#@]ck|g[*#@]ys)(?![\p{L}\p{N}*#@])/giu;
+const EITHER_WAY = new RegExp(`(?<![${IN_WORD}*#@])(?:wh[*#@]re|s[*#@]ck|g[*#@]ys)(?![${IN_WORD}*#@])`, 'giu');
 /** What comes after is a noun, or somebody is called it, or does it. */
 const BEFORE_THE_LISTED_WORD =
   /(?:^|[^\p{L}])(?:an?|the|this|that|such|you|your|they|we|fucking|stupid|dirty|little)\s+$/iu;
@@ -52,14 +51,14 @@ function readEitherWay(placed: PlacedText): PlacedText {
   return placed.replace(EITHER_WAY, (token, at) => {
     const pattern = maskPattern(token) ?? [];
     const word = LIKELIER_WORDS.find((candidate) => fits(candidate, pattern));
-    const before = text.slice(Math.max(0, at - LONGEST_WORD), at);
+    const before = text.slice(Math.max(0, at - LONGEST_FAMILIAR_WORD), at);
     const isListed = (word === 'guys' ? BEFORE_ANOTHER_NOUN : BEFORE_THE_LISTED_WORD).test(before);
     return word === undefined || isListed ? token : inCaseOf(token, word);
   });
 }
 
 function hidesOrdinaryWords(text: string): boolean {
-  return (text.match(TOKEN) ?? []).some((token) => {
+  return (text.match(TOKENS) ?? []).some((token) => {
     const { core } = withoutPunctuation(token);
     return MASKED_LETTER.test(core) && readMaskedWord(core) === undefined && readOrdinaryMask(core) !== undefined;
   });
@@ -153,7 +152,7 @@ function isEmphasis(opening: string, closing: string): boolean {
   return signs !== undefined && opening.endsWith(signs);
 }
 
-const PART = new RegExp(`[${WORD_CHARACTERS}]+`, 'gu');
+const PART = new RegExp(`[${IN_LEET_WORD}]+`, 'gu');
 
 /** A stretch of letters, digits and signs that can be letters, inside a token. */
 function revealPiece(piece: string, whole: string, isAmongEnglish: boolean): string {

@@ -7,6 +7,7 @@ import {
   matchEnglishWord,
   type WordPattern,
 } from '../words/familiar-words.js';
+import { IN_WORD, NOT_LETTERS } from '../words/characters.js';
 
 /** What each sign can stand for, the likeliest letter first. */
 const SIGNS: ReadonlyMap<string, string> = new Map(
@@ -56,8 +57,8 @@ const DRAWING = /[|\\([>]/;
 const MASKS = /^[*#@!$%&^+?~_\-.•=\p{S}]$/u;
 const VARIATION_SELECTORS = /[\uFE0E\uFE0F]/gu;
 
-/** A letter, a digit, or a sign that can stand for a letter inside a word. */
-export const WORD_CHARACTERS = '\\p{L}\\p{M}\\p{N}@$!|+€£¢¥©®×§¡∂∆†';
+/** Within a set: a letter, a digit, or a sign that can stand for a letter inside a word. */
+export const IN_LEET_WORD = `${IN_WORD}@$!|+€£¢¥©®×§¡∂∆†`;
 
 /** The letters that a sign can stand for, the likeliest first. */
 export function lettersOfSign(sign: string): string | undefined {
@@ -96,8 +97,6 @@ export function readDrawnLetters(token: string): string {
   if (!DRAWING.test(token)) return token;
   return DRAWN_LETTERS.reduce((text, [drawing, letter]) => text.replaceAll(drawing, letter), token);
 }
-
-export const NOT_LETTERS = /[^\p{L}\p{M}]+/gu;
 
 /** The word with the capitals that the token's own letters suggest. */
 export function inCaseOf(token: string, word: string): string {

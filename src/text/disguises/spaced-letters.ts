@@ -14,6 +14,7 @@ import {
 import { leetPattern } from './leetspeak.js';
 import { PlacedText } from '../placed-text.js';
 import { NOISE, NOISE_AMONG_LATIN, type Noise } from './symbols.js';
+import { BEGINS_WORD, IN_WORD } from '../words/characters.js';
 
 // Single letters (or signs for them) with the same few characters between them. Letters and gaps share no character and the
 // quantifiers are bounded, so that matching takes linear time.
@@ -30,8 +31,8 @@ interface SpacedRuns {
 }
 
 function spacedRunsAmong({ set }: Noise): SpacedRuns {
-  const letter = `[[\\p{L}\\p{N}@$]--${set}]`;
-  const between = `[[[^\\p{L}\\p{N}\\s'’]${set}]--[A-Za-z0-9${SIGNS}\\u20E3]]`;
+  const letter = `[[${BEGINS_WORD}@$]--${set}]`;
+  const between = `[[[^${BEGINS_WORD}\\s'’]${set}]--[A-Za-z0-9${SIGNS}\\u20E3]]`;
   const gap = `(?:\\s{1,${MOST_SPACES}}|\\s?${between}{1,8}\\s{0,2})`;
   const sign = `\\s?[0-9${SIGNS}]{1,3}\\s?`;
   const before = `(?<!${letter}|${letter}['’])`;
@@ -185,7 +186,10 @@ function lettersFor(spelled: string): string | undefined {
   ).join('');
 }
 
-const BROKEN_PAIR = /(?<![\p{L}\p{N}'’`´])([A-Za-z]{1,10}) (?=([A-Za-z]{1,10})(?!['’`´]?[\p{L}\p{N}]))/gu;
+const BROKEN_PAIR = new RegExp(
+  `(?<![${IN_WORD}'’\`´])([A-Za-z]{1,10}) (?=([A-Za-z]{1,10})(?!['’\`´]?[${IN_WORD}]))`,
+  'gu',
+);
 
 /** Fewer do not say which language they are of. */
 const FOUR_WORDS = /\p{Script=Latin}(?:\P{Script=Latin}+\p{Script=Latin}+){3}/u;
