@@ -3,6 +3,7 @@
  * languages, labels or tokens. Own rules in place of Intl.Segmenter, whose cuts follow the ICU of its Node.
  */
 import { SENTENCE_MARKS, TOKENS, UNSPACED, UNSPACED_SENTENCE_MARKS } from './words/characters.js';
+import { DOTTED_ABBREVIATIONS } from './words/word-lists.js';
 
 /** UTF-16 offsets into the text; surrounding whitespace is not part of a segment. */
 export interface Segment {
@@ -26,11 +27,7 @@ const HAS_UNSPACED_MARK = new RegExp(`[${UNSPACED_SENTENCE_MARKS}]`, 'u');
 const SPACE = /\s/u;
 const LOWERCASE_FOLLOWS = /^\s+["'“‘(]?\p{Ll}/u;
 
-const ABBREVIATIONS = new Set(
-  'mr mrs ms dr prof st jr sr vs gen sgt capt lt col rev hon inc ltd dept approx e.g i.e eg ie cf al z.b d.h bzw sra dra'.split(
-    ' ',
-  ),
-);
+const ABBREVIATIONS = new Set(DOTTED_ABBREVIATIONS);
 const LONGEST_ABBREVIATION = 12;
 const INITIAL = /^(?!I$)\p{Lu}$/u;
 const LIST_NUMBER = /^\d{1,3}$/u;

@@ -1,19 +1,10 @@
 /** Death wishes and talk of suicide as they are abbreviated and renamed to get past filters: words that the model's vocabulary does not know. */
 import { PlacedText } from '../placed-text.js';
+import { readTable } from '../tables.js';
 import { isAddress } from './protected-tokens.js';
 import { IN_WORD, TOKENS } from '../words/characters.js';
 
-// Not "kms": it means kilometres as often.
-const MEANINGS: ReadonlyMap<string, string> = new Map([
-  ['kys', 'kill yourself'],
-  ['diaf', 'die in a fire'],
-  ['foad', 'fuck off and die'],
-  ['unalive', 'kill'],
-  ['unalives', 'kills'],
-  ['unalived', 'killed'],
-  ['unaliving', 'killing'],
-  ['sewerslide', 'suicide'],
-]);
+const MEANINGS = readTable(new URL('abbreviations.txt', import.meta.url));
 
 // "kys.fi" is a host, whatever country it is in.
 const ABBREVIATION = new RegExp(`(?<![${IN_WORD}])(?:${[...MEANINGS.keys()].join('|')})(?!\\.?[${IN_WORD}])`, 'giu');

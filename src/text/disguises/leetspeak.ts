@@ -7,50 +7,13 @@ import {
   matchEnglishWord,
   type WordPattern,
 } from '../words/familiar-words.js';
+import { readTable } from '../tables.js';
 import { IN_WORD, NOT_LETTERS } from '../words/characters.js';
 
 /** What each sign can stand for, the likeliest letter first. */
-const SIGNS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ...{ '0': 'o', '1': 'il', '2': 'z', '3': 'e', '4': 'a', '5': 's', '6': 'gb', '7': 't', '8': 'b', '9': 'g' },
-    ...{
-      '@': 'a',
-      $: 's',
-      '!': 'il',
-      '|': 'il',
-      '+': 't',
-      '(': 'c',
-      '¢': 'c',
-      '©': 'c',
-      '€': 'e',
-      '£': 'l',
-      '¥': 'y',
-      '®': 'r',
-    },
-    ...{ '×': 'x', '§': 's', '¡': 'i', '∂': 'd', '∆': 'a', '†': 't' },
-  }),
-);
-
+const SIGNS = readTable(new URL('leet-signs.txt', import.meta.url));
 /** Letters drawn with several signs. */
-const DRAWN_LETTERS: readonly (readonly [string, string])[] = [
-  ['|\\/|', 'm'],
-  ['/\\/\\', 'm'],
-  ['\\/\\/', 'w'],
-  ['|\\|', 'n'],
-  ['|_|', 'u'],
-  ['(_)', 'u'],
-  ['|-|', 'h'],
-  ['/\\', 'a'],
-  ['\\/', 'v'],
-  ['()', 'o'],
-  ['[]', 'o'],
-  ['|<', 'k'],
-  ['|{', 'k'],
-  ['|)', 'd'],
-  ['|=', 'f'],
-  ['><', 'x'],
-];
-
+const DRAWN_LETTERS = Array.from(readTable(new URL('drawn-letters.txt', import.meta.url)));
 const DRAWING = /[|\\([>]/;
 
 /** Any symbol can hide a letter: f★ck. */

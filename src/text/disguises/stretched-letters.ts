@@ -6,22 +6,14 @@ import {
   isMaskedWord,
   wordsWithSameLetters,
 } from '../words/familiar-words.js';
+import { DOUBLED_NAMES } from '../words/word-lists.js';
 
 const REPEATED = /(.)\1/iu;
 const STRETCHED = /(\p{Script=Latin})\1{2,}/giu;
 const RUN = /(.)\1*/giu;
 const ROMAN_NUMERAL = /^[IVXLCDM]+$/;
 
-/** Names, mostly, that are another word with a letter doubled. The dictionary has none, and knows one spelling of a word. */
-const NAMES = new Set(
-  `
-  addams allan allison annus barron biassed boone bragg brittney brooke cameroon carrey cassino carroll collin connor cooke denny dianne
-  focussed focussing forrest garry gazza gregg gunn hallo hatte hillary holliday lilly manny mooney parris petter phillip pitty
-  polly poole salle scumm slott somme starr toons wolff
-`
-    .trim()
-    .split(/\s+/),
-);
+const NAMES = new Set(DOUBLED_NAMES);
 
 /** A shorter word with a letter too many is too often another word, or a name: "Matt" is no "mat". */
 const SHORTEST_FREQUENT = 4;
