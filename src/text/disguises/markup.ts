@@ -1,51 +1,14 @@
 /** Takes markup out of a text, as a browser or a forum would: character references and tags that stand in or between words. Knows no words. */
 import { PlacedText } from '../placed-text.js';
+import { readTable } from '../tables.js';
 
-/** Of the named references those that stand for spaces, invisible characters, ASCII, and what separates words or letters. */
-const NAMED: Readonly<Record<string, string>> = {
-  ...{ nbsp: ' ', ensp: ' ', emsp: ' ', thinsp: ' ', numsp: ' ', puncsp: ' ', hairsp: ' ', Tab: '\t', NewLine: '\n' },
-  ...{ shy: '', zwnj: '\u200C', zwj: '\u200D', lrm: '', rlm: '', ZeroWidthSpace: '\u200B', NoBreak: '', wbr: '' },
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", excl: '!', num: '#', dollar: '$', percnt: '%', lpar: '(' },
-  ...{
-    rpar: ')',
-    ast: '*',
-    midast: '*',
-    plus: '+',
-    comma: ',',
-    period: '.',
-    sol: '/',
-    colon: ':',
-    semi: ';',
-    equals: '=',
-  },
-  ...{ quest: '?', commat: '@', lsqb: '[', lbrack: '[', bsol: '\\', rsqb: ']', rbrack: ']', Hat: '^', lowbar: '_' },
-  ...{
-    grave: '`',
-    lcub: '{',
-    lbrace: '{',
-    verbar: '|',
-    vert: '|',
-    VerticalLine: '|',
-    rcub: '}',
-    rbrace: '}',
-    hyphen: '‐',
-  },
-  ...{ middot: '·', bull: '•', bullet: '•', hellip: '…', ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“' },
-  ...{ rdquo: '”', laquo: '«', raquo: '»', sect: '§', para: '¶', deg: '°', copy: '©', reg: '®', trade: '™', star: '☆' },
-  ...{ starf: '★', bigstar: '★', hearts: '♥', spades: '♠', clubs: '♣', diams: '♦', loz: '◊', larr: '←', rarr: '→' },
-  ...{
-    times: '×',
-    divide: '÷',
-    plusmn: '±',
-    cent: '¢',
-    pound: '£',
-    yen: '¥',
-    euro: '€',
-    square: '□',
-    squ: '□',
-    block: '█',
-  },
-};
+/** Of the named references those that can hide words. */
+const NAMED = new Map(
+  Array.from(readTable(new URL('references.txt', import.meta.url)), ([name, character]): [string, string] => [
+    name,
+    character.replace(/^U\+([0-9A-F]{4})$/, (_, digits: string) => String.fromCodePoint(Number.parseInt(digits, 16))),
+  ]),
+);
 const REFERENCE = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z]{2,14})(?=;));?/gu;
 const LAST_CODE_POINT = 0x10ffff;
 
@@ -95,7 +58,7 @@ function readReference(
   _at: number,
   [decimal, hexadecimal, name]: readonly (string | undefined)[],
 ): string {
-  if (name !== undefined) return NAMED[name] ?? reference;
+  if (name !== undefined) return NAMED.get(name) ?? reference;
   const codePoint = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number.parseInt(decimal, 10);
   return codePoint > 0 && codePoint <= LAST_CODE_POINT ? String.fromCodePoint(codePoint) : reference;
 }

@@ -40,6 +40,7 @@ describe('HTML', () => {
     'Dear <your name>, <redacted>',
     'AT&T, R&D; Q&A; fish&chips;',
     'x&#0; &#x110000; &unknownname;',
+    '&constructor; &valueOf;',
   ])('is not seen in: %s', (text) => {
     expect(normalise(text)).toBe(text);
   });
