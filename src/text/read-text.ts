@@ -1,5 +1,5 @@
 /** How the network reads a text: normalised, segment by segment. The one order of these steps, in service and training. */
-import { undisguise } from './normalise.js';
+import { STEPS, undisguise } from './normalise.js';
 import { PlacedText } from './placed-text.js';
 import { segmentsOf } from './segments.js';
 import type { TermMatch } from './terms/found-terms.js';
@@ -25,9 +25,10 @@ export interface ReadText {
   readonly blocked?: readonly TermMatch[];
 }
 
-export function readText(text: string, terms?: CompiledTerms): ReadText {
+/** @param steps of the normaliser: all, but where it is measured what one of them does */
+export function readText(text: string, terms?: CompiledTerms, steps = STEPS): ReadText {
   const sent = new PlacedText(text);
-  const normalised = undisguise(sent);
+  const normalised = undisguise(sent, steps);
   if (terms === undefined) return { normalised: normalised.text, segments: readSegments(text, normalised) };
   const { blocked, ignored } = termsInText(sent, normalised, terms);
   return { normalised: normalised.text, segments: readSegments(text, neutralise(normalised, ignored)), blocked };

@@ -19,6 +19,8 @@ export interface WorkerSettings {
   readonly abandoned: Int32Array;
   /** Of the model. */
   readonly files: readonly CheckedFile[];
+  /** Names of steps of the normaliser that are left out. */
+  readonly withoutSteps?: readonly string[] | undefined;
 }
 
 /** A text to read, or runs of such a text to judge. A run is whatever the runtime's network reads at once. */

@@ -26,6 +26,8 @@ export interface RuntimeOptions {
   readonly threads: number;
   /** Calls that may wait for a worker. */
   readonly maxQueue: number;
+  /** Names of steps of the normaliser that the workers leave out. */
+  readonly withoutSteps?: readonly string[];
   /** Told why a worker died, a run failed or a backend was not taken; the message holds no text. */
   readonly onWorkerProblem?: (message: string) => void;
   /** In place of the runtime's own worker and the usual time; for tests. */
@@ -70,7 +72,7 @@ export async function createPooledClassifier<Run extends Placed, Settings extend
   options: RuntimeOptions,
   { url, settings, tokensOf, readingOf }: WorkerKind<Run, Settings>,
 ): Promise<PooledClassifier> {
-  const { manifest, threads } = options;
+  const { manifest, threads, withoutSteps } = options;
   const { maxTokens, maxTexts } = manifest.window;
   const abandoned = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const shared = createTermSharing();
@@ -85,7 +87,15 @@ export async function createPooledClassifier<Run extends Placed, Settings extend
   const pool = createWorkerPool<Run>({
     threads,
     workerUrl: options.workerUrl ?? url,
-    settings: { ...settings, maxTokens, maxTexts, scripts: manifest.scripts, abandoned, files: checkedFiles(options) },
+    settings: {
+      ...settings,
+      maxTokens,
+      maxTexts,
+      scripts: manifest.scripts,
+      abandoned,
+      files: checkedFiles(options),
+      withoutSteps,
+    },
     onLost(why) {
       workerRestarts += 1;
       report(`a worker thread ${why}`);

@@ -5,6 +5,7 @@
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import { foreignLetterShare } from '../../text/foreign-letters.js';
+import { STEPS } from '../../text/normalise.js';
 import { readText, type ReadSegment } from '../../text/read-text.js';
 import { assertUnchanged } from './checked-files.js';
 import { failureOf, messageOf } from './failure.js';
@@ -38,6 +39,7 @@ export function createWorkerLoop<Run>(
   const { settings, tokensOf } = options;
   const foreignLettersOf = foreignLetterShare(settings.scripts);
   const compiledOf = createTermCompiler();
+  const steps = STEPS.filter(({ name }) => settings.withoutSteps?.includes(name) !== true);
   let loading: Promise<Model<Run>> | undefined;
   let hasFailed = false;
 
@@ -60,7 +62,7 @@ export function createWorkerLoop<Run>(
     if (!('text' in work)) return { runs: work.runs, whole: undefined, spans: false, result: nothingRead };
     try {
       const begun = performance.now();
-      const { normalised, segments, blocked } = readText(work.text, work.terms && compiledOf(work.terms));
+      const { normalised, segments, blocked } = readText(work.text, work.terms && compiledOf(work.terms), steps);
       const runs = segments.flatMap((segment) => model.runsOf(segment));
       const whole = model.wholeOf?.(runs);
       const foreignLetters = foreignLettersOf(normalised);

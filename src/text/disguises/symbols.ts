@@ -70,7 +70,7 @@ export function noiseIn(text: string): Noise {
 }
 
 /** The text with its symbols parted from its words by spaces, or taken out of a word that they cut up. */
-export function partSymbols(placed: PlacedText, noise: Noise): PlacedText {
+export function partSymbols(placed: PlacedText, noise = noiseIn(placed.text)): PlacedText {
   if (!noise.symbol.test(placed.text)) return placed;
   return placed
     .replace(STYLED_SPACED_OUT, (letters) =>
