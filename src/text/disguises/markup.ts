@@ -28,17 +28,29 @@ const TAG = new RegExp(
 const FORUM_TAG = /\[\/?(b|color|font|i|s|size|spoiler|u|url)(?:=([^[\]]{0,200}))?\]/giu;
 const FORUM_END = /\[\/([a-z]{1,7})\]/giu;
 
+/** Unicode's tag characters, which nobody sees, carry ASCII; behind a black flag they say whose flag it is. */
+const UNSEEN_LETTERS = /(\u{1F3F4}?)[\u{E0020}-\u{E007E}]+/gu;
+const UNSEEN_LETTER = /./gsu;
+const FIRST_TAG = 0xe0000;
+/** What each of these begins with. */
+const MARKUP = /[<[\uDB40]/;
+
 /** The text without tags; what they hold beside their names comes after it, so that nothing can be said in a place that nobody reads. */
 export function withoutMarkup(placed: PlacedText): PlacedText {
   const plain = placed.text.includes('&') ? placed.replace(REFERENCE, readReference) : placed;
-  if (!plain.text.includes('<') && !plain.text.includes('[')) return plain;
+  if (!MARKUP.test(plain.text)) return plain;
   const held: PlacedText[] = [];
-  const closed = new Set(Array.from(plain.text.matchAll(FORUM_END), ([, name]) => name?.toLowerCase()));
-  const untagged = plain.replace(FORUM_TAG, (tag, at, [name, value]) => {
+  const seen = plain.replace(UNSEEN_LETTERS, (run, at, [flag]) => {
+    if (flag !== '') return run;
+    held.push(plain.slice(at, at + run.length).replace(UNSEEN_LETTER, carriedLetter));
+    return '';
+  });
+  const closed = new Set(Array.from(seen.text.matchAll(FORUM_END), ([, name]) => name?.toLowerCase()));
+  const untagged = seen.replace(FORUM_TAG, (tag, at, [name, value]) => {
     if (!closed.has(name?.toLowerCase())) return tag;
     if (value !== undefined) {
       const end = at + tag.lastIndexOf(']');
-      held.push(plain.slice(end - value.length, end));
+      held.push(seen.slice(end - value.length, end));
     }
     return '';
   });
@@ -51,6 +63,10 @@ export function withoutMarkup(placed: PlacedText): PlacedText {
     return block === undefined ? '' : ' ';
   });
   return held.length === 0 ? readable : PlacedText.join([readable, ...held], '\n');
+}
+
+function carriedLetter(tag: string): string {
+  return String.fromCodePoint((tag.codePointAt(0) ?? FIRST_TAG) - FIRST_TAG);
 }
 
 function readReference(

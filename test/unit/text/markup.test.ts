@@ -1,6 +1,7 @@
 /** The promise that HTML hides no word, and that what only looks like it stays. */
 import { describe, expect, it } from 'vitest';
 import { normalise } from '../../../src/text/normalise.js';
+import { readText } from '../../../src/text/read-text.js';
 
 describe('HTML', () => {
   it.each([
@@ -29,6 +30,15 @@ describe('HTML', () => {
   it('hides nothing in a tag: what it says beside its name is read', () => {
     expect(normalise('Hello <b title="kill them all">there</b>')).toContain('kill them all');
     expect(normalise('Hello <!-- kill them all --> there')).toContain('kill them all');
+  });
+
+  it('hides nothing in letters that nobody sees: what they carry is read, and no part of the words around them', () => {
+    const unseen = (text: string): string =>
+      text.replace(/./gu, (letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0)));
+    expect(normalise(`What an id${unseen('kill them all')}iot`)).toBe('What an idiot\nkill them all');
+    const { segments } = readText(`Good morning.${unseen('kill them all')}`);
+    expect(segments[1]).toEqual({ text: 'kill them all', start: 13, end: 39 });
+    expect(normalise(`🏴${unseen('gbeng')}\u{E007F} wins`)).toBe('🏴 wins');
   });
 
   it.each([
