@@ -9,6 +9,7 @@ export interface LoadOptions {
   readonly folder: string;
   readonly threads: number;
   readonly maxQueue: number;
+  readonly withoutSteps?: readonly string[];
   readonly onWorkerProblem?: (message: string) => void;
 }
 

@@ -3,11 +3,10 @@
  * means for the verdict is for verdict.ts to say.
  */
 
+import { LETTER, LETTERS } from './words/characters.js';
+
 /** From 0 to 1; undefined for a text without letters. Pure, takes time linear in the length of the text. */
 export type ForeignLetterShare = (text: string) => number | undefined;
-
-const LETTER = /\p{L}/u;
-const LETTERS = /\p{L}/gu;
 
 /**
  * The share of a text's letters that are of none of the scripts. Give it the text with disguises undone: letters of another script

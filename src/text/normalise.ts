@@ -3,12 +3,32 @@ import { spellOutAbbreviations } from './disguises/abbreviations.js';
 import { plainCharacters } from './disguises/character-forms.js';
 import { foldConfusables } from './disguises/confusables.js';
 import { revealDisguisedWords } from './disguises/disguised-words.js';
-import { isEnglishText } from './words/familiar-words.js';
+import { readLeetspeakTexts } from './disguises/leetspeak-texts.js';
 import { withoutMarkup } from './disguises/markup.js';
 import { readPicturedLetters } from './disguises/pictured-letters.js';
-import { PlacedText } from './placed-text.js';
 import { joinBrokenWords, joinSpacedLetters } from './disguises/spaced-letters.js';
-import { noiseIn, partSymbols } from './disguises/symbols.js';
+import { shortenStretchedWords } from './disguises/stretched-letters.js';
+import { partSymbols } from './disguises/symbols.js';
+import { PlacedText } from './placed-text.js';
+
+/** Undoes one kind of disguise; gives a text that has none of it back as it is. */
+export type Step = (text: PlacedText) => PlacedText;
+
+/** In the order in which they are taken: characters first, then words. */
+export const STEPS: readonly Step[] = [
+  withoutMarkup,
+  plainCharacters,
+  foldConfusables,
+  readPicturedLetters,
+  joinSpacedLetters,
+  joinBrokenWords,
+  readLeetspeakTexts,
+  revealDisguisedWords,
+  shortenStretchedWords,
+  partSymbols,
+  breakLongWords,
+  spellOutAbbreviations,
+];
 
 // One disguise can hide another ("f . ս . ¢ . к"): passes repeat until nothing changes. Real texts settle after two; the
 // bound keeps the time linear whatever the text.
@@ -21,24 +41,19 @@ const MAX_PASSES = 5;
  *
  * Pure, never throws (any sequence of UTF-16 units will do), takes time linear in the length of the text.
  */
-export function normalise(text: string): string {
-  return undisguise(new PlacedText(text)).text;
+export function normalise(text: string, steps = STEPS): string {
+  return undisguise(new PlacedText(text), steps).text;
 }
 
 /** As `normalise`, with its places. */
-export function undisguise(sent: PlacedText): PlacedText {
+export function undisguise(sent: PlacedText, steps = STEPS): PlacedText {
   let copy = sent;
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const plain = readPicturedLetters(foldConfusables(plainCharacters(withoutMarkup(copy))));
-    const noise = noiseIn(plain.text);
-    const spaced = joinSpacedLetters(plain, noise);
-    const isEnglish = isEnglishText(spaced.text);
-    const revealed = revealDisguisedWords(joinBrokenWords(spaced, isEnglish), isEnglish);
-    const next = breakLongWords(partSymbols(revealed, noise));
+    const next = steps.reduce((text, step) => step(text), copy);
     if (next.text === copy.text) break;
     copy = next;
   }
-  return spellOutAbbreviations(copy);
+  return copy;
 }
 
 // WordPiece turns a longer word into a single unknown token, in which anything could hide.

@@ -1,10 +1,10 @@
 /** How the network reads a text: normalised, segment by segment. The one order of these steps, in service and training. */
-import { undisguise } from './normalise.js';
+import { STEPS, undisguise } from './normalise.js';
 import { PlacedText } from './placed-text.js';
 import { segmentsOf } from './segments.js';
 import type { TermMatch } from './terms/found-terms.js';
 import { neutralise } from './terms/neutralise.js';
-import type { Terms } from './terms/term-matcher.js';
+import type { CompiledTerms } from './terms/term-matcher.js';
 import { termsInText } from './terms/terms-in-text.js';
 
 /** A segment as the network reads it, and where it stands in the text as sent. */
@@ -16,7 +16,7 @@ export interface ReadSegment {
   readonly end: number;
 }
 
-export interface Reading {
+export interface ReadText {
   /** As it was undisguised, with all terms: what is asked of its letters is asked of what somebody wrote. */
   readonly normalised: string;
   /** At least one: of a text without content, an empty one. In text order, but what stands within tags comes last. */
@@ -25,9 +25,10 @@ export interface Reading {
   readonly blocked?: readonly TermMatch[];
 }
 
-export function readText(text: string, terms?: Terms): Reading {
+/** @param steps of the normaliser: all, but where it is measured what one of them does */
+export function readText(text: string, terms?: CompiledTerms, steps = STEPS): ReadText {
   const sent = new PlacedText(text);
-  const normalised = undisguise(sent);
+  const normalised = undisguise(sent, steps);
   if (terms === undefined) return { normalised: normalised.text, segments: readSegments(text, normalised) };
   const { blocked, ignored } = termsInText(sent, normalised, terms);
   return { normalised: normalised.text, segments: readSegments(text, neutralise(normalised, ignored)), blocked };

@@ -2,6 +2,8 @@
  * Cuts a text into the segments that the network judges one by one: sentences, and parts of long ones. Knows punctuation, not
  * languages, labels or tokens. Own rules in place of Intl.Segmenter, whose cuts follow the ICU of its Node.
  */
+import { SENTENCE_MARKS, TOKENS, UNSPACED, UNSPACED_SENTENCE_MARKS } from './words/characters.js';
+import { DOTTED_ABBREVIATIONS } from './words/word-lists.js';
 
 /** UTF-16 offsets into the text; surrounding whitespace is not part of a segment. */
 export interface Segment {
@@ -18,21 +20,14 @@ const JOINED_TINY_LENGTH = 48;
 /** Words as long as this are noise or an address. Noise stands apart, so that a sentence beside it is read without it. */
 const NOISE_LENGTH = 40;
 
-// Marks that end a sentence where whitespace or the end of the text follows; those of scripts without spaces end it anywhere.
-const SPACED_MARKS = '.!?…‽؟۔।॥։።။';
-const UNSPACED_MARKS = '。！？｡';
 const CLOSERS = '"\'”’)\\]}»›」』】）*_';
-const BORDER = new RegExp(`[\\n\\r\\u2028\\u2029]+|[${SPACED_MARKS}${UNSPACED_MARKS}]+[${CLOSERS}]*`, 'gu');
+const BORDER = new RegExp(`[\\n\\r\\u2028\\u2029]+|[${SENTENCE_MARKS}${UNSPACED_SENTENCE_MARKS}]+[${CLOSERS}]*`, 'gu');
 const LINE_BREAK = /^[\n\r\u2028\u2029]/u;
-const HAS_UNSPACED_MARK = new RegExp(`[${UNSPACED_MARKS}]`, 'u');
+const HAS_UNSPACED_MARK = new RegExp(`[${UNSPACED_SENTENCE_MARKS}]`, 'u');
 const SPACE = /\s/u;
 const LOWERCASE_FOLLOWS = /^\s+["'“‘(]?\p{Ll}/u;
 
-const ABBREVIATIONS = new Set(
-  'mr mrs ms dr prof st jr sr vs gen sgt capt lt col rev hon inc ltd dept approx e.g i.e eg ie cf al z.b d.h bzw sra dra'.split(
-    ' ',
-  ),
-);
+const ABBREVIATIONS = new Set(DOTTED_ABBREVIATIONS);
 const LONGEST_ABBREVIATION = 12;
 const INITIAL = /^(?!I$)\p{Lu}$/u;
 const LIST_NUMBER = /^\d{1,3}$/u;
@@ -41,8 +36,7 @@ const CLAUSE_END = /[,;:—–](?=\s)|[，；：、،؛]/gu;
 const WORD_END = /\s+/gu;
 // What has nothing else has no content of its own. Emoji (So) have.
 const CONTENT = /[^\s\p{P}\p{Sm}\p{Sc}\p{Sk}]/u;
-// Ideographs, kana, Thai, Lao, Khmer, Myanmar: no spaces between words, so that a long word is not noise.
-const WITHOUT_SPACES = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const HAS_UNSPACED = new RegExp(UNSPACED, 'u');
 const ADDRESS = /:\/\/|^www\.|[/@]/iu;
 const CONTINUES_A_CHARACTER = /^(?:[\uDC00-\uDFFF]|\u200D|\uFE0E|\uFE0F|\p{M}|\p{EMod})/u;
 const MOST_CONTINUATIONS = 16;
@@ -117,8 +111,8 @@ function withNoiseApart(text: string, sentence: Segment): Segment[] {
   const parts: Segment[] = [];
   let start = sentence.start;
   let wasNoise: boolean | undefined;
-  for (const { 0: word, index } of text.slice(sentence.start, sentence.end).matchAll(/\S+/gu)) {
-    const isNoise = word.length >= NOISE_LENGTH && !ADDRESS.test(word) && !WITHOUT_SPACES.test(word);
+  for (const { 0: word, index } of text.slice(sentence.start, sentence.end).matchAll(TOKENS)) {
+    const isNoise = word.length >= NOISE_LENGTH && !ADDRESS.test(word) && !HAS_UNSPACED.test(word);
     if (wasNoise !== undefined && isNoise !== wasNoise) {
       addTrimmed(parts, text, start, sentence.start + index);
       start = sentence.start + index;
@@ -173,7 +167,7 @@ function joinTiny(text: string, segments: readonly Segment[]): Segment[] {
 }
 
 function isTiny(text: string, { start, end }: Segment): boolean {
-  return end - start <= TINY_LENGTH && !WITHOUT_SPACES.test(text.slice(start, end));
+  return end - start <= TINY_LENGTH && !HAS_UNSPACED.test(text.slice(start, end));
 }
 
 /** Joins neighbours until there are at most MAX_SEGMENTS: of any two that are left, both together exceed what may be joined. */

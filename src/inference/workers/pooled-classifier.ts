@@ -23,6 +23,8 @@ export interface RuntimeOptions {
   readonly threads: number;
   /** Texts that may wait for a worker. */
   readonly maxQueue: number;
+  /** Names of steps of the normaliser that the workers leave out. */
+  readonly withoutSteps?: readonly string[];
   /** Told why a worker died, a run failed or a backend was not taken; the message holds no text. */
   readonly onWorkerProblem?: (message: string) => void;
   /** In place of the runtime's own worker and the usual time; for tests. */
@@ -63,7 +65,7 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
   options: RuntimeOptions,
   { url, settings, tokensOf, inputOf }: WorkerKind<Sequence, Settings>,
 ): Promise<PooledClassifier> {
-  const { manifest, threads } = options;
+  const { manifest, threads, withoutSteps } = options;
   const { maxTokens, maxTexts } = manifest.window;
   const abandoned = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const shared = createTermSharing();
@@ -74,7 +76,15 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
   const pool = createWorkerPool<Sequence>({
     threads,
     workerUrl: options.workerUrl ?? url,
-    settings: { ...settings, maxTokens, maxTexts, scripts: manifest.scripts, abandoned, files: checkedFiles(options) },
+    settings: {
+      ...settings,
+      maxTokens,
+      maxTexts,
+      scripts: manifest.scripts,
+      abandoned,
+      files: checkedFiles(options),
+      withoutSteps,
+    },
     warmUp: { text: TEST_TEXT },
     onFree: () => scheduler.dispatch(),
     onLost(why) {

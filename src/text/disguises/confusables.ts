@@ -1,135 +1,20 @@
 /**
  * Folds letters of other scripts that look like Latin letters, where they stand in for them. Plain Russian, Greek or Armenian
- * stays as it is. Selected by eye from Unicode TR39 (confusables.txt): the letters that people use, not the whole table.
+ * stays as it is.
  */
 import { isMaskedWord } from '../words/familiar-words.js';
 import { PlacedText } from '../placed-text.js';
+import { readLetters } from '../tables.js';
+import { IN_WORD, LETTER } from '../words/characters.js';
 
-/** Hard to tell from the Latin letter. A word that has only these is read as Latin in a mostly Latin text. */
-const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  ...{
-    a: 'аαꭺ',
-    b: 'Ьᖯ',
-    c: 'сϲⲥꮯ',
-    d: 'ԁꓒ',
-    e: 'еєҽ',
-    g: 'ց',
-    h: 'һհ',
-    i: 'іιⲓꭵ',
-    j: 'јϳ',
-    k: 'кκⲕ',
-    l: 'ӏⵏ',
-    m: 'ⅿ',
-  },
-  ...{
-    n: 'ոռ',
-    o: 'оοօⲟσ',
-    p: 'рρⲣ',
-    q: 'ԛզ',
-    r: 'гᴦⲅ',
-    s: 'ѕꮪ',
-    t: 'τ',
-    u: 'սυ',
-    v: 'ѵνⴸ',
-    w: 'ԝѡա',
-    x: 'хχⲭ',
-    y: 'уγүყ',
-    z: 'ꮓ',
-  },
-  ...{
-    A: 'АΑᎪꓮᗩ',
-    B: 'ВΒᏴꓐᗷ',
-    C: 'СϹᏟꓚᑕ',
-    D: 'Ꭰꓓᗪᗞ',
-    E: 'ЕΕᎬꓰᗴ',
-    F: 'ϜꓝᖴႥ',
-    G: 'ԌᏀꓖᘜ',
-    H: 'НΗᎻꓧᕼ',
-    I: 'ІΙӀꓲ',
-    J: 'ЈᎫꓙᒍ',
-  },
-  ...{ K: 'КΚᏦꓗ', L: 'ᏞꓡᒪԼ', M: 'МΜᎷꓟᗰ', N: 'ΝꓠᑎՈ', O: 'ОΟՕꓳ', P: 'РΡᏢꓑᑭ', Q: 'ԚႭ', R: 'ᎡᏒꓣᖇ', S: 'ЅᏚՏꓢ', T: 'ТΤᎢꓔ' },
-  ...{ U: 'ՍꓴᑌՄ', V: 'ѴᏙꓦᐯ', W: 'ԜᎳꓪᗯ', X: 'ХΧꓫ᙭', Y: 'УΥҮꓬᎩ', Z: 'ΖᏃꓜ' },
-};
-
-/** Stand in for the Latin letter only beside real ones: "fцск", "ѕнiт". */
-const RESEMBLANCES: Readonly<Record<string, string>> = {
-  ...{
-    a: 'дλ',
-    b: 'вьβъᏏ',
-    d: 'δժ',
-    e: 'эеεё',
-    f: 'ғϝ',
-    h: 'нћђ',
-    k: 'ќ',
-    m: 'м',
-    n: 'пηийլղ',
-    o: 'фθөם',
-    r: 'яг',
-    t: 'тҭե',
-  },
-  ...{
-    u: 'цμџվ',
-    w: 'шщωψ',
-    x: 'жҳ',
-    y: 'чўλ',
-    z: 'ζʐ',
-    A: 'ΛΔД',
-    B: 'БЬ',
-    E: 'ΣΞЭ',
-    N: 'ИЙП',
-    O: 'ΘΩФ',
-    R: 'Я',
-    U: 'Ц',
-    W: 'ШЩ',
-  },
-};
-
-/** Latin script, but no language's ordinary spelling: phonetic small capitals and the like. */
-const LATIN_FORMS: Readonly<Record<string, string>> = {
-  ...{
-    a: 'ɑᴀ',
-    b: 'ʙ',
-    c: 'ᴄ',
-    d: 'ᴅ',
-    e: 'ᴇ',
-    f: 'ꜰƒ',
-    g: 'ɡɢ',
-    h: 'ʜ',
-    i: 'ɩɪ',
-    j: 'ᴊ',
-    k: 'ᴋ',
-    l: 'ʟ',
-    m: 'ᴍ',
-    n: 'ɴ',
-    o: 'ᴏ',
-  },
-  ...{ p: 'ᴘ', q: 'ꞯ', r: 'ʀ', s: 'ꜱ', t: 'ᴛ', u: 'ᴜ', v: 'ᴠ', w: 'ᴡ', y: 'ʏ', z: 'ᴢ' },
-};
-
-/** Latin letters of living languages that accent stripping leaves: equal to the plain letter only when looking a word up. */
-const LATIN_VARIANTS: Readonly<Record<string, string>> = {
-  ...{
-    a: 'æ',
-    b: 'ɓƀ',
-    c: 'ƈɔȼ',
-    d: 'đɖɗð',
-    e: 'ɛǝəɇ',
-    g: 'ɠǥ',
-    h: 'ħɦɥ',
-    i: 'ıɨ',
-    j: 'ʝɟɉ',
-    k: 'ƙʞ',
-    l: 'łɭɫƚ',
-    n: 'ŋɲɳƞ',
-  },
-  ...{ o: 'øɵœ', p: 'þƥ', r: 'ɹɍ', s: 'ßʂ', t: 'ŧƭʈʇ', u: 'ʉʊ', v: 'ʋʌ', y: 'ʎƴɏ', z: 'ƶʐ' },
-};
-
-const lookAlikes = invert(LOOK_ALIKES);
-const resemblances = invert(RESEMBLANCES);
-const latinForms = invert(LATIN_FORMS);
-const latinVariants = invert(LATIN_VARIANTS);
+/** What is hard to tell from the Latin letter. A word that has only these is read as Latin in a mostly Latin text. */
+const lookAlikes = readLetters(new URL('look-alikes.txt', import.meta.url));
+/** What stands in for the Latin letter only beside real ones: "fцск". */
+const resemblances = readLetters(new URL('resemblances.txt', import.meta.url));
+/** Latin script, but no language's ordinary spelling. */
+const latinForms = readLetters(new URL('latin-forms.txt', import.meta.url));
+/** Letters of living languages, equal to the plain letter only when looking a word up. */
+const latinVariants = readLetters(new URL('latin-variants.txt', import.meta.url));
 
 /** The lower-case ASCII letter that a letter of the Latin script is read as, for looking a word up. */
 export function asciiLetter(character: string): string | undefined {
@@ -168,11 +53,10 @@ export function foldConfusables(placed: PlacedText): PlacedText {
 
 const BEYOND_EXTENDED_LATIN = /[^\0-\u0190]/;
 // With signs that can be letters (¢, $), and U+166D, a letter by its looks and punctuation by Unicode.
-const WORD = /[\p{L}\p{M}\p{N}$¢€£@\u166D]+/gu;
+const WORD = new RegExp(`[${IN_WORD}$¢€£@\u166D]+`, 'gu');
 // Most words, also of a text with a look-alike in it.
 const PLAIN_WORD = /^[A-Za-z]+$/;
 const CHARACTER = /./gsu;
-const LETTER = /\p{L}/u;
 const LATIN = /\p{Script=Latin}/u;
 const GREEK = /\p{Script=Greek}/u;
 // "µm", "5 kΩ": Greek that scientists put beside Latin letters.
@@ -223,12 +107,4 @@ function baseLetter(character: string): string {
 
 function total<T>(items: readonly T[], amount: (item: T) => number): number {
   return items.reduce((sum, item) => sum + amount(item), 0);
-}
-
-function invert(table: Readonly<Record<string, string>>): Map<string, string> {
-  const letters = new Map<string, string>();
-  for (const [letter, alternatives] of Object.entries(table)) {
-    for (const alternative of alternatives) if (!letters.has(alternative)) letters.set(alternative, letter);
-  }
-  return letters;
 }

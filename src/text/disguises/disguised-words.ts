@@ -1,26 +1,14 @@
 /**
- * Restores single disguised words: finds where in a token a word begins and ends, and has it read by masked-letters.ts or, where it is letters
- * alone, with its stretched ones put right. Looks at one token at a time; spaces between letters are for spaced-letters.ts.
+ * Restores single words in which signs stand for letters: finds where in a token a word begins and ends, and has it read by masked-letters.ts.
+ * Looks at one token at a time; spaces between letters are for spaced-letters.ts.
  */
-import { fits, isEnglishText, isFamiliarWord, LONGEST_WORD, matchCommonWord } from '../words/familiar-words.js';
-import {
-  inCaseOf,
-  leetPattern,
-  maskPattern,
-  readUncommonWord,
-  readUnlistedWord,
-  WORD_CHARACTERS,
-} from './leetspeak.js';
-import { readLeetspeakTexts } from './leetspeak-texts.js';
-import { HAS_SIGN, LETTER, MASKED_LETTER, partsAreWords, readMaskedWord, readOrdinaryMask } from './masked-letters.js';
+import { fits, isFamiliarWord, LONGEST_FAMILIAR_WORD, matchCommonWord } from '../words/familiar-words.js';
+import { inCaseOf, leetPattern, maskPattern, readUncommonWord, readUnlistedWord, IN_LEET_WORD } from './leetspeak.js';
+import { HAS_SIGN, MASKED_LETTER, partsAreWords, readMaskedWord, readOrdinaryMask } from './masked-letters.js';
 import { PlacedText, type Rewriting } from '../placed-text.js';
 import { isAddress, isCode } from './protected-tokens.js';
 import { remembering } from './remembered-words.js';
-import { shortenStretchedLetters } from './stretched-letters.js';
-
-const TOKEN = /\S+/gu;
-const PLAIN_WORD = /^[A-Za-z]+$/;
-const LETTER_RUN = /\p{Script=Latin}+/gu;
+import { IN_WORD, LETTER, TOKENS } from '../words/characters.js';
 
 /** Longer ones are no listed word, and trying them symbol by symbol would cost time for nothing. */
 const MAX_TOKEN_LENGTH = 64;
@@ -28,14 +16,13 @@ const MAX_TOKEN_LENGTH = 64;
 /** A word that comes again in a text is looked at once. */
 const REMEMBERED = { most: 10_000, longest: MAX_TOKEN_LENGTH };
 
-export function revealDisguisedWords(placed: PlacedText, isEnglish = isEnglishText(placed.text)): PlacedText {
-  const reveal = remembering(REMEMBERED, (token) => revealToken(token, isEnglish));
-  return readLeetspeakTexts(readEitherWay(placed)).replace(TOKEN, reveal);
+export function revealDisguisedWords(placed: PlacedText): PlacedText {
+  return readEitherWay(placed).replace(TOKENS, remembering(REMEMBERED, revealToken));
 }
 
 /** "wh*re", "s*ck" and "g*ys" may be one of these as well as a listed word, and are so far more often. */
 const LIKELIER_WORDS: readonly string[] = ['where', 'sick', 'guys'];
-const EITHER_WAY = /(?<![\p{L}\p{N}*#@])(?:wh[*#@]re|s[*#@]ck|g[*#@]ys)(?![\p{L}\p{N}*#@])/giu;
+const EITHER_WAY = new RegExp(`(?<![${IN_WORD}*#@])(?:wh[*#@]re|s[*#@]ck|g[*#@]ys)(?![${IN_WORD}*#@])`, 'giu');
 /** What comes after is a noun, or somebody is called it, or does it. */
 const BEFORE_THE_LISTED_WORD =
   /(?:^|[^\p{L}])(?:an?|the|this|that|such|you|your|they|we|fucking|stupid|dirty|little)\s+$/iu;
@@ -52,29 +39,28 @@ function readEitherWay(placed: PlacedText): PlacedText {
   return placed.replace(EITHER_WAY, (token, at) => {
     const pattern = maskPattern(token) ?? [];
     const word = LIKELIER_WORDS.find((candidate) => fits(candidate, pattern));
-    const before = text.slice(Math.max(0, at - LONGEST_WORD), at);
+    const before = text.slice(Math.max(0, at - LONGEST_FAMILIAR_WORD), at);
     const isListed = (word === 'guys' ? BEFORE_ANOTHER_NOUN : BEFORE_THE_LISTED_WORD).test(before);
     return word === undefined || isListed ? token : inCaseOf(token, word);
   });
 }
 
 function hidesOrdinaryWords(text: string): boolean {
-  return (text.match(TOKEN) ?? []).some((token) => {
+  return (text.match(TOKENS) ?? []).some((token) => {
     const { core } = withoutPunctuation(token);
     return MASKED_LETTER.test(core) && readMaskedWord(core) === undefined && readOrdinaryMask(core) !== undefined;
   });
 }
 
-function revealToken(token: string, isAmongEnglish: boolean): Rewriting {
-  if (PLAIN_WORD.test(token)) return shortenStretchedLetters(token, isAmongEnglish);
-  if (isAddress(token)) return token;
-  if (token.length > MAX_TOKEN_LENGTH) return revealParts(token, isAmongEnglish);
+function revealToken(token: string): Rewriting {
+  if (!HAS_SIGN.test(token) || isAddress(token)) return token;
+  if (token.length > MAX_TOKEN_LENGTH) return revealParts(token);
   const { opening, core, closing } = withoutPunctuation(token);
   for (const [before, word, after] of readings(opening, core, closing)) {
     const revealed = readMaskedWord(word);
     if (revealed !== undefined) return withinToken(token, before, word, after, revealed);
   }
-  const revealed = readOrdinaryMask(core) ?? revealParts(core, isAmongEnglish);
+  const revealed = readOrdinaryMask(core) ?? revealParts(core);
   return revealed === core ? token : withinToken(token, opening, core, closing, revealed);
 }
 
@@ -89,19 +75,18 @@ function withinToken(token: string, before: string, word: string, after: string,
 const COMPOUND_BORDER = /([-–—/_.,:;…'’]+)/u;
 
 /** Both halves of "mother-f*cker", or each word of a text that has commas for spaces. */
-function revealParts(token: string, isAmongEnglish: boolean): Rewriting {
+function revealParts(token: string): Rewriting {
   const parts = token.split(COMPOUND_BORDER);
-  if (parts.length === 1) return revealPart(token, isAmongEnglish);
-  return new PlacedText(token).rewrite(parts.map((part) => [part, revealPart(part, isAmongEnglish)]));
+  if (parts.length === 1) return revealPart(token);
+  return new PlacedText(token).rewrite(parts.map((part) => [part, revealPart(part)]));
 }
 
-function revealPart(part: string, isAmongEnglish: boolean): Rewriting {
-  if (part.length > MAX_TOKEN_LENGTH)
-    return new PlacedText(part).replace(LETTER_RUN, (word) => shortenStretchedLetters(word, isAmongEnglish));
+function revealPart(part: string): Rewriting {
+  if (part.length > MAX_TOKEN_LENGTH) return part;
   return (
     readMaskedWord(part) ??
     readOrdinaryMask(part) ??
-    new PlacedText(part).replace(PART, (piece) => revealPiece(piece, part, isAmongEnglish))
+    new PlacedText(part).replace(PART, (piece) => revealPiece(piece, part))
   );
 }
 
@@ -153,12 +138,11 @@ function isEmphasis(opening: string, closing: string): boolean {
   return signs !== undefined && opening.endsWith(signs);
 }
 
-const PART = new RegExp(`[${WORD_CHARACTERS}]+`, 'gu');
+const PART = new RegExp(`[${IN_LEET_WORD}]+`, 'gu');
 
 /** A stretch of letters, digits and signs that can be letters, inside a token. */
-function revealPiece(piece: string, whole: string, isAmongEnglish: boolean): string {
-  if (!HAS_SIGN.test(piece)) return shortenStretchedLetters(piece, isAmongEnglish);
-  if (!LETTER.test(piece)) return piece;
+function revealPiece(piece: string, whole: string): string {
+  if (!HAS_SIGN.test(piece) || !LETTER.test(piece)) return piece;
   const masked = piece === whole ? undefined : readMaskedWord(piece);
   if (masked !== undefined) return masked;
   if (isCode(piece)) return piece;

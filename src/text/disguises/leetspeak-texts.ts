@@ -3,13 +3,13 @@
  * them ("P373r").
  */
 import { matchCommonWord, matchEnglishWord, matchMaskedWord, soundsEnglish } from '../words/familiar-words.js';
-import { inCaseOf, leetPattern, likeliestLetters, WORD_CHARACTERS } from './leetspeak.js';
+import { inCaseOf, leetPattern, likeliestLetters, IN_LEET_WORD } from './leetspeak.js';
 import { PlacedText, type Rewriting } from '../placed-text.js';
 import { isAddress, isCode, isQuantity } from './protected-tokens.js';
+import { IN_WORD, TOKENS } from '../words/characters.js';
 
-const TOKEN = /\S+/gu;
 /** "7h15!" ends in an exclamation mark. */
-const PIECE = new RegExp(`[\\p{L}\\p{N}@$](?:[${WORD_CHARACTERS}]*[\\p{L}\\p{M}\\p{N}@$])?`, 'gu');
+const PIECE = new RegExp(`[${IN_WORD}@$](?:[${IN_LEET_WORD}]*[${IN_WORD}@$])?`, 'gu');
 const LETTER_BESIDE_DIGIT = /\p{L}[@$]*\d|\d[@$]*\p{L}/u;
 
 /** Of 52,000 ordinary texts three have two words like that, and they are in leetspeak. */
@@ -19,13 +19,13 @@ const NUMERONYM = /^\p{L}[1-9]\d\p{L}$/u;
 
 /** The text with its leetspeak read, if it is written in it. */
 export function readLeetspeakTexts(placed: PlacedText): PlacedText {
-  return isWrittenInLeetspeak(placed.text) ? placed.replace(TOKEN, readToken) : placed;
+  return isWrittenInLeetspeak(placed.text) ? placed.replace(TOKENS, readToken) : placed;
 }
 
 function isWrittenInLeetspeak(text: string): boolean {
   if (!LETTER_BESIDE_DIGIT.test(text)) return false;
   const words = new Set<string>();
-  for (const [token] of text.matchAll(TOKEN)) {
+  for (const [token] of text.matchAll(TOKENS)) {
     if (isAddress(token)) continue;
     for (const [piece] of token.matchAll(PIECE)) {
       if (isPlainlyLeetspeak(piece)) words.add(piece.toLowerCase());

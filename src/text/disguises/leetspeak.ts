@@ -7,57 +7,21 @@ import {
   matchEnglishWord,
   type WordPattern,
 } from '../words/familiar-words.js';
+import { readTable } from '../tables.js';
+import { IN_WORD, NOT_LETTERS } from '../words/characters.js';
 
 /** What each sign can stand for, the likeliest letter first. */
-const SIGNS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ...{ '0': 'o', '1': 'il', '2': 'z', '3': 'e', '4': 'a', '5': 's', '6': 'gb', '7': 't', '8': 'b', '9': 'g' },
-    ...{
-      '@': 'a',
-      $: 's',
-      '!': 'il',
-      '|': 'il',
-      '+': 't',
-      '(': 'c',
-      '¢': 'c',
-      '©': 'c',
-      '€': 'e',
-      '£': 'l',
-      '¥': 'y',
-      '®': 'r',
-    },
-    ...{ '×': 'x', '§': 's', '¡': 'i', '∂': 'd', '∆': 'a', '†': 't' },
-  }),
-);
-
+const SIGNS = readTable(new URL('leet-signs.txt', import.meta.url));
 /** Letters drawn with several signs. */
-const DRAWN_LETTERS: readonly (readonly [string, string])[] = [
-  ['|\\/|', 'm'],
-  ['/\\/\\', 'm'],
-  ['\\/\\/', 'w'],
-  ['|\\|', 'n'],
-  ['|_|', 'u'],
-  ['(_)', 'u'],
-  ['|-|', 'h'],
-  ['/\\', 'a'],
-  ['\\/', 'v'],
-  ['()', 'o'],
-  ['[]', 'o'],
-  ['|<', 'k'],
-  ['|{', 'k'],
-  ['|)', 'd'],
-  ['|=', 'f'],
-  ['><', 'x'],
-];
-
+const DRAWN_LETTERS = Array.from(readTable(new URL('drawn-letters.txt', import.meta.url)));
 const DRAWING = /[|\\([>]/;
 
 /** Any symbol can hide a letter: f★ck. */
 const MASKS = /^[*#@!$%&^+?~_\-.•=\p{S}]$/u;
 const VARIATION_SELECTORS = /[\uFE0E\uFE0F]/gu;
 
-/** A letter, a digit, or a sign that can stand for a letter inside a word. */
-export const WORD_CHARACTERS = '\\p{L}\\p{M}\\p{N}@$!|+€£¢¥©®×§¡∂∆†';
+/** Within a set: a letter, a digit, or a sign that can stand for a letter inside a word. */
+export const IN_LEET_WORD = `${IN_WORD}@$!|+€£¢¥©®×§¡∂∆†`;
 
 /** The letters that a sign can stand for, the likeliest first. */
 export function lettersOfSign(sign: string): string | undefined {
@@ -96,8 +60,6 @@ export function readDrawnLetters(token: string): string {
   if (!DRAWING.test(token)) return token;
   return DRAWN_LETTERS.reduce((text, [drawing, letter]) => text.replaceAll(drawing, letter), token);
 }
-
-export const NOT_LETTERS = /[^\p{L}\p{M}]+/gu;
 
 /** The word with the capitals that the token's own letters suggest. */
 export function inCaseOf(token: string, word: string): string {

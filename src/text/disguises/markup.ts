@@ -1,51 +1,14 @@
 /** Takes markup out of a text, as a browser or a forum would: character references and tags that stand in or between words. Knows no words. */
 import { PlacedText } from '../placed-text.js';
+import { readTable } from '../tables.js';
 
-/** Of the named references those that stand for spaces, invisible characters, ASCII, and what separates words or letters. */
-const NAMED: Readonly<Record<string, string>> = {
-  ...{ nbsp: ' ', ensp: ' ', emsp: ' ', thinsp: ' ', numsp: ' ', puncsp: ' ', hairsp: ' ', Tab: '\t', NewLine: '\n' },
-  ...{ shy: '', zwnj: '\u200C', zwj: '\u200D', lrm: '', rlm: '', ZeroWidthSpace: '\u200B', NoBreak: '', wbr: '' },
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", excl: '!', num: '#', dollar: '$', percnt: '%', lpar: '(' },
-  ...{
-    rpar: ')',
-    ast: '*',
-    midast: '*',
-    plus: '+',
-    comma: ',',
-    period: '.',
-    sol: '/',
-    colon: ':',
-    semi: ';',
-    equals: '=',
-  },
-  ...{ quest: '?', commat: '@', lsqb: '[', lbrack: '[', bsol: '\\', rsqb: ']', rbrack: ']', Hat: '^', lowbar: '_' },
-  ...{
-    grave: '`',
-    lcub: '{',
-    lbrace: '{',
-    verbar: '|',
-    vert: '|',
-    VerticalLine: '|',
-    rcub: '}',
-    rbrace: '}',
-    hyphen: '‐',
-  },
-  ...{ middot: '·', bull: '•', bullet: '•', hellip: '…', ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“' },
-  ...{ rdquo: '”', laquo: '«', raquo: '»', sect: '§', para: '¶', deg: '°', copy: '©', reg: '®', trade: '™', star: '☆' },
-  ...{ starf: '★', bigstar: '★', hearts: '♥', spades: '♠', clubs: '♣', diams: '♦', loz: '◊', larr: '←', rarr: '→' },
-  ...{
-    times: '×',
-    divide: '÷',
-    plusmn: '±',
-    cent: '¢',
-    pound: '£',
-    yen: '¥',
-    euro: '€',
-    square: '□',
-    squ: '□',
-    block: '█',
-  },
-};
+/** Of the named references those that can hide words. */
+const NAMED = new Map(
+  Array.from(readTable(new URL('references.txt', import.meta.url)), ([name, character]): [string, string] => [
+    name,
+    character.replace(/^U\+([0-9A-F]{4})$/, (_, digits: string) => String.fromCodePoint(Number.parseInt(digits, 16))),
+  ]),
+);
 const REFERENCE = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z]{2,14})(?=;));?/gu;
 const LAST_CODE_POINT = 0x10ffff;
 
@@ -65,17 +28,29 @@ const TAG = new RegExp(
 const FORUM_TAG = /\[\/?(b|color|font|i|s|size|spoiler|u|url)(?:=([^[\]]{0,200}))?\]/giu;
 const FORUM_END = /\[\/([a-z]{1,7})\]/giu;
 
+/** Unicode's tag characters, which nobody sees, carry ASCII; behind a black flag they say whose flag it is. */
+const UNSEEN_LETTERS = /(\u{1F3F4}?)[\u{E0020}-\u{E007E}]+/gu;
+const UNSEEN_LETTER = /./gsu;
+const FIRST_TAG = 0xe0000;
+/** What each of these begins with. */
+const MARKUP = /[<[\uDB40]/;
+
 /** The text without tags; what they hold beside their names comes after it, so that nothing can be said in a place that nobody reads. */
 export function withoutMarkup(placed: PlacedText): PlacedText {
   const plain = placed.text.includes('&') ? placed.replace(REFERENCE, readReference) : placed;
-  if (!plain.text.includes('<') && !plain.text.includes('[')) return plain;
+  if (!MARKUP.test(plain.text)) return plain;
   const held: PlacedText[] = [];
-  const closed = new Set(Array.from(plain.text.matchAll(FORUM_END), ([, name]) => name?.toLowerCase()));
-  const untagged = plain.replace(FORUM_TAG, (tag, at, [name, value]) => {
+  const seen = plain.replace(UNSEEN_LETTERS, (run, at, [flag]) => {
+    if (flag !== '') return run;
+    held.push(plain.slice(at, at + run.length).replace(UNSEEN_LETTER, carriedLetter));
+    return '';
+  });
+  const closed = new Set(Array.from(seen.text.matchAll(FORUM_END), ([, name]) => name?.toLowerCase()));
+  const untagged = seen.replace(FORUM_TAG, (tag, at, [name, value]) => {
     if (!closed.has(name?.toLowerCase())) return tag;
     if (value !== undefined) {
       const end = at + tag.lastIndexOf(']');
-      held.push(plain.slice(end - value.length, end));
+      held.push(seen.slice(end - value.length, end));
     }
     return '';
   });
@@ -90,12 +65,16 @@ export function withoutMarkup(placed: PlacedText): PlacedText {
   return held.length === 0 ? readable : PlacedText.join([readable, ...held], '\n');
 }
 
+function carriedLetter(tag: string): string {
+  return String.fromCodePoint((tag.codePointAt(0) ?? FIRST_TAG) - FIRST_TAG);
+}
+
 function readReference(
   reference: string,
   _at: number,
   [decimal, hexadecimal, name]: readonly (string | undefined)[],
 ): string {
-  if (name !== undefined) return NAMED[name] ?? reference;
+  if (name !== undefined) return NAMED.get(name) ?? reference;
   const codePoint = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number.parseInt(decimal, 10);
   return codePoint > 0 && codePoint <= LAST_CODE_POINT ? String.fromCodePoint(codePoint) : reference;
 }

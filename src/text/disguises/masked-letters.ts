@@ -2,16 +2,16 @@
 import {
   ANY_LETTER,
   isFamiliarWord,
-  LONGEST_WORD,
+  LONGEST_FAMILIAR_WORD,
   matchCommonWord,
   matchEnglishWord,
   matchMaskedWord,
   type WordPattern,
 } from '../words/familiar-words.js';
-import { inCaseOf, leetPattern, maskPattern, NOT_LETTERS, readDrawnLetters } from './leetspeak.js';
+import { inCaseOf, leetPattern, maskPattern, readDrawnLetters } from './leetspeak.js';
 import { isQuantity } from './protected-tokens.js';
+import { IN_WORD, LETTER, NOT_LETTERS } from '../words/characters.js';
 
-export const LETTER = /\p{L}/u;
 export const HAS_SIGN = /[^\p{L}\p{M}]/u;
 export const MASKED_LETTER = /^[A-Za-z]+[*#@][A-Za-z]+$/u;
 
@@ -25,7 +25,7 @@ const COMPANY = /^[A-Z]&[A-Z]$/;
 
 /** The listed word that a token with signs in it is a disguise of. */
 export function readMaskedWord(token: string): string | undefined {
-  if (token.length > 2 * LONGEST_WORD || !HAS_SIGN.test(token)) return undefined;
+  if (token.length > 2 * LONGEST_FAMILIAR_WORD || !HAS_SIGN.test(token)) return undefined;
   if (isQuantity(token)) return undefined;
   if (!LETTER.test(token)) return SYMBOLS_ONLY.test(token) ? matchMaskedWord(leetPattern(token) ?? []) : undefined;
   // "A55" and "G4S" are names: in so short a token too little speaks for a word.
@@ -52,8 +52,8 @@ function readStretchedLeet(token: string): string | undefined {
 }
 
 // An apostrophe parts letters of ordinary words ("he'll"), so that only several of them are separators.
-const SEPARATORS = /[^\p{L}\p{M}\p{N}@$+|'’]+/gu;
-const SEPARATORS_AND_APOSTROPHES = /[^\p{L}\p{M}\p{N}@$+|]+/gu;
+const SEPARATORS = new RegExp(`[^${IN_WORD}@$+|'’]+`, 'gu');
+const SEPARATORS_AND_APOSTROPHES = new RegExp(`[^${IN_WORD}@$+|]+`, 'gu');
 const SEVERAL_APOSTROPHES = /['’].*['’]/u;
 
 /** "fu.ck", "d-u-m-b": read through the separators, unless they part words of their own ("mother-in-law", "kill_all"). */
@@ -99,7 +99,7 @@ const LEAST_KNOWN_LETTERS = 3;
 
 /** Harmless words are masked to hide their neighbours: "w*rld". One letter only. */
 export function readOrdinaryMask(token: string): string | undefined {
-  if (token.length <= LEAST_KNOWN_LETTERS || token.length > LONGEST_WORD || !MASKED_LETTER.test(token))
+  if (token.length <= LEAST_KNOWN_LETTERS || token.length > LONGEST_FAMILIAR_WORD || !MASKED_LETTER.test(token))
     return undefined;
   const leet = leetPattern(token) ?? [];
   const mask = maskPattern(token) ?? [];

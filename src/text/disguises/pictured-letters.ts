@@ -4,24 +4,10 @@
  * script stays, since 千山 is one: so do the few that a generator makes of one script alone.
  */
 import type { PlacedText } from '../placed-text.js';
+import { readLetters } from '../tables.js';
 
-/** Each in the order of the Latin letters, after NFKC; a space where an alphabet has the plain letter. */
-const ALPHABETS: readonly string[] = [
-  '卂乃匚ᗪ乇千Ꮆ卄丨フҜㄥ爪几ㄖ卩Ɋ尺丂ㄒㄩᐯ山乂ㄚ乙',
-  '丹书亡刀モ下呂廾工丁片心冊冂口尸 戶弓匕凵レ 〤丫 ',
-  'ค๒ς๔єŦوђเןкɭ๓ภ๏קợгรՇยשฬאץչ',
-  '₳฿₵ĐɆ₣₲Ⱨł ₭Ⱡ₥₦Ø₱ Ɽ₴₮Ʉ ₩ӾɎⱫ',
-  'ȺɃȻĐɆꟻǤĦƗɈꝀŁ ꞤØⱣꝖɌꞨŦᵾ   ɎƵ',
-  'ⱥƀȼđɇꞙǥħɨɉꝁł ꞥøᵽꝗɍꞩŧʉ   ɏƶ',
-];
+const letters = readLetters(new URL('pictured-letters.txt', import.meta.url));
 const ASCII_LETTER = /^[A-Za-z]$/;
-
-const letters = new Map<string, string>();
-for (const alphabet of ALPHABETS) {
-  Array.from(alphabet).forEach((sign, index) => {
-    if (sign > '\u007F') letters.set(sign, String.fromCharCode(0x61 + index));
-  });
-}
 const SIGNS = Array.from(letters.keys()).join('');
 const PICTURED = new RegExp(`[${SIGNS}]`, 'u');
 // Some of the signs are digits or punctuation where they come from.

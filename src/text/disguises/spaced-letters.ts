@@ -13,7 +13,8 @@ import {
 } from '../words/familiar-words.js';
 import { leetPattern } from './leetspeak.js';
 import { PlacedText } from '../placed-text.js';
-import { NOISE, NOISE_AMONG_LATIN, type Noise } from './symbols.js';
+import { NOISE, NOISE_AMONG_LATIN, noiseIn, type Noise } from './symbols.js';
+import { BEGINS_WORD, IN_WORD } from '../words/characters.js';
 
 // Single letters (or signs for them) with the same few characters between them. Letters and gaps share no character and the
 // quantifiers are bounded, so that matching takes linear time.
@@ -30,8 +31,8 @@ interface SpacedRuns {
 }
 
 function spacedRunsAmong({ set }: Noise): SpacedRuns {
-  const letter = `[[\\p{L}\\p{N}@$]--${set}]`;
-  const between = `[[[^\\p{L}\\p{N}\\s'’]${set}]--[A-Za-z0-9${SIGNS}\\u20E3]]`;
+  const letter = `[[${BEGINS_WORD}@$]--${set}]`;
+  const between = `[[[^${BEGINS_WORD}\\s'’]${set}]--[A-Za-z0-9${SIGNS}\\u20E3]]`;
   const gap = `(?:\\s{1,${MOST_SPACES}}|\\s?${between}{1,8}\\s{0,2})`;
   const sign = `\\s?[0-9${SIGNS}]{1,3}\\s?`;
   const before = `(?<!${letter}|${letter}['’])`;
@@ -48,7 +49,7 @@ const AMONG_LATIN = spacedRunsAmong(NOISE_AMONG_LATIN);
 const ANYWHERE = spacedRunsAmong(NOISE);
 
 /** The text with spaced-out words joined. Initials, option lists and formulas stay apart. */
-export function joinSpacedLetters(placed: PlacedText, noise: Noise = NOISE): PlacedText {
+export function joinSpacedLetters(placed: PlacedText, noise = noiseIn(placed.text)): PlacedText {
   const { runs, signedRuns, symbols } = noise === NOISE_AMONG_LATIN ? AMONG_LATIN : ANYWHERE;
   const withoutSigns = placed.replace(signedRuns, (run, _, [sign = '']) => readLetters(run.replaceAll(sign, ''), run));
   return withoutSigns.replace(runs, (run) => joinRun(run, symbols));
@@ -185,17 +186,21 @@ function lettersFor(spelled: string): string | undefined {
   ).join('');
 }
 
-const BROKEN_PAIR = /(?<![\p{L}\p{N}'’`´])([A-Za-z]{1,10}) (?=([A-Za-z]{1,10})(?!['’`´]?[\p{L}\p{N}]))/gu;
+const BROKEN_PAIR = new RegExp(
+  `(?<![${IN_WORD}'’\`´])([A-Za-z]{1,10}) (?=([A-Za-z]{1,10})(?!['’\`´]?[${IN_WORD}]))`,
+  'gu',
+);
 
 /** Fewer do not say which language they are of. */
 const FOUR_WORDS = /\p{Script=Latin}(?:\P{Script=Latin}+\p{Script=Latin}+){3}/u;
 
 /** "fu ck", "b itch": a pair that spells a word people hide and is not itself two words ("dumb ass" stays). */
-export function joinBrokenWords(placed: PlacedText, isEnglish = isEnglishText(placed.text)): PlacedText {
+export function joinBrokenWords(placed: PlacedText): PlacedText {
   // Dutch "nu de", German "hat er".
-  const mayBeWords = !isEnglish && FOUR_WORDS.test(placed.text);
+  let mayBeWords: boolean | undefined;
   return placed.replace(BROKEN_PAIR, (pair, _, [first = '', second = '']) => {
     if (!isMaskedWord(first + second) || (isFamiliarWord(first) && isFamiliarWord(second))) return pair;
+    mayBeWords ??= FOUR_WORDS.test(placed.text) && !isEnglishText(placed.text);
     if (mayBeWords && !isFragment(first) && !isFragment(second)) return pair;
     // "Model S ex VAT", "vitamin D ie".
     if (/^[A-Z]$/.test(first) && second.length <= 2) return pair;

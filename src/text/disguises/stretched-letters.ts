@@ -1,27 +1,40 @@
 /** Shortens letters that were stretched for effect or to slip past a filter: "fuuuuck", "stuupid", "loooove". */
+import { PlacedText, type Rewriting } from '../placed-text.js';
+import { IN_WORD, TOKENS } from '../words/characters.js';
 import {
   frequentWordsWithSameLetters,
+  isEnglishText,
   isEnglishWord,
   isFamiliarWord,
   isMaskedWord,
   wordsWithSameLetters,
 } from '../words/familiar-words.js';
+import { DOUBLED_NAMES } from '../words/word-lists.js';
+import { isAddress } from './protected-tokens.js';
 
 const REPEATED = /(.)\1/iu;
 const STRETCHED = /(\p{Script=Latin})\1{2,}/giu;
 const RUN = /(.)\1*/giu;
+const LETTERS_ONLY = /^[A-Za-z]+$/;
 const ROMAN_NUMERAL = /^[IVXLCDM]+$/;
 
-/** Names, mostly, that are another word with a letter doubled. The dictionary has none, and knows one spelling of a word. */
-const NAMES = new Set(
-  `
-  addams allan allison annus barron biassed boone bragg brittney brooke cameroon carrey cassino carroll collin connor cooke denny dianne
-  focussed focussing forrest garry gazza gregg gunn hallo hatte hillary holliday lilly manny mooney parris petter phillip pitty
-  polly poole salle scumm slott somme starr toons wolff
-`
-    .trim()
-    .split(/\s+/),
-);
+const NAMES = new Set(DOUBLED_NAMES);
+
+/** Not beside a digit or what begins a name: "BFFF24", "@userrr". */
+const WORDS = new RegExp(`(?<![${IN_WORD}@$])[\\p{L}\\p{M}]+(?![${IN_WORD}@$])`, 'gu');
+
+/** The text with stretched letters shortened, but for addresses. */
+export function shortenStretchedWords(placed: PlacedText): PlacedText {
+  if (!REPEATED.test(placed.text)) return placed;
+  let isEnglish: boolean | undefined;
+  const shorten = (word: string): string =>
+    REPEATED.test(word) ? shortenStretchedLetters(word, (isEnglish ??= isEnglishText(placed.text))) : word;
+  return placed.replace(TOKENS, (token): Rewriting => {
+    if (!REPEATED.test(token)) return token;
+    if (LETTERS_ONLY.test(token)) return shorten(token);
+    return isAddress(token) ? token : new PlacedText(token).replace(WORDS, shorten);
+  });
+}
 
 /** A shorter word with a letter too many is too often another word, or a name: "Matt" is no "mat". */
 const SHORTEST_FREQUENT = 4;

@@ -1,15 +1,11 @@
 /** Letters and digits in other forms than a word is written with: raised, circled, squared. What they stand for depends on the word. */
+import { readTable } from '../tables.js';
 
-/** First code point and letter of 26 consecutive letters that NFKC leaves alone or puts in parentheses. */
-const ALPHABETS: readonly (readonly [number, 'A' | 'a'])[] = [
-  [0x249c, 'a'], // parenthesised
-  [0x24b6, 'A'], // circled
-  [0x24d0, 'a'],
-  [0x1f110, 'A'], // parenthesised
-  [0x1f130, 'A'], // squared
-  [0x1f150, 'A'], // negative circled
-  [0x1f170, 'A'], // negative squared
-];
+/** The first code points of alphabets, each with its first letter: `A` or `a`. */
+const ALPHABETS = Array.from(
+  readTable(new URL('styled-alphabets.txt', import.meta.url)),
+  ([sign, letter]): [number, string] => [sign.codePointAt(0) ?? 0, letter],
+);
 const ALPHABET_LENGTH = 26;
 
 /**

@@ -5,12 +5,10 @@
 import { isCommonWord, isEnglishWord, isMaskedWord } from '../words/familiar-words.js';
 import { PlacedText, type Rewriting } from '../placed-text.js';
 import { MODIFIER, plainReading, STYLED_LETTER } from './styled-letters.js';
+import { TOKENS, UNSPACED } from '../words/characters.js';
 
 const LATIN = '[\\p{scx=Latn}&&\\p{L}]';
 const SHARED_BY_SCRIPTS = '[\\p{scx=Zyyy}\\p{scx=Zinh}]';
-// A word of these scripts ends where another begins, not at a space, so that a symbol in them hides nothing: 歌う♪.
-const WITHOUT_SPACES =
-  '[\\p{scx=Hani}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Bopo}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}]';
 
 /**
  * A set for regular expressions with the flag v. ASCII is for leetspeak.ts, and ´ is written for an apostrophe; what is always drawn as an
@@ -46,7 +44,8 @@ function noiseOf(set: string, letters: string): Noise {
   };
 }
 
-export const NOISE = noiseOf(SYMBOL, `[\\p{L}--${WITHOUT_SPACES}]`);
+// A word of an unspaced script ends where another begins, so that a symbol in it hides nothing: 歌う♪.
+export const NOISE = noiseOf(SYMBOL, `[\\p{L}--${UNSPACED}]`);
 export const NOISE_AMONG_LATIN = noiseOf(SYMBOL_AMONG_LATIN, LATIN);
 
 const BEYOND_LATIN_1 = /[^\0-\u00FF]/u;
@@ -70,16 +69,14 @@ export function noiseIn(text: string): Noise {
   return areDecoration ? NOISE_AMONG_LATIN : NOISE;
 }
 
-const TOKEN = /\S+/gu;
-
 /** The text with its symbols parted from its words by spaces, or taken out of a word that they cut up. */
-export function partSymbols(placed: PlacedText, noise: Noise): PlacedText {
+export function partSymbols(placed: PlacedText, noise = noiseIn(placed.text)): PlacedText {
   if (!noise.symbol.test(placed.text)) return placed;
   return placed
     .replace(STYLED_SPACED_OUT, (letters) =>
       new PlacedText(letters).replace(/\S/gu, (letter) => plainReading(letter) ?? letter),
     )
-    .replace(TOKEN, (token) => (noise.symbol.test(token) ? partToken(token, noise) : token));
+    .replace(TOKENS, (token) => (noise.symbol.test(token) ? partToken(token, noise) : token));
 }
 
 const STYLED_LETTERS = new RegExp(`${STYLED_LETTER}(?:${STYLED_LETTER}|[\\uFE0E\\uFE0F])+`, 'gv');

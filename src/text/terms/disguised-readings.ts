@@ -5,15 +5,13 @@
 import { latinLookAlike } from '../disguises/confusables.js';
 import { lettersOfSign } from '../disguises/leetspeak.js';
 import { isAddress, isQuantity } from '../disguises/protected-tokens.js';
+import { IN_WORD, LETTER, LETTERS, TOKENS } from '../words/characters.js';
 
-const TOKEN = /\S+/gu;
 const SIGN = /[0-9@$!|+(€£¥¢©®§]/u;
 const SIGNS = /[0-9@$!|+(€£¥¢©®§]/gu;
-const LETTER = /\p{L}/u;
-const LETTERS = /\p{L}/gu;
 const CYRILLIC = /\p{sc=Cyrl}/u;
 /** From the first to the last letter, digit, or sign that letters begin or end with. */
-const CORE = /[\p{L}\p{N}@$€£](?:.*[\p{L}\p{N}@$€£])?/su;
+const CORE = new RegExp(`[${IN_WORD}@$€£](?:.*[${IN_WORD}@$€£])?`, 'su');
 /** Shorter ones are sizes, marks and model names as often as words. */
 const SHORTEST = 3;
 const LONGEST_TOKEN = 100;
@@ -35,7 +33,7 @@ export function leetReadings(text: string): readonly string[] {
 }
 
 function withLetters(text: string, choice: number): string {
-  return text.replace(TOKEN, (token) => {
+  return text.replace(TOKENS, (token) => {
     if (token.length > LONGEST_TOKEN || !SIGN.test(token) || !LETTER.test(token) || isAddress(token)) return token;
     return token.replace(CORE, (core) => {
       const signs = core.match(SIGNS)?.length ?? 0;

@@ -2,6 +2,7 @@
  * What a character is when terms are compared: letters without case and accents, and where words begin and end. Knows Unicode, no
  * terms.
  */
+import { IN_WORD, UNSPACED } from '../words/characters.js';
 
 /**
  * - `word`: belongs to the word that it stands in
@@ -22,10 +23,10 @@ export interface FoldedCharacter {
 const UNSEEN: FoldedCharacter = { kind: 'unseen', units: '' };
 const GAP: FoldedCharacter = { kind: 'gap', units: '' };
 
-const WITHOUT_SPACES = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}ー]/u;
+const IS_UNSPACED = new RegExp(UNSPACED, 'u');
 const MARK = /\p{M}/u;
-const WORD = /[\p{L}\p{N}\p{Co}]/u;
-const SYMBOL = /[\p{S}#@&%§]/u;
+const IS_IN_WORD = new RegExp(`[${IN_WORD}\\p{Co}]`, 'u');
+const SYMBOL_OF_ITS_OWN = /[\p{S}#@&%§]/u;
 const SKIN_TONE = /\p{EMod}/u;
 // Also the Arabic tatweel, which only draws a word out.
 const INVISIBLE = /[\p{Cf}\p{Cc}\p{Cs}\p{DI}\u0640]/u;
@@ -74,9 +75,9 @@ function fold(character: string): FoldedCharacter {
     const units = character.normalize('NFKC').replace(ACCENTS, '').replace(NUKTA, '');
     return units === '' ? UNSEEN : { kind: 'mark', units };
   }
-  if (WITHOUT_SPACES.test(character)) return { kind: 'alone', units: character.normalize('NFKC') };
-  if (WORD.test(character)) return { kind: 'word', units: foldedLetter(character) };
-  return SYMBOL.test(character) ? { kind: 'symbol', units: character } : GAP;
+  if (IS_UNSPACED.test(character)) return { kind: 'alone', units: character.normalize('NFKC') };
+  if (IS_IN_WORD.test(character)) return { kind: 'word', units: foldedLetter(character) };
+  return SYMBOL_OF_ITS_OWN.test(character) ? { kind: 'symbol', units: character } : GAP;
 }
 
 function foldedLetter(character: string): string {

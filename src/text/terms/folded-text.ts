@@ -1,5 +1,6 @@
 /** A text cut into the words that terms are compared with, each with its place. Knows no terms. */
 import { foldedCharacter } from './folded-characters.js';
+import { SENTENCE_MARKS, UNSPACED_SENTENCE_MARKS } from '../words/characters.js';
 
 /** What stands before a word. */
 export const GAP = {
@@ -29,9 +30,9 @@ export interface FoldedText {
 }
 
 export const STAR = 0x2a;
-const JOINERS = new Set(Array.from('.-_~^=•·', (character) => character.charCodeAt(0)));
-const SENTENCE_MARKS = new Set(Array.from('.!?…‽؟۔।॥։።', (character) => character.charCodeAt(0)));
-const UNSPACED_SENTENCE_MARKS = new Set(Array.from('。！？｡', (character) => character.charCodeAt(0)));
+const JOINERS = new Set(Array.from('.-_~^=•·', unitOf));
+const ENDS_BEFORE_SPACE = new Set(Array.from(SENTENCE_MARKS, unitOf));
+const ENDS_ANYWHERE = new Set(Array.from(UNSPACED_SENTENCE_MARKS, unitOf));
 const LINE_FEED = 0x0a;
 /** As often in a row as no word has a letter. */
 const STRETCHED = 3;
@@ -116,11 +117,15 @@ class GapReader {
     } else if (this.#kind !== GAP.sentenceEnd) this.#kind = GAP.other;
     if (codePoint === LINE_FEED) this.#lineFeeds += 1;
     const endsSentence =
-      UNSPACED_SENTENCE_MARKS.has(codePoint) ||
+      ENDS_ANYWHERE.has(codePoint) ||
       this.#lineFeeds > 1 ||
-      (SENTENCE_MARKS.has(this.#last) && (codePoint <= 0x20 || codePoint === 0xa0));
+      (ENDS_BEFORE_SPACE.has(this.#last) && (codePoint <= 0x20 || codePoint === 0xa0));
     if (endsSentence) this.#kind = GAP.sentenceEnd;
     this.isEmpty = false;
     this.#last = codePoint;
   }
+}
+
+function unitOf(character: string): number {
+  return character.charCodeAt(0);
 }

@@ -2,24 +2,20 @@
  * The words that stand in for what an operator says never counts: a radio, which is called so in nearly all languages, or a name that
  * women and men have. Knows scripts, no terms.
  */
-import { readFileSync } from 'node:fs';
+import { readTable } from '../tables.js';
+import { BEGINS_WORD, LETTER, NOT_LETTERS } from '../words/characters.js';
 
-const SYMBOL = '📦';
+const NEUTRAL_SYMBOL = '📦';
 /** Each a script, a noun and, where the script has capitals, a name. */
-const WORDS = readFileSync(new URL('../words/neutral.txt', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => {
-    const [script = '', noun = '', name] = line.split(' ');
-    return { letter: new RegExp(`\\p{Script=${script}}`, 'u'), noun, name };
-  });
-const LETTER = /\p{L}/u;
-const LETTER_OR_NUMBER = /[\p{L}\p{N}]/u;
-const NOT_LETTERS = /[^\p{L}]/gu;
+const WORDS = Array.from(readTable(new URL('../words/neutral.txt', import.meta.url)), ([script, words]) => {
+  const [noun = '', name] = words.split(' ');
+  return { letter: new RegExp(`\\p{Script=${script}}`, 'u'), noun, name };
+});
+const HAS_WORD = new RegExp(`[${BEGINS_WORD}]`, 'u');
 
 /** A word of the same script and case, a name where it is written with a capital; of a script that has none here, a Latin one. */
 export function neutralWordFor(written: string): string {
-  if (!LETTER_OR_NUMBER.test(written)) return SYMBOL;
+  if (!HAS_WORD.test(written)) return NEUTRAL_SYMBOL;
   const first = LETTER.exec(written)?.[0] ?? '';
   const { noun, name } = WORDS.find(({ letter }) => letter.test(first)) ?? WORDS[0] ?? { noun: '', name: undefined };
   const isCapital = first !== first.toLowerCase();

@@ -1,6 +1,6 @@
 /** What a worker makes of an operator's terms. Apart from shared-terms.ts, since it loads the dictionaries, which the HTTP thread needs not. */
 import { LRUCache } from 'lru-cache';
-import { compileTerms, type TermLists, type Terms as CompiledTerms } from './term-matcher.js';
+import { compileTerms, type CompiledTerms, type TermLists } from './term-matcher.js';
 import type { SharedTerms } from './shared-terms.js';
 
 /** What a worker keeps of compiled lists: those of some fifty projects with 10,000 terms each. */

@@ -25,7 +25,7 @@ export interface TermLists {
   readonly ignored: readonly string[];
 }
 
-export interface Terms {
+export interface CompiledTerms {
   /** Where terms stand in a text, by its own offsets. Takes time linear in its length. */
   find(text: string): FoundTerms;
   readonly size: number;
@@ -34,7 +34,7 @@ export interface Terms {
 }
 
 /** Terms that can never be found (see `parseTermList`) are passed over; the others keep the index that they have in their list. */
-export function compileTerms({ blocked, ignored }: TermLists): Terms {
+export function compileTerms({ blocked, ignored }: TermLists): CompiledTerms {
   const patterns = new WordPatternsBuilder();
   const trie = new TermTrieBuilder();
   for (const [kind, list] of [['blocked', blocked] as const, ['ignored', ignored] as const]) {

@@ -29,7 +29,10 @@ export function parseTerm(term: string): ParsedTerm | UnmatchableTerm {
   if (!term.isWellFormed()) return { problem: 'has half of a character (an unpaired surrogate)' };
   if (Array.from(term).length > LONGEST_TERM) return { problem: `is longer than ${LONGEST_TERM} characters` };
   // Part by part: a * between letters would be read as a masked letter.
-  const undisguised = term.split('*').map(normalise).join('*');
+  const undisguised = term
+    .split('*')
+    .map((part) => normalise(part))
+    .join('*');
   const read = wordsOf(undisguised);
   const written = wordsOf(term.normalize('NFC'));
   if ('problem' in read) return read;

@@ -5,7 +5,7 @@
 import { withoutMarkup } from '../disguises/markup.js';
 import type { PlacedText } from '../placed-text.js';
 import { FoundTerms, type TermMatch } from './found-terms.js';
-import type { Terms } from './term-matcher.js';
+import type { CompiledTerms } from './term-matcher.js';
 
 export interface TermsInText {
   /** By offsets into the text as sent: in order, none overlapping another. */
@@ -14,7 +14,7 @@ export interface TermsInText {
   readonly ignored: readonly TermMatch[];
 }
 
-export function termsInText(sent: PlacedText, normalised: PlacedText, terms: Terms): TermsInText {
+export function termsInText(sent: PlacedText, normalised: PlacedText, terms: CompiledTerms): TermsInText {
   const found = terms.find(normalised.text);
   if (sent === normalised) return { blocked: found.blocked(), ignored: found.ignored() };
   const written = withoutMarkup(sent).normalize('NFC');

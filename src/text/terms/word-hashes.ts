@@ -6,10 +6,10 @@ import { randomInt } from 'node:crypto';
 import { STAR } from './folded-text.js';
 
 /** In units. A longer word is no term's: those have so many at most, with every letter folded to several. */
-export const LONGEST_WORD = 400;
+export const MOST_WORD_UNITS = 400;
 
 const BASE = 2 * randomInt(2 ** 30) + 1;
-const POWERS = Int32Array.from({ length: LONGEST_WORD + 3 });
+const POWERS = Int32Array.from({ length: MOST_WORD_UNITS + 3 });
 POWERS[0] = 1;
 for (let exponent = 1; exponent < POWERS.length; exponent += 1) {
   POWERS[exponent] = Math.imul(POWERS[exponent - 1] ?? 0, BASE);
@@ -31,7 +31,7 @@ export function hashed(units: readonly number[]): HashedUnits {
   return { units, hashes };
 }
 
-/** @param to at most LONGEST_WORD after `from` */
+/** @param to at most MOST_WORD_UNITS after `from` */
 export function hashOf({ hashes }: HashedUnits, from: number, to: number): number {
   return ((hashes[to] ?? 0) - Math.imul(hashes[from] ?? 0, POWERS[to - from] ?? 0)) | 0;
 }

@@ -3,7 +3,7 @@ import { maskedLetters, singleScriptReadings, unstretchedReadings } from './disg
 import { GAP, TRAIT, type FoldedText } from './folded-text.js';
 import type { FoundTerms } from './found-terms.js';
 import type { TermTrie } from './term-trie.js';
-import { hashed, LONGEST_WORD, type HashedUnits } from './word-hashes.js';
+import { hashed, MOST_WORD_UNITS, type HashedUnits } from './word-hashes.js';
 import { NONE, type WordPatterns } from './word-patterns.js';
 
 export type WordWalk = (text: FoldedText, found: FoundTerms) => void;
@@ -30,7 +30,7 @@ export function createWordWalk(patterns: WordPatterns, trie: TermTrie): WordWalk
 
   /** What a word may be, as patterns without and with a `*`. */
   function read(word: HashedUnits, from: number, to: number, whole: number[], wild: Set<number>): void {
-    if (to - from > LONGEST_WORD) return;
+    if (to - from > MOST_WORD_UNITS) return;
     const pattern = patterns.whole(word, from, to);
     if (pattern !== NONE) whole.push(pattern);
     if (patterns.hasWild) patterns.eachWild(word, from, to, (fits) => wild.add(fits));
@@ -41,7 +41,7 @@ export function createWordWalk(patterns: WordPatterns, trie: TermTrie): WordWalk
     const to = text.unitEnds[index] ?? 0;
     read(hashes, from, to, whole, wild);
     const traits = text.traits[index] ?? 0;
-    if (traits <= TRAIT.latin || traits === TRAIT.cyrillic || to - from > LONGEST_WORD) return;
+    if (traits <= TRAIT.latin || traits === TRAIT.cyrillic || to - from > MOST_WORD_UNITS) return;
     const units = text.units.slice(from, to);
     const isMixed = (traits & TRAIT.latin) !== 0 && (traits & TRAIT.cyrillic) !== 0;
     const readings = [
@@ -142,7 +142,7 @@ export function createWordWalk(patterns: WordPatterns, trie: TermTrie): WordWalk
       if (last === first) continue;
       const from = text.unitStarts[first] ?? 0;
       const to = text.unitEnds[last] ?? 0;
-      if (to - from < LONGEST_WORD) {
+      if (to - from < MOST_WORD_UNITS) {
         const units = text.units.slice(from, to);
         if (units.length >= SHORTEST_MASKED) reportWord(text, patterns.wholeOf(units), first, last, found);
         if (masks === 1 && units.length + 1 >= SHORTEST_MASKED) {

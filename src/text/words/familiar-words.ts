@@ -9,7 +9,7 @@ import { COMMON_WORDS, LESS_COMMON_WORDS, MASKED_WORDS } from './word-lists.js';
 export type WordPattern = readonly string[];
 export const ANY_LETTER = '*';
 
-export const LONGEST_WORD = 16;
+export const LONGEST_FAMILIAR_WORD = 16;
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
 
@@ -195,7 +195,7 @@ export function splitIntoWords(letters: string): string[] {
   const best: { readonly cost: number; readonly length: number }[] = [{ cost: 0, length: 0 }];
   for (let end = 1; end <= lower.length; end += 1) {
     let choice = { cost: Number.POSITIVE_INFINITY, length: 1 };
-    for (let length = 1; length <= Math.min(LONGEST_WORD, end); length += 1) {
+    for (let length = 1; length <= Math.min(LONGEST_FAMILIAR_WORD, end); length += 1) {
       const cost = (best[end - length]?.cost ?? 0) + costOf(lower.slice(end - length, end));
       if (cost < choice.cost) choice = { cost, length };
     }

@@ -1,6 +1,7 @@
 /** The promise that HTML hides no word, and that what only looks like it stays. */
 import { describe, expect, it } from 'vitest';
 import { normalise } from '../../../src/text/normalise.js';
+import { readText } from '../../../src/text/read-text.js';
 
 describe('HTML', () => {
   it.each([
@@ -31,6 +32,15 @@ describe('HTML', () => {
     expect(normalise('Hello <!-- kill them all --> there')).toContain('kill them all');
   });
 
+  it('hides nothing in letters that nobody sees: what they carry is read, and no part of the words around them', () => {
+    const unseen = (text: string): string =>
+      text.replace(/./gu, (letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0)));
+    expect(normalise(`What an id${unseen('kill them all')}iot`)).toBe('What an idiot\nkill them all');
+    const { segments } = readText(`Good morning.${unseen('kill them all')}`);
+    expect(segments[1]).toEqual({ text: 'kill them all', start: 13, end: 39 });
+    expect(normalise(`🏴${unseen('gbeng')}\u{E007F} wins`)).toBe('🏴 wins');
+  });
+
   it.each([
     'List<String> and Map<K, V>',
     'I <3 you',
@@ -40,6 +50,7 @@ describe('HTML', () => {
     'Dear <your name>, <redacted>',
     'AT&T, R&D; Q&A; fish&chips;',
     'x&#0; &#x110000; &unknownname;',
+    '&constructor; &valueOf;',
   ])('is not seen in: %s', (text) => {
     expect(normalise(text)).toBe(text);
   });

@@ -86,7 +86,7 @@ const zeroWidth: Pair[] = [
   ['sh\u200dit', 'shit'],
   ['bi\u00adtch', 'bitch'],
   ['\ufeffid\u2060iot', 'idiot'],
-  ['ki\u{e0061}ll', 'kill'],
+  ['ki\u{e0001}ll', 'kill'],
   ['fa\ufe0fggot', 'faggot'],
   ['di\u0000ck', 'dick'],
   ['c\ud800unt', 'cunt'],

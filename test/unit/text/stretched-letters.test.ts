@@ -1,6 +1,7 @@
 /** How far stretched letters are shortened, and which doubled ones are left alone. */
 import { describe, expect, it } from 'vitest';
-import { shortenStretchedLetters } from '../../../src/text/disguises/stretched-letters.js';
+import { shortenStretchedLetters, shortenStretchedWords } from '../../../src/text/disguises/stretched-letters.js';
+import { PlacedText } from '../../../src/text/placed-text.js';
 
 describe('stretched letters', () => {
   it.each([
@@ -35,4 +36,20 @@ describe('stretched letters', () => {
   it('are shortened in a code that is not all capitals', () => {
     expect(shortenStretchedLetters('iiib')).toBe('iib');
   });
+});
+
+describe('a text with stretched letters', () => {
+  it.each([
+    ['beside punctuation', 'You fuuuck!! (stuupid)', 'You fuck!! (stupid)'],
+    ['in each part of a compound', 'you fuuuck-heaad', 'you fuck-head'],
+  ])('has them shortened %s: %s', (_, text, expected) => {
+    expect(shortenStretchedWords(new PlacedText(text)).text).toBe(expected);
+  });
+
+  it.each(['see https://example.com/fuuuck now', '@useeeer is here', 'RRRR24 and 10mmmm', '#FFFFFF'])(
+    'keeps addresses, names and codes: %s',
+    (text) => {
+      expect(shortenStretchedWords(new PlacedText(text)).text).toBe(text);
+    },
+  );
 });
