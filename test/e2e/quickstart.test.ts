@@ -25,6 +25,12 @@ describe('quickstart', () => {
     const first = spawnService({ KEYS_FILE: keysFile }, 'quickstart.js');
     killAfterTest(first);
     const text = await printed(first);
+    // Its own text alone, which says how to turn the dashboard on.
+    expect(text).toMatch(/^\nParapet is ready at http/);
+    expect(text).not.toContain('{"level"');
+    expect(text).toMatch(
+      /^The dashboard is off until you set its password\. [^]*^ {2}npm run --silent admin -- set-password$/m,
+    );
     const command = /^ {2}curl [^]*?\}'$/m.exec(text)?.[0] ?? '';
     expect(command).toMatch(/X-API-Key: sk_test_/);
     const { stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
@@ -39,20 +45,6 @@ describe('quickstart', () => {
     expect(textAgain).toContain('There are keys already');
     expect(textAgain).not.toMatch(/sk_(test|live)_/);
     expect(await keyNames(keysFile)).toHaveLength(1);
-  });
-
-  it('prints its own text alone, which says how to turn the dashboard on', async () => {
-    const keysFile = join(temporaryFolder(), 'keys.json');
-    const service = spawnService({ KEYS_FILE: keysFile }, 'quickstart.js');
-    killAfterTest(service);
-    const text = await printed(service);
-    expect(text).toMatch(/^\nParapet is ready at http/);
-    expect(text).not.toContain('{"level"');
-    expect(text).toMatch(/^ {2}http:\S+\/dashboard /m);
-    expect(text).toMatch(
-      /^The dashboard is off until you set its password\. [^]*^ {2}npm run --silent admin -- set-password$/m,
-    );
-    expect(await service.stop()).toEqual({ code: 0, stderr: '' });
   });
 
   it('does not ask for a password once there is one, and logs to standard error what LOG_LEVEL asks for', async () => {

@@ -5,7 +5,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { openConnection, requestText } from '../support/raw-http.js';
 import { startService, temporaryFolder, type ReadyService } from '../support/service.js';
 import { harmlessText } from '../support/texts.js';
@@ -122,20 +121,5 @@ describe('texts, metadata and keys', () => {
     for (const secret of [TEXT, METADATA, service.key.slice('sk_live_'.length)]) {
       expect(everything.filter((each) => each.toLowerCase().includes(secret.toLowerCase()))).toEqual([]);
     }
-  });
-
-  it('are not needed to follow a request: its line has an id, the key’s id, what came of it, how long it took, and the model', async () => {
-    const service = await startService();
-    const response = await fetch(`${service.address}/v1/analyze`, {
-      method: 'POST',
-      headers: { 'x-api-key': service.key, 'content-type': 'application/json', 'x-request-id': 'job-1' },
-      body: JSON.stringify({ content: TEXT }),
-    });
-    expect(response.status).toBe(200);
-    await service.stop();
-    const line: unknown = JSON.parse(service.lines.find((each) => each.includes('"msg":"request"')) ?? '{}');
-    const { model } = z.object({ model: z.string(), milliseconds: z.number().positive() }).parse(line);
-    expect(line).toMatchObject({ requestId: 'job-1', keyId: service.keyId, status: 200, route: '/v1/analyze' });
-    expect(model).toBe(response.headers.get('x-model'));
   });
 });

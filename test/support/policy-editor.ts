@@ -38,7 +38,6 @@ export const field = (page: Page, name: string): Locator => page.getByRole('comb
 export const threshold = (page: Page, category: string): Locator =>
   page.getByRole('slider', { name: `Threshold of ${category}`, exact: true });
 export const terms = (page: Page, title: string): Locator => page.getByRole('textbox', { name: title });
-export const history = (page: Page): Locator => page.getByRole('region', { name: 'History' });
 
 export async function save(page: Page, version: number): Promise<void> {
   await page.getByRole('button', { name: 'Save policy' }).press('Enter');

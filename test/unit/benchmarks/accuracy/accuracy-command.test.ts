@@ -1,6 +1,5 @@
 /** Promises of the command: what is wrong is said in one line, with status 2, before anything is judged, and without a key. */
 import { describe, expect, it } from 'vitest';
-import { OperatorError } from '../../../../src/errors.js';
 import { LABELLED, run } from './command-run.js';
 import { createFakeJudge, judgementOf } from './judgements.js';
 import { createScratchFolder } from './scratch-folder.js';
@@ -44,47 +43,11 @@ describe('what is wrong', () => {
     expect(judged).toBe(0);
   });
 
-  it('includes a file of which no row can be judged, where there is something to measure', async () => {
-    const folder = createScratchFolder();
-    const input = folder.file('a.csv', `text,label\n"",1\n${'x'.repeat(10_001)},0\n`);
-    const flags = ['--input', input, '--text-column', 'text', '--predictions', folder.path('p.jsonl')];
-    const { status, stderr } = await run([...flags, '--label-column', 'label']);
-    expect(status).toBe(2);
-    expect(stderr).toContain('no row could be judged (invalid_body: 1, content_too_long: 1)');
-    expect(await run(flags)).toMatchObject({ status: 0 });
-  });
-
-  it('includes a file without rows', async () => {
-    const input = createScratchFolder().file('a.csv', 'text,label\n');
-    expect(await run(['--input', input, '--text-column', 'text'])).toMatchObject({ status: 2 });
-  });
-
   it('with the benchmark itself has status 1, and no key in what is printed', async () => {
     const input = createScratchFolder().file('a.csv', LABELLED);
     const judge = createFakeJudge({ judge: () => Promise.reject(new TypeError('odd: sk_live_0123456789')) });
     const { status, stderr } = await run(['--input', input, '--text-column', 'text'], judge);
     expect(status).toBe(1);
     expect(stderr).toContain('TypeError: odd: sk_live_…');
-  });
-
-  it('closes the judge in every case', async () => {
-    const input = createScratchFolder().file('a.csv', LABELLED);
-    let closed = 0;
-    const close = (): Promise<void> => Promise.resolve(void (closed += 1));
-    await run(['--input', input, '--text-column', 'text'], createFakeJudge({ close }));
-    await run(
-      ['--input', input, '--text-column', 'text'],
-      createFakeJudge({ close, judge: () => Promise.reject(new OperatorError('no')) }),
-    );
-    expect(closed).toBe(2);
-  });
-});
-
-describe('help', () => {
-  it('goes to standard output, with status 0', async () => {
-    expect(await run(['--help'])).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining('--text-column') as string,
-    });
   });
 });

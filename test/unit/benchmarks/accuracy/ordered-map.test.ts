@@ -34,33 +34,6 @@ describe('ordered map', () => {
     );
   });
 
-  it('goes on with the others while the first takes long, but does not read the source to its end', async () => {
-    let finishFirst = (): void => undefined;
-    const first = new Promise<number>((resolve) => {
-      finishFirst = () => resolve(0);
-    });
-    let read = 0;
-    let begun = 0;
-    async function* source(): AsyncGenerator<number> {
-      for await (const item of upTo(1000)) {
-        read += 1;
-        yield item;
-      }
-    }
-    const work = (item: number): Promise<number> => {
-      begun += 1;
-      return item === 0 ? first : Promise.resolve(item);
-    };
-    const results = mapInOrder(source(), work, { concurrency: 2 });
-    const next = results.next();
-    await turns(1000);
-    expect(begun).toBeGreaterThan(2);
-    expect(read).toBeLessThanOrEqual(2 * 8);
-    finishFirst();
-    expect(await next).toEqual({ done: false, value: 0 });
-    await results.return(undefined);
-  });
-
   it('begins nothing more after a failure', async () => {
     const begun: number[] = [];
     const work = async (item: number): Promise<number> => {
@@ -75,19 +48,5 @@ describe('ordered map', () => {
     const begunAtFailure = begun.length;
     await turns(100);
     expect(begun).toHaveLength(begunAtFailure);
-  });
-
-  it('begins nothing more after a failure that waits for a slow item before it, and still gives that one', async () => {
-    const begun: number[] = [];
-    const work = async (item: number): Promise<number> => {
-      begun.push(item);
-      await turns(item === 0 ? 500 : 5);
-      if (item === 1) throw new Error('cannot');
-      return item;
-    };
-    const results = mapInOrder(upTo(100), work, { concurrency: 2 });
-    expect((await results.next()).value).toBe(0);
-    await expect(results.next()).rejects.toThrow('cannot');
-    expect(begun).toEqual([0, 1]);
   });
 });

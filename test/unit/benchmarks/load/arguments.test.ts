@@ -1,6 +1,6 @@
 /** Promises of the command line: sensible defaults, and a sentence for whatever is wrong. */
 import { describe, expect, it } from 'vitest';
-import { HELP, parseLoadArguments } from '../../../../benchmarks/load/arguments.js';
+import { parseLoadArguments } from '../../../../benchmarks/load/arguments.js';
 
 describe('the arguments of bench:load', () => {
   it('have defaults for a run that counts', () => {
@@ -26,11 +26,6 @@ describe('the arguments of bench:load', () => {
     });
   });
 
-  it('take peers and texts', () => {
-    expect(parseLoadArguments(['--peers'])).toMatchObject({ peers: { python: 'python3', checkpoint: undefined } });
-    expect(parseLoadArguments(['--texts', 'a.csv'])).toMatchObject({ texts: { path: 'a.csv', column: 'text' } });
-  });
-
   it.each([
     [['--rounds', '0'], '--rounds'],
     [['--seconds', 'x'], '--seconds'],
@@ -42,12 +37,5 @@ describe('the arguments of bench:load', () => {
     [['stray'], 'stray'],
   ])('are refused with the flag that is wrong: %j', (argv, named) => {
     expect(() => parseLoadArguments(argv)).toThrow(named);
-  });
-
-  it('are all in the help', () => {
-    for (const flag of ['rounds', 'seconds', 'warm-up', 'workers', 'arrivals', 'soak', 'texts', 'text-column']) {
-      expect(HELP).toContain(`--${flag} `);
-    }
-    for (const flag of ['peers', 'python', 'checkpoint', 'quick', 'json']) expect(HELP).toContain(`--${flag} `);
   });
 });
