@@ -247,7 +247,7 @@ describe.skipIf(chromiumPath === undefined)('an operator in a browser', () => {
   });
 
   const VIEWS = ['', '/keys', '/policies', '/playground'];
-  it('finds pages without faults of accessibility or sideways scrolling at 1280 and 320 px, light and dark', async () => {
+  it('finds pages without faults of accessibility or sideways scrolling, wide and light, narrow and dark', async () => {
     const page = await service.signedInPage('', { bypassCSP: true });
     const check = (what: string): Promise<void> => expectGoodLooks(page, what);
     for (const view of VIEWS) {

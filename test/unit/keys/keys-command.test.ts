@@ -110,20 +110,6 @@ describe('keys list', () => {
       expect(stdout).not.toContain(record.hash);
     }
   });
-
-  it('prints a JSON array without hashes', async () => {
-    const { run, store } = setUp();
-    const { record } = await store.create(REQUEST);
-    const { stdout } = await run('list', '--json');
-    expect(JSON.parse(stdout)).toMatchObject([{ id: record.id, state: 'active', start: record.start }]);
-    expect(stdout).not.toContain(record.hash);
-  });
-
-  it('says so when there are no keys, and as JSON it is an empty array', async () => {
-    const { run, file } = setUp();
-    expect((await run('list')).stdout).toContain(`no keys in ${file}`);
-    expect((await run('list', '--json')).stdout).toBe('[]\n');
-  });
 });
 
 describe('keys revoke and rotate', () => {

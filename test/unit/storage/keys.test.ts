@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { OperatorError } from '../../../src/errors.js';
 import { hashKey } from '../../../src/keys/key-format.js';
-import { keyStateAt } from '../../../src/keys/key-record.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
 import { DAY_MS, freshKeyFile, REQUEST, standingClock } from './store-folder.js';
 
@@ -116,18 +115,6 @@ describe('key store', () => {
     expect([createdAt, expiresAt]).toEqual(['2030-01-11T00:00:00.000Z', '2030-04-11T00:00:00.000Z']);
     expect(previous).toEqual({ ...old.record, revokedAt: '2030-01-11T00:00:00.000Z', replacedBy: id });
     expect(await store.list()).toEqual([previous, record]);
-  });
-
-  it('lets the old key work for the overlap and not longer', async () => {
-    const clock = standingClock();
-    const store = openFileStore(freshKeyFile(), { now: clock.now }).keys;
-    const { record } = await store.create(REQUEST);
-    const { previous } = await store.rotate(record.id, { overlapMs: DAY_MS });
-    expect(previous).toMatchObject({ revokedAt: null, expiresAt: '2030-01-02T00:00:00.000Z' });
-    clock.advance(DAY_MS - 1);
-    expect(keyStateAt(previous, clock.now())).toBe('active');
-    clock.advance(1);
-    expect(keyStateAt(previous, clock.now())).toBe('expired');
   });
 
   it('never prolongs a key by an overlap', async () => {

@@ -1,7 +1,7 @@
 /** Promises of the command: what is wrong is said in one line, with status 2, before anything is judged, and without a key. */
 import { describe, expect, it } from 'vitest';
 import { LABELLED, run } from './command-run.js';
-import { createFakeJudge, judgementOf } from './judgements.js';
+import { createFakeJudge } from './judgements.js';
 import { createScratchFolder } from './scratch-folder.js';
 
 describe('what is wrong', () => {
@@ -30,17 +30,6 @@ describe('what is wrong', () => {
     expect(stderr).toContain(reason);
     expect(stderr.trimEnd()).not.toContain('\n');
     expect(stderr).not.toContain('sk_test_abc');
-  });
-
-  it('is found before anything is judged, wherever it stands in the file', async () => {
-    const folder = createScratchFolder();
-    const input = folder.file('a.jsonl', '{"text":"0.1"}\n{"text":"0.1"}\nbroken\n');
-    let judged = 0;
-    const judge = createFakeJudge({ judge: () => Promise.resolve(judgementOf(0, { score: (judged += 1) })) });
-    expect((await run(['--input', input, '--text-column', 'text'], judge)).stderr).toContain(
-      'line 3 is not valid JSON',
-    );
-    expect(judged).toBe(0);
   });
 
   it('with the benchmark itself has status 1, and no key in what is printed', async () => {

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { resultsSchema } from '../../../../benchmarks/accuracy/results.js';
 import { jsonOf, LABELLED, run } from './command-run.js';
-import { createFakeJudge, judgementOf } from './judgements.js';
 import { createScratchFolder } from './scratch-folder.js';
 
 describe('figures', () => {
@@ -50,44 +49,6 @@ describe('figures', () => {
     });
     expect(stdout).toMatch(/ROC-AUC +0\.5000/);
     expect(stdout).toMatch(/toxic +2 +50\.00% +50\.00% +50\.00%/);
-  });
-
-  it('judge sentiment by the likeliest of the three, whatever the verdict says', async () => {
-    const folder = createScratchFolder();
-    const input = folder.file('a.tsv', '2\tgood\n0\tbad\nneutral\tgood\n');
-    const judge = createFakeJudge({
-      judge: (text) => {
-        const positive = text === 'good' ? 0.8 : 0.1;
-        const sentiments = { positive, negative: 0.9 - positive, neutral: 0.1 };
-        return Promise.resolve(judgementOf(0.9, { sentiment: 'toxic', sentiments }));
-      },
-    });
-    const json = folder.path('r.json');
-    const flags = [
-      '--input',
-      input,
-      '--no-header',
-      '--text-column',
-      '1',
-      '--label-column',
-      '0',
-      '--label-kind',
-      'sentiment',
-    ];
-    const { status, stdout } = await run([...flags, '--json', json], judge);
-    expect(status).toBe(0);
-    expect(jsonOf(json)).toMatchObject({
-      measured: [
-        {
-          figures: {
-            kind: 'sentiment',
-            macroRecall: { value: 2 / 3 },
-            classes: [{ recall: { value: 1 } }, { recall: { value: 1 } }, { recall: { value: 0 } }],
-          },
-        },
-      ],
-    });
-    expect(stdout).toContain('Macro-recall 0.6667');
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { takenShare, withoutGenerator } from '../../../../benchmarks/load/figures/generator-account.js';
 import { goalsOf, medianRatio, type Evidence } from '../../../../benchmarks/load/figures/goals.js';
 import { summarise } from '../../../../benchmarks/load/figures/load-figures.js';
-import { LOADS, SUBJECTS } from '../../../../benchmarks/load/loads.js';
+import { SUBJECTS } from '../../../../benchmarks/load/loads.js';
 import { measurement } from './measurement.js';
 
 describe('the summary', () => {
@@ -69,27 +69,6 @@ describe('the goals', () => {
     ]);
     const goal = goalNamed('processor time of a unique text', { loads });
     expect(goal?.measured).toBeCloseTo(1.12);
-  });
-
-  it('let short texts beside long ones wait twice as long as alone and for one full run', () => {
-    const waits = (ms: number) => Float64Array.from({ length: 100 }, () => ms);
-    const loads = summarise([
-      measurement({ load: LOADS.shortAlone, latenciesMs: waits(10) }),
-      measurement({ load: LOADS.shortBesideLong, latenciesMs: waits(27) }),
-      measurement({ subject: SUBJECTS.rawLoop, load: LOADS.window, latenciesMs: waits(10) }),
-    ]);
-    expect(goalNamed('p99 of short texts', { loads })).toMatchObject({ measured: 0.9, reached: true });
-  });
-
-  it('take the most memory of any round and its growth between the ends of the memory test', () => {
-    const loads = summarise([measurement({ memoryMegabytes: 300 }), measurement({ memoryMegabytes: 351 })]);
-    expect(goalNamed('most memory', { loads })).toMatchObject({ measured: 351, reached: false });
-    expect(goalNamed('most memory', { loads, modelId: 'parapet-en' })?.limit).toBe(300);
-    const memory = { requests: 10, beginMegabytes: 200, endMegabytes: 204, samples: [370] };
-    expect(goalNamed('most memory', { loads, memory })?.measured).toBe(370);
-    const growth = goalNamed('growth', { memory });
-    expect(growth?.measured).toBeCloseTo(2);
-    expect(growth?.reached).toBe(true);
   });
 });
 

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { NODE_FLAGS } from '../../../../benchmarks/load/targets/node-servers.js';
 import { parseRequirements } from '../../../../benchmarks/load/targets/python-packages.js';
-import { sumByKind } from '../../../../benchmarks/load/targets/thread-usage.js';
 import { parseStageCounters } from '../../../../benchmarks/load/targets/stage-counters.js';
 import { createFakeAnalyzer, INSULT } from '../../../support/fake-analyzer.js';
 import { createHttpService } from '../../../support/http-service.js';
@@ -38,17 +37,6 @@ describe('the stages', () => {
     expect(after.requests).toBe(1);
     expect(after.totalSeconds).toBeGreaterThan(0);
     expect(after.queueSeconds + after.tokenizeSeconds + after.inferSeconds).toBeGreaterThan(0);
-  });
-});
-
-describe('the use of the machine', () => {
-  it('is told apart by thread: the first, those that give way, the others', () => {
-    const thread = (id: number, ticks: number, nice: number): string =>
-      `${id} (node) S 1 42 42 0 -1 4194560 9 0 0 0 ${ticks} 0 7 7 20 ${nice} 11 0 99 1 2`;
-    const stats = [thread(42, 100, 5), thread(43, 10, 5), '', thread(44, 200, 15), thread(45, 300, 15)];
-    expect(sumByKind(42, stats)).toEqual({ http: 1, workers: 5, helpers: 0.1 });
-    const reniced = [thread(42, 100, 19), ...stats.slice(1)];
-    expect(sumByKind(42, reniced)).toEqual({ http: 1, workers: 5, helpers: 0.1 });
   });
 });
 

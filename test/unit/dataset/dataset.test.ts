@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatOf, readRows, type DatasetSource } from '../../../../src/dataset/dataset.js';
-import { readLines } from '../../../../src/dataset/text-lines.js';
-import { createScratchFolder } from './scratch-folder.js';
+import { formatOf, readRows, type DatasetSource } from '../../../src/dataset/dataset.js';
+import { readLines } from '../../../src/dataset/text-lines.js';
+import { createScratchFolder } from '../benchmarks/accuracy/scratch-folder.js';
 
 type Wanted = Partial<Omit<DatasetSource, 'file' | 'format'>>;
 
