@@ -102,20 +102,6 @@ describe.skipIf(chromiumPath === undefined)('who decides what a community allows
     });
   });
 
-  it('keeps what is typed while other views are looked at, and discards it only when told to', async () => {
-    const { page, stored } = await newEditor('unsaved');
-    await terms(page, 'Terms that never count').fill('Scunthorpe');
-    await page.getByRole('link', { name: 'Overview' }).click();
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    await page.goBack();
-    await page.getByText('Not saved: terms that never count').waitFor();
-    expect(await terms(page, 'Terms that never count').inputValue()).toBe('Scunthorpe\n');
-    await page.getByRole('button', { name: 'Discard changes' }).click();
-    await page.getByText('No policy yet').waitFor();
-    expect(await terms(page, 'Terms that never count').inputValue()).toBe('');
-    expect((await stored()).version).toBe(0);
-  });
-
   it('imports and exports terms as plain text, and says which lines repeat others', async () => {
     const { page, stored } = await newEditor('lists');
     const list = Buffer.from('# ours\r\nfoo\r\n\\#metoo\r\nfoo\r\nслово\r\n');

@@ -16,7 +16,7 @@ describe('limits', () => {
   it('are those of the settings, and of a key its own, and count addresses as the proxy of TRUST_PROXY saw them', async () => {
     const settings = { RATE_LIMIT_PER_MINUTE: '500', FAILED_KEYS_PER_MINUTE: '1', TRUST_PROXY: 'loopback' };
     const { address, key, keysFile } = await startService(settings);
-    const limited = await createKey(keysFile, '--rate-limit', '1');
+    const limited = await createKey(keysFile, { rateLimitPerMinute: 1 });
     const answers = [
       await ask(address, { 'x-api-key': limited.key }),
       await ask(address, { 'x-api-key': limited.key }),

@@ -52,8 +52,8 @@ async function policies(...argv: string[]): Promise<string> {
 
 beforeAll(async () => {
   service = await startService({}, (clean) => cleanups.unshift(clean));
-  adults = { ...service, key: (await createKey(service.keysFile, '--project', 'bar')).key };
-  children = { ...service, key: (await createKey(service.keysFile, '--project', 'school')).key };
+  adults = { ...service, key: (await createKey(service.keysFile, { project: 'bar' })).key };
+  children = { ...service, key: (await createKey(service.keysFile, { project: 'school' })).key };
   await policies('set', 'bar', '--preset', 'adults');
   await policies('set', 'school', '--preset', 'children');
 }, 60_000);

@@ -4,13 +4,13 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { openFileStore } from '../../src/storage/file-store.js';
 import { alterOneByte, copyModel } from '../support/model-copy.js';
 import {
   analyze,
   createKey,
   eventually,
   health,
-  keysCommand,
   killAfterTest,
   spawnService,
   temporaryFolder,
@@ -58,7 +58,7 @@ describe('starting', () => {
   ] as const)('with %s says how to make one only if none counts', async (_kind, isRevoked, warnings) => {
     const keysFile = join(temporaryFolder(), 'keys.json');
     const made = await createKey(keysFile);
-    if (isRevoked) await keysCommand(keysFile, 'revoke', made.id);
+    if (isRevoked) await openFileStore(keysFile).keys.revoke(made.id);
     const service = spawnService({ KEYS_FILE: keysFile });
     killAfterTest(service);
     await service.ready;

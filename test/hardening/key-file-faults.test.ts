@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openFileStore } from '../../src/storage/file-store.js';
 import { builtUrl } from '../support/built.js';
 import {
   createKey,
@@ -46,7 +47,7 @@ describe('while the key file', () => {
   beforeAll(async () => {
     service = await startService({}, (clean) => cleanUp.unshift(clean));
     const { key, id } = await createKey(service.keysFile);
-    await keysCommand(service.keysFile, 'revoke', id);
+    await openFileStore(service.keysFile).keys.revoke(id);
     revoked = key;
     whole = readFileSync(service.keysFile, 'utf8');
   });

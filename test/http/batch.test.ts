@@ -145,14 +145,4 @@ describe('POST /v1/analyze/batch', () => {
     }
     for (const answer of await settled) expect(answer.statusCode).toBe(200);
   });
-
-  it('is measured: a verdict for each item, and one request', async () => {
-    const service = await createHttpService();
-    await results(service, texts(3));
-    const metrics = await service.metricsText();
-    expect(metrics).toMatch(/parapet_verdicts_total\{[^}]*\} 3/);
-    expect(metrics).toMatch(
-      /request_duration_seconds_count\{method="POST",route="\/v1\/analyze\/batch",status="200"\} 1/,
-    );
-  });
 });

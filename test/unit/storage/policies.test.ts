@@ -50,14 +50,10 @@ describe('the policy of a project', () => {
 
   it.each([
     [{ passMaxScore: 11 }, 'passMaxScore must be a whole number from 0 to 10'],
-    [{ passMaxScore: 1.5 }, 'passMaxScore must be a whole number'],
     [{ preset: 'mine' }, 'preset must be one of: default, news, games, adults, children'],
     [{ categories: { hate: { threshold: 2 } } }, 'categories.hate.threshold must be a number from 0 to 1'],
     [{ categories: { hate: { action: 'block' } } }, 'categories.hate.action must be one of: fail, report, ignore'],
-    [{ categories: { rude: { action: 'fail' } } }, 'rude'],
-    [{ passmaxscore: 1 }, 'passmaxscore'],
     [{ blockedTerms: [' '] }, 'blockedTerms.0 must not be empty'],
-    [{ blockedTerms: ['a\nb'] }, 'control characters'],
     [{ ignoredTerms: ['x'.repeat(101)] }, 'ignoredTerms.0 must be at most 100 characters'],
     [{ ignoredTerms: Array.from({ length: 10_001 }, (_, index) => `t${index}`) }, 'at most 10000 terms'],
     [{ unreadable: 'report' }, 'unreadable must be one of: fail, pass'],

@@ -51,23 +51,6 @@ describe('figures', () => {
     expect(stdout).toMatch(/toxic +2 +50\.00% +50\.00% +50\.00%/);
   });
 
-  it.each([
-    ['1', true],
-    [' TRUE ', true],
-    ['0.5', true],
-    ['0.49', false],
-    ['-1', false],
-    ['false', false],
-    ['', false],
-    ['toxic', false],
-  ])('take the label %j for positive: %s', async (label, positive) => {
-    const folder = createScratchFolder();
-    const input = folder.file('a.jsonl', JSON.stringify({ text: '0.5', label }));
-    const json = folder.path('r.json');
-    await run(['--input', input, '--text-column', 'text', '--label-column', 'label', '--json', json]);
-    expect(jsonOf(json)).toMatchObject({ measured: [{ figures: { positives: positive ? 1 : 0 } }] });
-  });
-
   it('are there for every group, with the worst of those that are large enough', async () => {
     const folder = createScratchFolder();
     // "small" is the worst, but of two rows; harmless texts about "held" are judged as its toxic ones are.
