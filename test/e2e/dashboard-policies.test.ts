@@ -3,19 +3,25 @@ import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.js';
-import {
-  createKey,
-  createProject,
-  expectGoodLooks,
-  startDashboard,
-  type DashboardService,
-} from '../support/dashboard-page.js';
+import { expectGoodLooks, startDashboard, type DashboardService } from '../support/dashboard-page.js';
 import { field, openNewEditor, save, terms, threshold, type PolicyEditor } from '../support/policy-editor.js';
-import { analyzeInDetail } from '../support/service.js';
+import { analyzeInDetail, createKey } from '../support/service.js';
 import { KIND } from '../support/texts.js';
 
 /** Fails by default, passes where insults are only reported. */
 const RUDE = 'You are an idiot';
+
+/** Labelled texts, to fit a threshold of insults to. */
+const THINGS = ['parcel', 'ticket', 'garden', 'train', 'report', 'recipe', 'window', 'library'];
+const DAYS = ['Monday', 'Tuesday', 'Thursday', 'Friday', 'Sunday'];
+const HARMLESS = THINGS.flatMap((thing) => DAYS.map((day) => `Is the ${thing} open on ${day}?`));
+const RUDE_TEXTS = THINGS.flatMap((thing) => [
+  `You are an idiot, and your ${thing} too`,
+  `Shut up about the ${thing}, you moron`,
+]);
+const CSV = ['body,rude', ...HARMLESS.map((text) => `${text},no`), ...RUDE_TEXTS.map((text) => `"${text}",yes`)].join(
+  '\n',
+);
 
 let service: DashboardService;
 
@@ -37,10 +43,7 @@ async function passes(key: string, text: string): Promise<boolean> {
 describe.skipIf(chromiumPath === undefined)('who decides what a community allows, in a browser', () => {
   it('saves a preset, which the very next text judged with a key of the project follows, and no other', async () => {
     const { page, key, stored } = await newEditor('forum');
-    await page.getByRole('link', { name: 'Keys', exact: true }).click();
-    await createProject(page, 'school');
-    const other = await createKey(page, 'school', 'backend');
-    await page.getByRole('link', { name: 'Policy of forum' }).click();
+    const { key: other } = await createKey(service.keysFile, { project: 'school' });
     expect(await passes(key, RUDE)).toBe(false);
     await field(page, 'Preset').selectOption('adults');
     await page.getByText('Not saved: preset').waitFor();
@@ -192,5 +195,59 @@ describe.skipIf(chromiumPath === undefined)('who decides what a community allows
     await threshold(page, 'insult').press('ArrowRight');
     await page.getByText('Not saved: insult').waitFor();
     await expectGoodLooks(page, 'playground');
+  });
+
+  it('fits a threshold to them, is told where they are too few, takes it into the form and saves it', async () => {
+    const { page, stored, elsewhere } = await newEditor('tuned', { bypassCSP: true });
+    await elsewhere({ ignoredTerms: ['Scunthorpe'] });
+    await page.reload();
+    const fit = page.getByRole('region', { name: 'Thresholds from labels' });
+    const result = page.locator('#fit-result');
+    await fit
+      .getByLabel('Labelled CSV')
+      .setInputFiles({ name: 'texts.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) });
+    await fit.getByLabel('Label that means yes').fill('yes');
+    await fit.getByLabel('Text column').fill('body');
+    await fit.getByText('Columns of single categories').press('Enter');
+    const column = fit.getByLabel('Label column of insult');
+    await column.fill('nothing');
+    await column.press('Enter');
+    await fit.getByRole('alert').getByText('There are: body, rude.').waitFor();
+
+    await column.fill('rude');
+    await column.press('Enter');
+    await result.getByText('insult: too few texts that are not labelled so to tell: 40, and about 800').waitFor();
+    expect(await fit.getByRole('alert').count()).toBe(0);
+    const take = result.getByRole('button', { name: 'Take into form' });
+    expect(await take.isDisabled()).toBe(true);
+    await expectGoodLooks(page, 'too few texts');
+
+    const wanted = fit.getByLabel('Wanted false alarms in %');
+    await wanted.fill('20');
+    await wanted.press('Enter');
+    await result.getByText('at most 20 % each').waitFor();
+    const rows = result.locator('tbody tr');
+    expect(await rows.locator('th').allTextContents()).toEqual([
+      'insultis only reported',
+      'Whole policywhat fails, for whatever reason',
+    ]);
+    const [thresholds = '', found = '', falseAlarms = ''] = await rows.first().locator('td').allTextContents();
+    expect(found).toMatch(/^now \d+ of 16: .*fitted 16 of 16: 100 % \(79 % to 100 %\)$/);
+    expect(falseAlarms).toMatch(/^now \d+ of 40: .*fitted \d of 40: .* %\)$/);
+    const [, now, fitted = ''] = /^now ([\d.]+) %fitted ([\d.]+) %$/.exec(thresholds) ?? [];
+    expect(fitted).not.toBe(now);
+    await take.press('Enter');
+    await result.getByText('Taken: insult. Save the policy above.').waitFor();
+    await page.getByText('Not saved: insult').waitFor();
+    expect((await stored()).version).toBe(1);
+    await expectGoodLooks(page, 'fitted thresholds');
+
+    await save(page, 2);
+    const { policy, by } = await stored();
+    expect([policy.ignoredTerms, by]).toEqual([['Scunthorpe'], 'dashboard']);
+    expect(Object.keys(policy.categories ?? {})).toEqual(['insult']);
+    expect(policy.categories?.insult).toEqual({ threshold: expect.closeTo(Number(fitted) / 100, 6) as number });
+    expect(Number(await threshold(page, 'insult').inputValue())).toBeCloseTo(Number(fitted) / 100, 1);
+    expect(page.complaints.filter((complaint) => !complaint.includes('400'))).toEqual([]);
   });
 });

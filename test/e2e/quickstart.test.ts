@@ -1,22 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { analyzeResponse } from '../../src/http/routes/schemas.js';
+import { openFileStore } from '../../src/storage/file-store.js';
 import { adminCommand } from '../support/admin-command.js';
-import { killAfterTest, keysCommand, spawnService, temporaryFolder, type Service } from '../support/service.js';
+import { killAfterTest, spawnService, temporaryFolder, type Service } from '../support/service.js';
 
 /** All that quickstart printed, once its last line is there. */
 async function printed(service: Service): Promise<string> {
   await service.line(/^Stop with Ctrl-C/);
   return service.lines.join('\n');
-}
-
-async function keyNames(keysFile: string): Promise<string[]> {
-  const listed = z
-    .array(z.object({ name: z.string() }))
-    .parse(JSON.parse(await keysCommand(keysFile, 'list', '--json')));
-  return listed.map(({ name }) => name);
 }
 
 describe('quickstart', () => {
@@ -37,14 +30,14 @@ describe('quickstart', () => {
     expect(stderr).toBe('');
     expect(analyzeResponse.parse(JSON.parse(stdout))).toMatchObject({ passed: false });
     expect(await first.stop('SIGINT')).toEqual({ code: 0, stderr: '' });
-    expect(await keyNames(keysFile)).toHaveLength(1);
+    expect(await openFileStore(keysFile).keys.list()).toHaveLength(1);
 
     const second = spawnService({ KEYS_FILE: keysFile }, 'quickstart.js');
     killAfterTest(second);
     const textAgain = await printed(second);
     expect(textAgain).toContain('There are keys already');
     expect(textAgain).not.toMatch(/sk_(test|live)_/);
-    expect(await keyNames(keysFile)).toHaveLength(1);
+    expect(await openFileStore(keysFile).keys.list()).toHaveLength(1);
   });
 
   it('does not ask for a password once there is one, and logs to standard error what LOG_LEVEL asks for', async () => {
