@@ -158,8 +158,7 @@ describe('a list of terms over the admin API', () => {
     expect(answer.json()).toEqual({ terms: 2, problems: [{ line: 5, message: 'repeats line 2' }] });
     const long = await admin.send('POST', '/policy-terms', { text: TERMS.join('\n') });
     expect(long.json()).toEqual({ terms: TERMS.length, problems: [] });
-    // A second of a thread of its own, where none else is busy.
-  }, 20_000);
+  });
 
   it('is refused before it is read where it has more terms than a list may have', async () => {
     const { admin } = await policyService();
