@@ -222,7 +222,9 @@ describe('POST /v1alpha1/comments:analyze', () => {
     [{ ...COMMENT, comment: { ...comment, type: 'MARKDOWN' } }, 'INVALID_REQUEST', /^Unknown text type$/],
     [{ ...COMMENT, context: { entries: [], articleAndParentComment: {} } }, 'INVALID_REQUEST', /both fields were/],
     [{ ...COMMENT, doNotStore: 'yes' }, 'INVALID_REQUEST', /doNotStore must be true or false/],
-  ])("refuses what Perspective refuses, in Perspective's words: case %#", expectRefusal);
+  ])("refuses what Perspective refuses, in Perspective's words: case %#", async (body, errorType, message) => {
+    await expectRefusal(body, errorType, message);
+  });
 
   it('repeats no attribute and no language that could be a text of the caller', async () => {
     const service = await judging();
