@@ -43,8 +43,6 @@ const FLAGS = {
   quoted: { type: 'boolean', default: false },
   limit: { type: 'string' },
   html: { type: 'string' },
-  // Another name of `html`.
-  report: { type: 'string' },
   json: { type: 'string' },
   predictions: { type: 'string' },
   compare: { type: 'string' },
@@ -67,7 +65,7 @@ export function parseAccuracyArguments(argv: readonly string[], environmentKey?:
       source: sourceOf(values, labelColumns),
       labelColumns,
       positive: values.positive?.trim(),
-      html: values.html ?? values.report,
+      html: values.html,
       json: values.json,
       predictions: values.predictions,
       compare: values.compare,
@@ -97,9 +95,6 @@ function checkTogether(values: Flags, labelColumns: readonly LabelColumn[]): voi
   }
   if (values['group-separator'] !== undefined && values['group-column'] === undefined) {
     throw new OperatorError('--group-separator needs --group-column');
-  }
-  if (values.html !== undefined && values.report !== undefined) {
-    throw new OperatorError('--report and --html are two names of one flag: give one of them');
   }
   if (values.compare !== undefined && values.bootstrap === '0') {
     throw new OperatorError('--compare tells changes from noise by intervals: --bootstrap must not be 0');

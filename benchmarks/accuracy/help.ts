@@ -20,8 +20,7 @@ Input
   --limit N             judge the first N rows only
 
 Output
-  --html FILE           a report to look at: curves, histogram, calibration, groups, the worst mistakes;
-                        --report is another name for it
+  --html FILE           a report to look at: curves, histogram, calibration, groups, the worst mistakes
   --json FILE           the figures for machines
   --predictions FILE    one JSON object a row, in the order of the input
   --compare OLD.json    say what got better or worse, beyond noise, since an earlier --json file

@@ -1,7 +1,7 @@
 /** The process behind `npm run bench:robustness`: how far verdicts change when texts are disguised, or long. */
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import { type DatasetSource, isPositive, OperatorError, readRows } from 'parapet/engine';
+import { isPositive, OperatorError, readRows } from 'parapet/engine';
 import type { AccuracyOptions } from '../accuracy/arguments.js';
 import { createInProcessJudge } from '../accuracy/judges/in-process-judge.js';
 import { refusalOf, type Judge } from '../accuracy/judges/judge.js';
@@ -17,8 +17,7 @@ import { listsTogether, measureHiddenKinds, type FoundByLength, type HiddenKindF
 import type { HarmfulText, LabelledTexts, ReadTexts } from './labelled-texts.js';
 import { measureLength, type LengthFigures } from './long-texts.js';
 import { among, notAmong, readHashes } from './read-comments.js';
-import { measureSurroundings, type SurroundingFigures } from './surroundings.js';
-import { disguiseTable, hiddenTable, lengthTable, surroundingsTable } from './tables.js';
+import { disguiseTable, hiddenTable, lengthTable } from './tables.js';
 
 const HARM_PROBES = dataFile('probes/harm_categories.jsonl');
 const SPAM_PROBES = dataFile('probes/comment_spam.jsonl');
@@ -33,18 +32,16 @@ const SEVERE_COMMENTS = dataFile('robustness/severe-comments.txt');
 const MOST_OF_THE_READERS = 2;
 
 const HELP = `Usage: npm run --silent bench:robustness -- --input FILE --text-column C --label-column C
-       [--surroundings FILE] [--only PARTS] [--share S] [--seed N] [--json FILE]
+       [--only PARTS] [--share S] [--seed N] [--json FILE]
 
-Measures four parts:
+Measures three parts:
   disguises     up to 500 toxic and 500 harmless texts of the file, plain and in eight disguises
   length        harmless texts joined to 9,900 characters, alone and with one severe text hidden in them; of Wikipedia's
                 test comments those that readers call abusive, whatever their label, are counted apart, and those that
                 they call severe are hidden as well, whatever they score
   kinds         our own probes of several kinds of harm, and our own severe sentences, hidden in 600 to 9,900 harmless
                 characters: those that are found alone, those that score 7 to 10 alone, and all that readers call severe
-  surroundings  the severe texts of the file and these sentences hidden in the harmless texts of --surroundings: a CSV,
-                TSV or JSONL file with the columns text and kind
---only measures some of them, as in --only length,kinds: all four take half an hour. --share 0.2 draws and hides a fifth
+--only measures some of them, as in --only length,kinds: all three take half an hour. --share 0.2 draws and hides a fifth
 of the texts, for a first look or a slow machine. --seed draws other texts (1 where it is not given). The flags for the
 file are those of bench:accuracy. The model runs in this process and the settings of the service apply.
 `;
@@ -58,16 +55,13 @@ async function run(options: RobustnessOptions): Promise<void> {
     readHarmless: notAmong(labelled.harmless, readHashes(ABUSIVE_COMMENTS)),
     readSevere: among(labelled.toxic, readHashes(SEVERE_COMMENTS)),
   };
-  const kinds =
-    options.surroundings === undefined ? new Map<string, string[]>() : await readKinds(options.surroundings);
-  const { json, source, surroundings } = options;
-  const reserved = [source.file, ...(surroundings === undefined ? [] : [surroundings.file])];
+  const { json, source } = options;
   // Before anything is judged: who names a file that cannot be written hears of it now, not when all is measured.
-  const output = (await openOutputs({ json }, reserved)).get('json');
+  const output = (await openOutputs({ json }, [source.file])).get('json');
   try {
     const judge = await createInProcessJudge();
     try {
-      const measured = await measure(judge, texts, kinds, options);
+      const measured = await measure(judge, texts, options);
       process.stdout.write(renderText(tablesOf(measured), []));
       await output?.write(`${JSON.stringify(figuresOf(measured, options), null, 2)}\n`);
       await output?.commit();
@@ -84,15 +78,9 @@ interface Measured {
   disguises?: readonly DisguiseFigures[];
   length?: LengthFigures;
   hidden?: readonly HiddenKindFigures[];
-  surroundings?: readonly SurroundingFigures[];
 }
 
-async function measure(
-  judge: Judge,
-  texts: ReadTexts,
-  kinds: ReadonlyMap<string, readonly string[]>,
-  { parts, seed, share }: RobustnessOptions,
-): Promise<Measured> {
+async function measure(judge: Judge, texts: ReadTexts, { parts, seed, share }: RobustnessOptions): Promise<Measured> {
   const measured: Measured = {};
   if (parts.has('disguises')) measured.disguises = await measureDisguises(judge, texts, seed, share);
   if (parts.has('length')) measured.length = await measureLength(judge, texts, seed, share);
@@ -100,31 +88,26 @@ async function measure(
     const hidden = await measureHiddenKinds(judge, needlesByKind(), texts.readHarmless, seed, share);
     measured.hidden = [...hidden, ...listsTogether(hidden)];
   }
-  if (parts.has('surroundings')) {
-    const needles = { toxic: texts.toxic, severeSentences: firstList().map(({ text }) => text) };
-    measured.surroundings = await measureSurroundings(judge, needles, kinds, seed, share);
-  }
   return measured;
 }
 
-function tablesOf({ disguises, length, hidden, surroundings }: Measured): Table[] {
+function tablesOf({ disguises, length, hidden }: Measured): Table[] {
   return [
     ...(disguises === undefined ? [] : [disguiseTable(disguises)]),
     ...(length === undefined ? [] : [lengthTable(length)]),
     ...(hidden === undefined ? [] : [hiddenTable(hidden)]),
-    ...(surroundings === undefined ? [] : [surroundingsTable(surroundings)]),
   ];
 }
 
 /** What is written for machines: a part that was not measured is left out. */
-function figuresOf({ disguises, length, hidden, surroundings }: Measured, { seed, share }: RobustnessOptions): object {
+function figuresOf({ disguises, length, hidden }: Measured, { seed, share }: RobustnessOptions): object {
   const kinds = hidden?.map(({ kind, toxicAlone, severe, ...foundAlone }) => ({
     kind,
     ...plain(foundAlone),
     toxicAlone: plain(toxicAlone),
     severe: plain(severe),
   }));
-  return { seed, share, disguises, length, kinds, surroundings };
+  return { seed, share, disguises, length, kinds };
 }
 
 async function readTexts({ source, positive }: AccuracyOptions): Promise<LabelledTexts> {
@@ -139,18 +122,6 @@ async function readTexts({ source, positive }: AccuracyOptions): Promise<Labelle
   return { toxic, harmless };
 }
 
-async function readKinds(source: DatasetSource): Promise<Map<string, string[]>> {
-  const kinds = new Map<string, string[]>();
-  for await (const { text, label = '' } of readRows(source)) {
-    if (refusalOf(text) !== undefined) continue;
-    const texts = kinds.get(label);
-    if (texts === undefined) kinds.set(label, [text]);
-    else texts.push(text);
-  }
-  if (kinds.size === 0) throw new OperatorError(`${source.file}: there is no text to hide others in.`);
-  return kinds;
-}
-
 /** Texts of harm from our own probes; spam is one kind. */
 function needlesByKind(): Map<string, HarmfulText[]> {
   const kinds = new Map<string, HarmfulText[]>();
@@ -161,11 +132,6 @@ function needlesByKind(): Map<string, HarmfulText[]> {
   for (const probe of readProbes(SPAM_PROBES)) if (probe.spam === true) add('spam', probe);
   for (const probe of readProbes(SEVERE_SENTENCES)) add(`severe, list ${probe.list ?? ''}: ${probe.kind ?? ''}`, probe);
   return kinds;
-}
-
-/** One list is enough to hide in each kind of surroundings. */
-function firstList(): Probe[] {
-  return readProbes(SEVERE_SENTENCES).filter(({ list }) => list === 1);
 }
 
 function readProbes(file: URL): Probe[] {

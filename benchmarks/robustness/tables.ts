@@ -3,7 +3,6 @@ import type { Table } from '../accuracy/report/table.js';
 import type { DisguiseFigures } from './disguised-texts.js';
 import type { HiddenKindFigures } from './hidden-kinds.js';
 import type { LengthFigures } from './long-texts.js';
-import type { Found, SurroundingFigures } from './surroundings.js';
 
 export function disguiseTable(figures: readonly DisguiseFigures[]): Table {
   return {
@@ -45,21 +44,6 @@ export function hiddenTable(figures: readonly HiddenKindFigures[]): Table {
     rows: figures.map(({ kind, toxicAlone, severe, ...foundAlone }) => [
       kind,
       ...[foundAlone, toxicAlone, severe].flatMap(({ texts, found }) => [`${texts}`, ...shares(found)]),
-    ]),
-  };
-}
-
-export function surroundingsTable(figures: readonly SurroundingFigures[]): Table {
-  const share = ({ hidden, share: found }: Found): string => `${percent(found)} of ${hidden}`;
-  return {
-    title: 'Within 9,900 characters of other kinds',
-    headings: ['', 'harmless alone', 'harmless joined', 'severe texts found', 'severe sentences found'],
-    rows: figures.map(({ kind, shortFlagged, longFlagged, severeTexts, severeSentences }) => [
-      kind,
-      percent(shortFlagged),
-      percent(longFlagged),
-      share(severeTexts),
-      share(severeSentences),
     ]),
   };
 }

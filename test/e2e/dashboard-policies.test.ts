@@ -1,22 +1,27 @@
 /** Promises of the policy editor in a real browser, on the built service and the real model: what is saved there is what keys get. */
 import { readFile } from 'node:fs/promises';
-import { setTimeout } from 'node:timers/promises';
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser.js';
-import {
-  createKey,
-  createProject,
-  expectGoodLooks,
-  startDashboard,
-  type DashboardService,
-} from '../support/dashboard-page.js';
-import { field, history, openNewEditor, save, terms, threshold, type PolicyEditor } from '../support/policy-editor.js';
-import { analyzeInDetail } from '../support/service.js';
+import { expectGoodLooks, startDashboard, type DashboardService } from '../support/dashboard-page.js';
+import { field, openNewEditor, save, terms, threshold, type PolicyEditor } from '../support/policy-editor.js';
+import { analyzeInDetail, createKey } from '../support/service.js';
 import { KIND } from '../support/texts.js';
 
 /** Fails by default, passes where insults are only reported. */
 const RUDE = 'You are an idiot';
+
+/** Labelled texts, to fit a threshold of insults to. */
+const THINGS = ['parcel', 'ticket', 'garden', 'train', 'report', 'recipe', 'window', 'library'];
+const DAYS = ['Monday', 'Tuesday', 'Thursday', 'Friday', 'Sunday'];
+const HARMLESS = THINGS.flatMap((thing) => DAYS.map((day) => `Is the ${thing} open on ${day}?`));
+const RUDE_TEXTS = THINGS.flatMap((thing) => [
+  `You are an idiot, and your ${thing} too`,
+  `Shut up about the ${thing}, you moron`,
+]);
+const CSV = ['body,rude', ...HARMLESS.map((text) => `${text},no`), ...RUDE_TEXTS.map((text) => `"${text}",yes`)].join(
+  '\n',
+);
 
 let service: DashboardService;
 
@@ -38,10 +43,7 @@ async function passes(key: string, text: string): Promise<boolean> {
 describe.skipIf(chromiumPath === undefined)('who decides what a community allows, in a browser', () => {
   it('saves a preset, which the very next text judged with a key of the project follows, and no other', async () => {
     const { page, key, stored } = await newEditor('forum');
-    await page.getByRole('link', { name: 'Keys', exact: true }).click();
-    await createProject(page, 'school');
-    const other = await createKey(page, 'school', 'backend');
-    await page.getByRole('link', { name: 'Policy of forum' }).click();
+    const { key: other } = await createKey(service.keysFile, { project: 'school' });
     expect(await passes(key, RUDE)).toBe(false);
     await field(page, 'Preset').selectOption('adults');
     await page.getByText('Not saved: preset').waitFor();
@@ -103,20 +105,6 @@ describe.skipIf(chromiumPath === undefined)('who decides what a community allows
     });
   });
 
-  it('keeps what is typed while other views are looked at, and discards it only when told to', async () => {
-    const { page, stored } = await newEditor('unsaved');
-    await terms(page, 'Terms that never count').fill('Scunthorpe');
-    await page.getByRole('link', { name: 'Overview' }).click();
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    await page.goBack();
-    await page.getByText('Not saved: terms that never count').waitFor();
-    expect(await terms(page, 'Terms that never count').inputValue()).toBe('Scunthorpe\n');
-    await page.getByRole('button', { name: 'Discard changes' }).click();
-    await page.getByText('No policy yet').waitFor();
-    expect(await terms(page, 'Terms that never count').inputValue()).toBe('');
-    expect((await stored()).version).toBe(0);
-  });
-
   it('imports and exports terms as plain text, and says which lines repeat others', async () => {
     const { page, stored } = await newEditor('lists');
     const list = Buffer.from('# ours\r\nfoo\r\n\\#metoo\r\nfoo\r\nслово\r\n');
@@ -131,28 +119,6 @@ describe.skipIf(chromiumPath === undefined)('who decides what a community allows
     await page.getByRole('button', { name: 'Export blocked.txt' }).press('Enter');
     expect(await readFile(await (await download).path(), 'utf8')).toBe('foo\n\\#metoo\nслово\n');
     expect(page.complaints).toEqual([]);
-  });
-
-  it('goes back to any version, which holds at once', async () => {
-    const { page, key, elsewhere, stored } = await newEditor('past');
-    await elsewhere({ preset: 'adults' });
-    await elsewhere({ preset: 'children', blockedTerms: ['a', 'b'] });
-    await page.reload();
-    const rows = history(page).locator('tbody tr');
-    await rows.first().waitFor();
-    expect(await rows.locator('td:nth-child(4)').allTextContents()).toEqual([
-      'preset: children; terms that always fail: 2',
-      'preset: adults',
-      'no policy: the settings of the service',
-    ]);
-    expect(await passes(key, RUDE)).toBe(false);
-    await page.getByRole('button', { name: 'Restore version 1' }).press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).press('Enter');
-    await page.getByText('In force: version 3,').waitFor();
-    expect(await field(page, 'Preset').inputValue()).toBe('adults');
-    await rows.first().getByText('version 1 restored').waitFor();
-    expect(await passes(key, RUDE)).toBe(true);
-    expect(await stored()).toMatchObject({ version: 3, by: 'dashboard', policy: { preset: 'adults' } });
   });
 
   it('sees before saving which texts would be judged otherwise, pasted or of a CSV, and stores nothing by looking', async () => {
@@ -207,46 +173,6 @@ describe.skipIf(chromiumPath === undefined)('who decides what a community allows
     expect(page.complaints).toEqual([]);
   });
 
-  it('judges as the project chosen, also a text that is asked for before its policy has come', async () => {
-    const { page, stored } = await newEditor('slow');
-    await field(page, 'Preset').selectOption('adults');
-    await save(page, 1);
-    await page.route('**/policy-presets', async (route) => {
-      await setTimeout(500);
-      await route.continue();
-    });
-    await page.getByRole('link', { name: 'Playground' }).click();
-    await field(page, 'Judge as').selectOption({ label: 'slow' });
-    await page.getByRole('textbox', { name: 'Text', exact: true }).fill(RUDE);
-    await page.keyboard.press('Control+Enter');
-    await page.getByRole('region', { name: 'Policy of slow' }).waitFor();
-    expect(await page.getByRole('region', { name: 'Verdict' }).getByText('Passed', { exact: true }).count()).toBe(1);
-    expect((await stored()).policy).toEqual({ preset: 'adults' });
-  });
-
-  it('has the text in view while its result is read', async () => {
-    const page = await service.signedInPage('/playground', { viewport: { width: 1280, height: 700 } });
-    await page.getByRole('button', { name: 'Rude', exact: true }).click();
-    await page.getByText('curl', { exact: true }).scrollIntoViewIfNeeded();
-    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
-    const { y = -1 } = (await page.getByRole('textbox', { name: 'Text', exact: true }).boundingBox()) ?? {};
-    expect(y).toBeGreaterThanOrEqual(0);
-    expect(y).toBeLessThan(700);
-  });
-
-  it('has the columns of all projects in one grid', async () => {
-    const { page } = await newEditor('a project whose name is much longer than that of the others');
-    await page.getByRole('link', { name: 'Keys', exact: true }).click();
-    await createProject(page, 'short');
-    await createKey(page, 'short', 'a name that is longer than those of the other keys by far');
-    const columns = await page.evaluate<number[][]>(
-      `[...document.querySelectorAll('table.keys')].filter((table) => table.offsetWidth > 0).map((table) =>
-        [...table.tHead.rows[0].cells].map((cell) => Math.round(cell.getBoundingClientRect().left)))`,
-    );
-    expect(columns.length).toBeGreaterThan(1);
-    expect(new Set(columns.map(String)).size).toBe(1);
-  });
-
   it('finds no fault of accessibility or sideways scrolling in the editor and the playground of a project', async () => {
     const { page, elsewhere } = await newEditor('looks', { bypassCSP: true });
     await elsewhere({ preset: 'news' });
@@ -269,5 +195,59 @@ describe.skipIf(chromiumPath === undefined)('who decides what a community allows
     await threshold(page, 'insult').press('ArrowRight');
     await page.getByText('Not saved: insult').waitFor();
     await expectGoodLooks(page, 'playground');
+  });
+
+  it('fits a threshold to them, is told where they are too few, takes it into the form and saves it', async () => {
+    const { page, stored, elsewhere } = await newEditor('tuned', { bypassCSP: true });
+    await elsewhere({ ignoredTerms: ['Scunthorpe'] });
+    await page.reload();
+    const fit = page.getByRole('region', { name: 'Thresholds from labels' });
+    const result = page.locator('#fit-result');
+    await fit
+      .getByLabel('Labelled CSV')
+      .setInputFiles({ name: 'texts.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) });
+    await fit.getByLabel('Label that means yes').fill('yes');
+    await fit.getByLabel('Text column').fill('body');
+    await fit.getByText('Columns of single categories').press('Enter');
+    const column = fit.getByLabel('Label column of insult');
+    await column.fill('nothing');
+    await column.press('Enter');
+    await fit.getByRole('alert').getByText('There are: body, rude.').waitFor();
+
+    await column.fill('rude');
+    await column.press('Enter');
+    await result.getByText('insult: too few texts that are not labelled so to tell: 40, and about 800').waitFor();
+    expect(await fit.getByRole('alert').count()).toBe(0);
+    const take = result.getByRole('button', { name: 'Take into form' });
+    expect(await take.isDisabled()).toBe(true);
+    await expectGoodLooks(page, 'too few texts');
+
+    const wanted = fit.getByLabel('Wanted false alarms in %');
+    await wanted.fill('20');
+    await wanted.press('Enter');
+    await result.getByText('at most 20 % each').waitFor();
+    const rows = result.locator('tbody tr');
+    expect(await rows.locator('th').allTextContents()).toEqual([
+      'insultis only reported',
+      'Whole policywhat fails, for whatever reason',
+    ]);
+    const [thresholds = '', found = '', falseAlarms = ''] = await rows.first().locator('td').allTextContents();
+    expect(found).toMatch(/^now \d+ of 16: .*fitted 16 of 16: 100 % \(79 % to 100 %\)$/);
+    expect(falseAlarms).toMatch(/^now \d+ of 40: .*fitted \d of 40: .* %\)$/);
+    const [, now, fitted = ''] = /^now ([\d.]+) %fitted ([\d.]+) %$/.exec(thresholds) ?? [];
+    expect(fitted).not.toBe(now);
+    await take.press('Enter');
+    await result.getByText('Taken: insult. Save the policy above.').waitFor();
+    await page.getByText('Not saved: insult').waitFor();
+    expect((await stored()).version).toBe(1);
+    await expectGoodLooks(page, 'fitted thresholds');
+
+    await save(page, 2);
+    const { policy, by } = await stored();
+    expect([policy.ignoredTerms, by]).toEqual([['Scunthorpe'], 'dashboard']);
+    expect(Object.keys(policy.categories ?? {})).toEqual(['insult']);
+    expect(policy.categories?.insult).toEqual({ threshold: expect.closeTo(Number(fitted) / 100, 6) as number });
+    expect(Number(await threshold(page, 'insult').inputValue())).toBeCloseTo(Number(fitted) / 100, 1);
+    expect(page.complaints.filter((complaint) => !complaint.includes('400'))).toEqual([]);
   });
 });

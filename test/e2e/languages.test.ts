@@ -48,16 +48,6 @@ describe('the service on the model of many languages', () => {
     expect((await judged(([, kind]) => kind)).filter(({ passed }) => passed).length).toBeGreaterThanOrEqual(RIGHT);
   });
 
-  it.each([
-    ['Georgian', 'დიდი მადლობა დახმარებისთვის, ხვალ შევხვდებით'],
-    ['Armenian', 'Շատ շնորհակալ եմ օգնության համար'],
-    ['Tamil', 'உதவிக்கு மிக்க நன்றி, நாளை சந்திப்போம்'],
-    ['Amharic', 'ስለ እርዳታዎ በጣም አመሰግናለሁ'],
-  ])('does not call safe what it cannot read: %s', async (_language, text) => {
-    const { passed, categories } = await analyze(service, text);
-    expect({ passed, last: categories.at(-1) }).toEqual({ passed: false, last: 'unreadable' });
-  });
-
   it('fails rude sentences as toxic, with one language in twenty wrong at the most', async () => {
     const right = (await judged(([, , rude]) => rude)).filter(
       ({ passed, categories }) => !passed && categories.includes('toxic'),

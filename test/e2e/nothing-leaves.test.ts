@@ -1,5 +1,5 @@
 /** The promise that nothing leaves the machine and nothing is left on it: every way in that runs the model, seen from the outside. */
-import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,6 @@ import { canWatch, doneOutside, VISIBLE, watchedBy } from '../support/system-cal
 import { harmlessText, KIND, TOXIC } from '../support/texts.js';
 
 const benchmark = (path: string): string => fileURLToPath(new URL(`../../benchmarks/dist/${path}`, import.meta.url));
-const MODEL = fileURLToPath(new URL('../../models/parapet-en', import.meta.url));
 
 /** A user who has run nothing before, a folder that is the service's own, and where the record of what was done goes. */
 function newPlace() {
@@ -65,17 +64,6 @@ describe.skipIf(!canWatch)('nothing is looked up, connected to or written outsid
     expect(await endOf(child)).toEqual({ code: 0, stderr: '' });
     expect(await doneOutside(place.record, child.pid, [place.own])).toEqual([]);
   });
-
-  it('a process of the load benchmark that runs the model bare', async () => {
-    const { own, record, environment } = newPlace();
-    const [execPath = '', ...prefix] = watchedBy(record);
-    const script = benchmark('load/peers/raw-loop-session.js');
-    const child = fork(script, [MODEL], { execPath, execArgv: [...prefix, process.execPath], env: environment });
-    expect(await once(child, 'message')).toEqual(['ready', undefined]);
-    child.disconnect();
-    await once(child, 'exit');
-    expect(await doneOutside(record, child.pid, [own])).toEqual([]);
-  });
 });
 
 it.skipIf(!canWatch)('npm, which runs the commands, looks nothing up and connects to nothing', async () => {
@@ -112,16 +100,14 @@ const SENDS = {
   ],
 } as const;
 
-describe.skipIf(!canWatch)('these tests', () => {
-  it.each(Object.entries(SENDS))('would see %s, of a worker thread too', async (_, [code, line]) => {
-    const place = newPlace();
-    const child = watch(
-      place,
-      process.execPath,
-      '-e',
-      `new (require('node:worker_threads').Worker)(${JSON.stringify(code)}, { eval: true })`,
-    );
-    expect(await endOf(child)).toEqual({ code: 0, stderr: '' });
-    expect((await doneOutside(place.record, child.pid, [place.own])).join('\n')).toMatch(line);
-  });
+it.skipIf(!canWatch)('these tests would see all of it, of a worker thread too', async () => {
+  const place = newPlace();
+  const code = Object.values(SENDS)
+    .map(([each]) => `{ ${each} }`)
+    .join('\n');
+  const started = `new (require('node:worker_threads').Worker)(${JSON.stringify(code)}, { eval: true })`;
+  const child = watch(place, process.execPath, '-e', started);
+  expect(await endOf(child)).toEqual({ code: 0, stderr: '' });
+  const outside = (await doneOutside(place.record, child.pid, [place.own])).join('\n');
+  for (const [, line] of Object.values(SENDS)) expect(outside).toMatch(line);
 });

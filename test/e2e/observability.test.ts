@@ -191,14 +191,6 @@ describe('docs/operations/grafana-dashboard.json', () => {
       expect(ADDED_LABELS).toContain(label);
     }
   });
-
-  it('puts no two panels in one place, and gives each an id of its own', () => {
-    const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
-      Array.from({ length: w * h }, (_, index) => `${x + (index % w)},${y + Math.floor(index / w)}`),
-    );
-    expect(new Set(cells).size).toBe(cells.length);
-    expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
-  });
 });
 
 describe('GET /metrics', () => {

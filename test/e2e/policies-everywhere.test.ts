@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ParapetClient } from '../../clients/typescript/src/parapet-client.js';
-import { moderationResponse } from '../../src/http/compat/openai-schemas.js';
 import { builtUrl } from '../support/built.js';
 import {
   analyze,
@@ -20,7 +18,6 @@ import {
 
 const CLI = fileURLToPath(builtUrl('cli/policies.js'));
 const SWEARING = 'This shit is fucking great';
-const HATE = 'All immigrants are vermin and should be wiped out';
 
 /** Words of four or more letters that no other script has, a list a script. */
 const ALPHABETS = [
@@ -55,50 +52,14 @@ async function policies(...argv: string[]): Promise<string> {
 
 beforeAll(async () => {
   service = await startService({}, (clean) => cleanups.unshift(clean));
-  adults = { ...service, key: (await createKey(service.keysFile, '--project', 'bar')).key };
-  children = { ...service, key: (await createKey(service.keysFile, '--project', 'school')).key };
+  adults = { ...service, key: (await createKey(service.keysFile, { project: 'bar' })).key };
+  children = { ...service, key: (await createKey(service.keysFile, { project: 'school' })).key };
   await policies('set', 'bar', '--preset', 'adults');
   await policies('set', 'school', '--preset', 'children');
 }, 60_000);
 
 afterAll(async () => {
   for (const clean of cleanups) await clean();
-});
-
-async function flaggedByOpenAi({ address, key }: ReadyService, input: string): Promise<boolean | undefined> {
-  const response = await fetch(`${address}/v1/moderations`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ input }),
-  });
-  return moderationResponse.parse(await response.json()).results[0]?.flagged;
-}
-
-async function perspectiveScores({ address, key }: ReadyService, text: string): Promise<unknown> {
-  const response = await fetch(`${address}/v1alpha1/comments:analyze`, {
-    method: 'POST',
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
-    body: JSON.stringify({ comment: { text }, requestedAttributes: { TOXICITY: {}, PROFANITY: {} } }),
-  });
-  return response.json();
-}
-
-it('a text passes in one project and fails in the other, at every door, with the same score and probabilities', async () => {
-  const [one, other] = [await analyzeInDetail(adults, SWEARING), await analyzeInDetail(children, SWEARING)];
-  expect([one.passed, other.passed]).toEqual([true, false]);
-  expect([one.score, one.details.labels]).toEqual([other.score, other.details.labels]);
-  expect([one.details.policy?.name, other.details.policy?.name]).toEqual(['adults', 'children']);
-  expect(await Promise.all([adults, children].map((door) => flaggedByOpenAi(door, SWEARING)))).toEqual([false, true]);
-  expect(await perspectiveScores(adults, SWEARING)).toEqual(await perspectiveScores(children, SWEARING));
-  for (const { door, passed } of [
-    { door: adults, passed: true },
-    { door: children, passed: false },
-  ]) {
-    const client = new ParapetClient({ baseUrl: door.address, apiKey: door.key });
-    expect((await client.analyze(SWEARING)).passed).toBe(passed);
-    const batch = await client.analyzeBatch([{ content: SWEARING }, { content: HATE }]);
-    expect(batch.map((item) => ('verdict' in item ? item.verdict.passed : item))).toEqual([passed, false]);
-  }
 });
 
 it('10,000 terms in five scripts are found in the texts of their project and of no other', async () => {

@@ -1,7 +1,5 @@
 /** Texts in scripts that the model does not know, at every door of the built service on the model of English. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ParapetClient } from '../../clients/typescript/src/parapet-client.js';
-import { perspectiveErrorResponse } from '../../src/http/compat/perspective-schemas.js';
 import { moderationResponse } from '../../src/http/compat/openai-schemas.js';
 import { RUSSIAN } from '../support/fake-analyzer.js';
 import { analyze, analyzeInDetail, startService, type ReadyService } from '../support/service.js';
@@ -78,31 +76,6 @@ describe('a text that cannot be read', () => {
     expect(categories[0]).not.toBe('unreadable');
     expect(categories.at(-1)).toBe('unreadable');
     expect(details.spans.length).toBeGreaterThan(0);
-  });
-
-  it('is one in a batch, of the client as well', async () => {
-    const client = new ParapetClient({ baseUrl: service.address, apiKey: service.key });
-    const [unread, fine] = await client.analyzeBatch([{ content: RUSSIAN }, { content: 'Good morning' }]);
-    expect(unread).toMatchObject({ verdict: { passed: false, categories: ['unreadable'] } });
-    expect(fine).toMatchObject({ verdict: { passed: true, categories: [] } });
-  });
-
-  it("is flagged at OpenAI's door without a category", async () => {
-    const body: unknown = await (await moderate(service, [RUSSIAN, 'Good morning'])).json();
-    const { results } = moderationResponse.strict().parse(body);
-    expect(results.map(({ flagged }) => flagged)).toEqual([true, false]);
-    expect(Object.values(results[0]?.categories ?? {})).not.toContain(true);
-  });
-
-  it("is refused at Perspective's door, whatever its caller says of the language", async () => {
-    for (const languages of [undefined, ['en']]) {
-      const answer = await analyzeComment(service, RUSSIAN, languages);
-      expect(answer.status).toBe(400);
-      const { error } = perspectiveErrorResponse.parse(await answer.json());
-      expect(error.message).toBe('Attribute TOXICITY does not support request languages: und-Cyrl');
-      expect(error.details[0]).toMatchObject({ errorType: 'LANGUAGE_NOT_SUPPORTED_BY_ATTRIBUTE' });
-    }
-    expect((await analyzeComment(service, 'уоu аrе а ѕtuріd іdіоt')).status).toBe(200);
   });
 
   it('passes with UNREADABLE=pass, is still named, and has no score for Perspective', async () => {

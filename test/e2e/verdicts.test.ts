@@ -24,19 +24,6 @@ describe('the service on its real model', () => {
     expect(verdict.description).not.toMatch(/stupid|idiot|shut/i);
   });
 
-  it('answers with exactly the fields of the interface, and the model in a header', async () => {
-    const response = await post(service, KIND);
-    expect(Object.keys((await response.json()) as object)).toEqual([
-      'passed',
-      'score',
-      'sentiment',
-      'description',
-      'categories',
-      'processingTimeMs',
-    ]);
-    expect(response.headers.get('x-model')).toMatch(/^parapet-multi@\d/);
-  });
-
   it.each([
     ['leetspeak', 'You are a 5tup1d 1d10t, shut up'],
     ['spaced letters', 'You are a s t u p i d  i d i o t, shut up'],
@@ -98,10 +85,6 @@ describe('the service on its real model', () => {
     await expectFoundWithinLongText(HATEFUL);
   });
 
-  it('points at a short insult within a long text', async () => {
-    await expectFoundWithinLongText(TOXIC);
-  });
-
   it.each([3000, 9000])('finds one sentence of despair within %d harmless characters', async (characters) => {
     const harmless = harmlessText(characters);
     const middle = harmless.indexOf(' ', characters / 2);
@@ -129,22 +112,5 @@ describe('the service on its real model', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => analyzeInDetail(service, text)));
     expect(answers.filter(({ details }) => !details.cached)).toHaveLength(1);
     expect(new Set(answers.map(({ score, details }) => JSON.stringify([score, details.labels]))).size).toBe(1);
-  });
-
-  it('never writes a text, metadata or a key to its log', async () => {
-    const own = await startService();
-    const secret = 'xylophonequartz';
-    const body = { content: `${secret} ${TOXIC}`, metadata: { source: `${secret}meta` } };
-    const response = await fetch(`${own.address}/v1/analyze?details=true`, {
-      method: 'POST',
-      headers: { 'X-API-Key': own.key, 'Content-Type': 'application/json', 'X-Request-Id': 'last-of-all' },
-      body: JSON.stringify(body),
-    });
-    expect(response.status).toBe(200);
-    await own.stop();
-    const log = own.lines.join('\n');
-    expect(log).toContain('last-of-all');
-    expect(log).not.toContain(secret);
-    expect(log).not.toContain(own.key.slice(8));
   });
 });

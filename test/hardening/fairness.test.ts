@@ -1,10 +1,9 @@
 /** What one project may do to another: with all that one can send, the short texts of the other are answered, and soon. */
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { median, percentile } from '../../benchmarks/load/figures/percentiles.js';
 import { createRandom, type Random } from '../../benchmarks/robustness/random.js';
-import { keysCommand, outcomeOf, post, startService, type ReadyService } from '../support/service.js';
+import { createKey, outcomeOf, post, startService, type ReadyService } from '../support/service.js';
 import { harmlessText } from '../support/texts.js';
 import { SEED, sized, TIME_LIMIT_MS } from './scale.js';
 
@@ -111,8 +110,7 @@ describe('a project that floods the service', () => {
       { RATE_LIMIT_PER_MINUTE: '0', INFERENCE_THREADS: String(availableParallelism()) },
       (clean) => cleanUp.push(clean),
     );
-    const printed = await keysCommand(service.keysFile, 'create', '--project', 'flood', '--name', 'test', '--json');
-    key = z.object({ key: z.string() }).parse(JSON.parse(printed)).key;
+    ({ key } = await createKey(service.keysFile, { project: 'flood' }));
     window = await windowMs(service);
     alone = await askSteadily(service);
   }, TIME_LIMIT_MS);

@@ -10,7 +10,8 @@ import { readUsage } from '../../benchmarks/load/targets/process-usage.js';
 import { openAiErrorResponse } from '../../src/http/compat/openai-schemas.js';
 import { perspectiveErrorResponse } from '../../src/http/compat/perspective-schemas.js';
 import { problemResponse } from '../../src/http/routes/schemas.js';
-import { createKey, keysCommand, startService } from '../support/service.js';
+import { openFileStore } from '../../src/storage/file-store.js';
+import { createKey, startService } from '../support/service.js';
 import {
   announcedStatuses,
   parseApiDocument,
@@ -89,7 +90,7 @@ describe('whatever is sent to the operations of /openapi.json', () => {
         FAILED_KEYS_PER_MINUTE: '0',
       });
       const revoked = await createKey(service.keysFile);
-      await keysCommand(service.keysFile, 'revoke', revoked.id);
+      await openFileStore(service.keysFile).keys.revoke(revoked.id);
       const document = parseApiDocument(await (await fetch(`${service.address}/openapi.json`)).json());
       const keys = [service.key, service.key, service.key, revoked.key];
       const requests = fc.sample(requestsOf(document, keys), { numRuns: REQUESTS, seed: SEED });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openFileStore } from '../../src/storage/file-store.js';
 import { builtUrl } from '../support/built.js';
 import {
   createKey,
@@ -18,13 +19,9 @@ import {
 } from '../support/service.js';
 import { KIND } from '../support/texts.js';
 
-/** Ways to make the key file one that cannot be understood. Each is undone by writing the whole file again. */
+/** Ways to make the key file one that cannot be understood (others: test/unit/storage). Each is undone by writing the whole file again. */
 const DAMAGES: readonly (readonly [string, (file: string, whole: string) => void])[] = [
   ['is cut off in the middle', (file, whole) => writeFileSync(file, whole.slice(0, whole.length / 2))],
-  ['is emptied', (file) => writeFileSync(file, '')],
-  ['is overwritten with zeros', (file, whole) => writeFileSync(file, Buffer.alloc(whole.length))],
-  ['is replaced by another program’s file', (file) => writeFileSync(file, '{"keys":{}}')],
-  ['is of a newer version', (file, whole) => writeFileSync(file, whole.replace('"version": 2', '"version": 3'))],
   [
     'is replaced by a folder',
     (file) => {
@@ -50,7 +47,7 @@ describe('while the key file', () => {
   beforeAll(async () => {
     service = await startService({}, (clean) => cleanUp.unshift(clean));
     const { key, id } = await createKey(service.keysFile);
-    await keysCommand(service.keysFile, 'revoke', id);
+    await openFileStore(service.keysFile).keys.revoke(id);
     revoked = key;
     whole = readFileSync(service.keysFile, 'utf8');
   });

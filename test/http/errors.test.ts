@@ -154,20 +154,4 @@ describe('errors', () => {
     expect(service.log()).not.toContain('PLANTED');
     expect(service.log().match(/"status":503/g)).toHaveLength(1);
   });
-
-  it('ends the wait of a caller on a real connection, whose body was read long before', async () => {
-    const analyzer = createFakeAnalyzer(() => deferred<Verdict>().promise);
-    const { listen, key } = await createHttpService({ analyzer, answerTimeoutMs: 50 });
-    const headers = { 'X-API-Key': key, 'Content-Type': 'application/json', Connection: 'close' };
-    expectProblem(
-      await sendBytes(await listen(), requestText('POST', '/v1/analyze', headers, JSON.stringify(BODY))),
-      'answer_timeout',
-    );
-  });
-
-  it('logs where a fault happened', async () => {
-    const service = await createHttpService({ analyzer: createFailingAnalyzer(new Error('a fault')) });
-    await service.analyze(BODY);
-    expect(service.log()).toMatch(/"stack":\["at [^"]*errors\.test\.ts/);
-  });
 });

@@ -11,13 +11,8 @@ const deep = (levels: number): string => '{"a":'.repeat(levels) + '1' + '}'.repe
 describe('a body that is not JSON', () => {
   it.each([
     ['is empty', ''],
-    ['is white space', ' \n'],
     ['is cut off', '{"content":"Good mor'],
     ['is followed by more', '{"content":"hi"}{"content":"hi"}'],
-    ['has a comment', '{"content":"hi"} // hi'],
-    ['has single quotes', "{'content':'hi'}"],
-    ['is a form', 'content=hi'],
-    ['holds NaN', '{"content":NaN}'],
     ['holds a raw control character', '{"content":"a\u0000b"}'],
     ['is not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
     ['is UTF-8 that is cut off within a character', Buffer.from('{"content":"é').subarray(0, -1)],
@@ -45,18 +40,12 @@ describe('a body of another shape', () => {
     ['null', null, ''],
     ['an array', [{ content: 'hi' }], ''],
     ['a string', '"hi"', ''],
-    ['a number', 7, ''],
-    ['true', true, ''],
     ['an object without content', {}, 'content'],
-    ['content null', { content: null }, 'content'],
     ['content as a number', { content: 7 }, 'content'],
-    ['content as an array', { content: ['hi'] }, 'content'],
     ['content as an object', { content: { length: 3 } }, 'content'],
     ['empty content', { content: '' }, 'content'],
     ['metadata null', { content: 'hi', metadata: null }, 'metadata'],
     ['metadata as an array', { content: 'hi', metadata: [] }, 'metadata'],
-    ['metadata as a string', { content: 'hi', metadata: 'x' }, 'metadata'],
-    ['metadata as a number', { content: 'hi', metadata: 1 }, 'metadata'],
     ['metadata of 16,385 characters', { content: 'hi', metadata: { a: 'x'.repeat(16_377) } }, 'metadata'],
     ['metadata nested 20,000 levels deep', `{"content":"hi","metadata":${deep(20_000)}}`, 'metadata'],
     ['content that only a prototype has', '{"__proto__":{"content":"hi"}}', 'content'],
@@ -168,9 +157,7 @@ describe('content that is too long', () => {
   it.each([
     ['10,001 letters', 'a'.repeat(10_001)],
     ['10,001 emoji', '😀'.repeat(10_001)],
-    ['9,999 emoji and 2 letters', '😀'.repeat(9_999) + 'ab'],
     ['10,001 halves of surrogate pairs', '\ude00'.repeat(10_001)],
-    ['more letters than any text has characters', 'a'.repeat(200_000)],
   ])('is refused whole: %s', async (_what, content) => {
     const analyzer = createFakeAnalyzer();
     const { analyze } = await createHttpService({ analyzer });
@@ -293,16 +280,12 @@ describe('a coding or character set that is not read', () => {
 describe('another media type', () => {
   it.each([
     'text/plain',
-    'text/plain; charset=utf-8',
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/problem+json',
-    'application/jsonp',
     'application/json-seq',
     'text/json, application/json',
-    'json',
     '',
-    ';',
     '__proto__',
   ])('is refused: %j', async (type) => {
     const { analyze } = await createHttpService();

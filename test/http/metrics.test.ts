@@ -6,14 +6,7 @@ import { createMetrics } from '../../src/http/observability/metrics.js';
 import { CATEGORIES } from '../../src/moderation/categories.js';
 import { BANDS } from '../../src/moderation/verdict.js';
 import { parseExposition } from '../support/exposition.js';
-import {
-  createFailingAnalyzer,
-  createFakeAnalyzer,
-  HARMLESS,
-  INSULT,
-  queueFull,
-  UNREAD,
-} from '../support/fake-analyzer.js';
+import { createFailingAnalyzer, createFakeAnalyzer, HARMLESS, INSULT, queueFull } from '../support/fake-analyzer.js';
 import { createHttpService } from '../support/http-service.js';
 import { probabilitiesOf } from '../support/probabilities.js';
 import { expectProblem } from '../support/problem.js';
@@ -46,13 +39,6 @@ describe('GET /metrics', () => {
     expect(body).toContain('parapet_verdicts_total{band="Toxic",passed="false",cached="false"} 1');
     expect(body).toContain('parapet_categories_total{category="insult"} 1');
     expect(body).toContain('parapet_stage_duration_seconds_count{stage="infer"} 1');
-  });
-
-  it('counts texts that could not be read as a category, from zero on', async () => {
-    const { analyze, metricsText } = await createHttpService({ analyzer: createFakeAnalyzer(() => UNREAD) });
-    expect(await metricsText()).toContain('parapet_categories_total{category="unreadable"} 0');
-    await analyze({ content: 'hello' });
-    expect(await metricsText()).toContain('parapet_categories_total{category="unreadable"} 1');
   });
 
   it('counts errors by their code, from zero on, so that the first one shows as an increase', async () => {

@@ -21,12 +21,3 @@ it('GET /openapi.json passes the recommended rules of Redocly', async () => {
   });
   expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
 });
-
-it('the linter finds what is wrong with a description', async () => {
-  const problems = await lintFromString({
-    source: JSON.stringify({ openapi: '3.1.0', info: { title: 'x', version: '1' }, paths: { '/a': { get: {} } } }),
-    absoluteRef: 'openapi.json',
-    config: await createConfig({ extends: ['recommended'], rules: EXCEPTIONS }),
-  });
-  expect(problems.map(({ ruleId }) => ruleId)).toContain('operation-operationId');
-});

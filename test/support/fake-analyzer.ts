@@ -48,8 +48,6 @@ export const FAKE_POLICY: VerdictPolicy = policyOfSettings({
 export interface FakeAnalyzer extends Analyzer {
   /** Every text, in order. */
   readonly texts: readonly string[];
-  /** Of each of them, whether its spans were wanted. */
-  readonly spansWanted: readonly boolean[];
 }
 
 const PROBABILITIES: TextProbabilities = {
@@ -74,14 +72,12 @@ export function createFakeAnalyzer(
   options: { languages?: readonly string[]; experimentalLanguages?: readonly string[] } = {},
 ): FakeAnalyzer {
   const texts: string[] = [];
-  const spansWanted: boolean[] = [];
   const model = 'fake-model@1.0.0';
   async function analyze(
     text: string,
     { signal, policy = FAKE_POLICY, spans = false }: Judging = {},
   ): Promise<Analysis> {
     texts.push(text);
-    spansWanted.push(spans);
     const verdict = await Promise.race([judge(text), ...(signal === undefined ? [] : [abortOf(signal)])]);
     const assertWanted = (): void => {
       if (!spans) throw new Error('the analyzer was asked without spans');
@@ -114,7 +110,6 @@ export function createFakeAnalyzer(
     model,
     languages: options.languages ?? ['en'],
     texts,
-    spansWanted,
     policy: FAKE_POLICY,
     thresholdsUnder: () => ({ toxicity: 0.4, insult: 0.5 }),
     analyze,

@@ -3,7 +3,8 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { StoredPolicy } from '../../src/policies/policy-repository.js';
 import { openFileStore } from '../../src/storage/file-store.js';
 import type { WatchedPage } from './browser.js';
-import { createKey, createProject, type DashboardService } from './dashboard-page.js';
+import type { DashboardService } from './dashboard-page.js';
+import { createKey } from './service.js';
 
 export interface PolicyEditor {
   readonly page: WatchedPage;
@@ -19,13 +20,12 @@ export async function openNewEditor(
   project: string,
   options: BrowserContextOptions = {},
 ): Promise<PolicyEditor> {
+  const store = openFileStore(service.keysFile).policies;
+  const { key } = await createKey(service.keysFile, { project });
   const page = await service.signedInPage('/keys', options);
-  await createProject(page, project);
-  const key = await createKey(page, project, 'backend');
   await page.getByRole('link', { name: `Policy of ${project}` }).click();
   await page.getByRole('heading', { name: 'What fails' }).waitFor();
   const id = await field(page, 'Project').inputValue();
-  const store = openFileStore(service.keysFile).policies;
   return {
     page,
     key,
@@ -38,7 +38,6 @@ export const field = (page: Page, name: string): Locator => page.getByRole('comb
 export const threshold = (page: Page, category: string): Locator =>
   page.getByRole('slider', { name: `Threshold of ${category}`, exact: true });
 export const terms = (page: Page, title: string): Locator => page.getByRole('textbox', { name: title });
-export const history = (page: Page): Locator => page.getByRole('region', { name: 'History' });
 
 export async function save(page: Page, version: number): Promise<void> {
   await page.getByRole('button', { name: 'Save policy' }).press('Enter');

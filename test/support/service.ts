@@ -151,9 +151,13 @@ export async function keysCommand(keysFile: string, ...argv: string[]): Promise<
   return stdout;
 }
 
-export async function createKey(keysFile: string, ...flags: string[]): Promise<{ key: string; id: string }> {
-  const printed = await keysCommand(keysFile, 'create', '--project', 'e2e', '--name', 'test', '--json', ...flags);
-  return z.object({ key: z.string(), id: z.string() }).parse(JSON.parse(printed));
+/** Makes a key as another process of the same machine would. */
+export async function createKey(
+  keysFile: string,
+  more: { readonly project?: string; readonly rateLimitPerMinute?: number } = {},
+): Promise<{ key: string; id: string }> {
+  const { key, record } = await openFileStore(keysFile).keys.create({ ...KEY_REQUEST, ...more });
+  return { key, id: record.id };
 }
 
 interface Target {

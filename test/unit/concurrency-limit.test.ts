@@ -86,8 +86,4 @@ describe('a concurrency limit', () => {
     for (const name of ['b1', 'a1', 'a2']) await finish(name);
     expect([await first, await other]).toEqual([['a1 done', 'a2 done'], ['b1 done']]);
   });
-
-  it('answer no items with no results', async () => {
-    expect(await createConcurrencyLimit(3).each([], () => Promise.reject(new Error('nothing to do')))).toEqual([]);
-  });
 });

@@ -66,10 +66,6 @@ function cyclesIn(imports: Imports): string[] {
   return cycles;
 }
 
-/** @param modules each file's text by its name */
-const cyclesOf = (modules: Readonly<Record<string, string>>): string[] =>
-  cyclesIn(importsOf(Object.keys(modules), (file) => modules[file] ?? ''));
-
 describe('imports', () => {
   it('have no cycles', () => {
     const imports = importsOf(FILES, (file) => readFileSync(`${ROOT}${file}`, 'utf8'));
@@ -78,40 +74,4 @@ describe('imports', () => {
     expect(cyclesIn(imports)).toEqual([]);
     // Parsing all sources takes a second, and more where the machine is busy.
   }, 30_000);
-});
-
-describe('the search for cycles', () => {
-  it.each([
-    `import { b } from './b.js';`,
-    `import './b.js';`,
-    `import type { B } from './b.js';`,
-    `import { type B } from './b.js';`,
-    `export * from './b.js';`,
-    `export type { B } from './b.js';`,
-    `const b = await import('./b.js');`,
-    `const apostrophe = /'/; type B = import('./b.js').B;`,
-  ])('follows %s', (statement) => {
-    expect(cyclesOf({ 'x/a.ts': statement, 'x/b.ts': `import type { A } from './a.js';` })).toEqual([
-      'x/a.ts -> x/b.ts -> x/a.ts',
-    ]);
-  });
-
-  it('says the way, without the files that only lead there', () => {
-    const way = cyclesOf({
-      'main.ts': `import './x/one.js';`,
-      'x/one.ts': `import '../y/two.js';`,
-      'y/two.ts': `import './three.js';`,
-      'y/three.ts': `import '../x/one.js';`,
-    });
-    expect(way).toEqual(['x/one.ts -> y/two.ts -> y/three.ts -> x/one.ts']);
-  });
-
-  it('takes no word of a comment or a string for an import, and no two ways to one file for a cycle', () => {
-    const modules = {
-      'a.ts': `import './b.js'; import './c.js';`,
-      'b.ts': `import './c.js'; const text = "import './a.js'";`,
-      'c.ts': `// import './a.js';`,
-    };
-    expect(cyclesOf(modules)).toEqual([]);
-  });
 });

@@ -47,12 +47,3 @@ describe('.npmrc', () => {
     expect(read('.npmrc').split('\n')).toContain('ignore-scripts=true');
   });
 });
-
-describe('isAllowed, as used above', () => {
-  it.each(['GPL-3.0', 'none', 'SEE LICENSE IN LICENSE', 'MIT AND GPL-3.0', '(GPL-2.0 OR AGPL-3.0)'])(
-    'refuses %s',
-    (licence) => {
-      expect(isAllowed(licence)).toBe(false);
-    },
-  );
-});

@@ -201,43 +201,29 @@ describe('POST /v1alpha1/comments:analyze', () => {
     expect(message).toMatch(/: und$/);
   });
 
-  it('judges what could be read as English, whatever it is', async () => {
-    expect((await answerTo({ ...COMMENT, comment: { text: 'Merci beaucoup' } })).detectedLanguages).toEqual(['en']);
-  });
-
-  it("refuses what Perspective refuses, in Perspective's words", async () => {
-    const { requestedAttributes, comment } = COMMENT;
-    await expectRefusal(
-      { requestedAttributes, comment: { text: '' } },
-      'COMMENT_EMPTY',
-      /^Comment must be non-empty\.$/,
-    );
-    await expectRefusal({ requestedAttributes }, 'COMMENT_EMPTY', /non-empty/);
-    const long = { text: 'x'.repeat(10_001) };
-    await expectRefusal({ requestedAttributes, comment: long }, 'COMMENT_TOO_LONG', /^Comment text too long/);
-    await expectRefusal({ comment }, 'NO_REQUESTED_ATTRIBUTES', /^Missing requested_attributes$/);
-    await expectRefusal({ comment, requestedAttributes: {} }, 'NO_REQUESTED_ATTRIBUTES', /Missing/);
-    const flirtation = { FLIRTATION: {} };
-    await expectRefusal(
-      { comment, requestedAttributes: flirtation },
+  const { requestedAttributes, comment } = COMMENT;
+  it.each<[object, string, RegExp]>([
+    [{ requestedAttributes, comment: { text: '' } }, 'COMMENT_EMPTY', /^Comment must be non-empty\.$/],
+    [{ requestedAttributes }, 'COMMENT_EMPTY', /non-empty/],
+    [{ requestedAttributes, comment: { text: 'x'.repeat(10_001) } }, 'COMMENT_TOO_LONG', /^Comment text too long/],
+    [{ comment }, 'NO_REQUESTED_ATTRIBUTES', /^Missing requested_attributes$/],
+    [{ comment, requestedAttributes: {} }, 'NO_REQUESTED_ATTRIBUTES', /Missing/],
+    [
+      { comment, requestedAttributes: { FLIRTATION: {} } },
       'INVALID_REQUEST',
       /^Unknown requested attribute: FLIRTATION$/,
-    );
-    const raw = { TOXICITY: { scoreType: 'RAW' } };
-    await expectRefusal(
-      { comment, requestedAttributes: raw },
+    ],
+    [
+      { comment, requestedAttributes: { TOXICITY: { scoreType: 'RAW' } } },
       'INVALID_REQUEST',
-      /score type RAW is not supported by attribute TOXICITY/,
-    );
-    await expectRefusal({ ...COMMENT, comment: { ...comment, type: 'HTML' } }, 'INVALID_REQUEST', /only 'PLAIN_TEXT'/);
-    await expectRefusal(
-      { ...COMMENT, comment: { ...comment, type: 'MARKDOWN' } },
-      'INVALID_REQUEST',
-      /^Unknown text type$/,
-    );
-    const context = { entries: [], articleAndParentComment: {} };
-    await expectRefusal({ ...COMMENT, context }, 'INVALID_REQUEST', /both fields were populated/);
-    await expectRefusal({ ...COMMENT, doNotStore: 'yes' }, 'INVALID_REQUEST', /doNotStore must be true or false/);
+      /RAW is not supported by/,
+    ],
+    [{ ...COMMENT, comment: { ...comment, type: 'HTML' } }, 'INVALID_REQUEST', /only 'PLAIN_TEXT'/],
+    [{ ...COMMENT, comment: { ...comment, type: 'MARKDOWN' } }, 'INVALID_REQUEST', /^Unknown text type$/],
+    [{ ...COMMENT, context: { entries: [], articleAndParentComment: {} } }, 'INVALID_REQUEST', /both fields were/],
+    [{ ...COMMENT, doNotStore: 'yes' }, 'INVALID_REQUEST', /doNotStore must be true or false/],
+  ])("refuses what Perspective refuses, in Perspective's words: case %#", async (body, errorType, message) => {
+    await expectRefusal(body, errorType, message);
   });
 
   it('repeats no attribute and no language that could be a text of the caller', async () => {

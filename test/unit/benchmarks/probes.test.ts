@@ -1,17 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { figuresOf, type JudgedProbe } from '../../../benchmarks/probes/figures.js';
-import {
-  passingMarkdown,
-  passingOf,
-  passingSummary,
-  passingTable,
-  perPreset,
-  type ProbeUnderPresets,
-} from '../../../benchmarks/probes/passing.js';
+import { passingOf, perPreset, type ProbeUnderPresets } from '../../../benchmarks/probes/passing.js';
 import { parseProbes, type Probe } from '../../../benchmarks/probes/probe.js';
-import { resolvePolicy } from '../../../src/policies/resolve-policy.js';
-import { SETTINGS } from '../storage/policy-folder.js';
 import type { PresetName } from '../../../src/policies/policy-schema.js';
 
 const PROBES = new URL('../../../benchmarks/probes/', import.meta.url);
@@ -77,11 +68,6 @@ describe('the figures of probes', () => {
       ['a', 1],
     ]);
   });
-
-  it('give no ranking where all texts are of one class', () => {
-    const figures = figuresOf([judged({ toxic: false }, { passed: true })]);
-    expect(figures).toMatchObject({ rocAuc: null, averagePrecision: null, groups: {} });
-  });
 });
 
 describe('what passes under the presets', () => {
@@ -90,10 +76,6 @@ describe('what passes under the presets', () => {
     underPresets({ toxic: false, kind: 'banter' }, 'adults'),
     underPresets({ toxic: true, kind: 'banter' }, 'adults'),
     underPresets({ spam: true }),
-  ]);
-  const all = new Map([
-    ['hate_functional', figures],
-    ['other', figures],
   ]);
 
   it('is counted by kind, harmful and harmless texts apart', () => {
@@ -105,35 +87,6 @@ describe('what passes under the presets', () => {
     });
     expect(figures).toMatchObject({ harmful: { texts: 2, passed: { adults: 1 } }, harmless: { texts: 2 } });
     expect(passingOf([underPresets({ toxic: true, kind: 'a' })])).not.toHaveProperty('harmless');
-  });
-
-  it('is told as shares, a row for each class that there is', () => {
-    expect(passingTable(['other', figures]).rows).toEqual([
-      ['banter, harmful', '1', '0.0 %', '0.0 %', '0.0 %', '100.0 %', '0.0 %'],
-      ['banter, harmless', '2', '50.0 %', '0.0 %', '0.0 %', '100.0 %', '0.0 %'],
-    ]);
-    expect(passingSummary(all).rows.map(([name]) => name)).toEqual([
-      'hate_functional, harmful',
-      'hate_functional, harmless',
-      'other, harmful',
-      'other, harmless',
-    ]);
-  });
-
-  it('is one table of a page, with the kinds that communities differ on', () => {
-    const lines = passingMarkdown(
-      all,
-      perPreset((name) => resolvePolicy(SETTINGS, name, {})),
-    )
-      .trimEnd()
-      .split('\n');
-    expect(lines.slice(0, 2)).toEqual([
-      '|  | texts | default | news | games | adults | children |',
-      '| --- | --: | --: | --: | --: | --: | --: |',
-    ]);
-    expect(lines).toContain('| highest score that passes |  | 3 | 6 | 8 | 10 | 2 |');
-    expect(lines.filter((line) => line.includes('– banter'))).toHaveLength(2);
-    expect(new Set(lines.map((line) => line.split('|').length))).toEqual(new Set([9]));
   });
 });
 

@@ -2,7 +2,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
-import { createClientErrorHandler, SECURITY_HEADERS } from '../../../src/http/connection/node-server.js';
+import { createClientErrorHandler } from '../../../src/http/connection/node-server.js';
 
 function setUp() {
   const socket = new Socket();
@@ -21,28 +21,6 @@ function setUp() {
 }
 
 describe('a connection whose bytes are no request', () => {
-  it.each([
-    ['HPE_HEADER_OVERFLOW', 431, 'Request Header Fields Too Large', 'headers_too_large', 'shorter headers: 16 KiB'],
-    ['ERR_HTTP_REQUEST_TIMEOUT', 408, 'Request Timeout', 'request_timeout', 'did not arrive whole in time'],
-    ['HPE_INVALID_METHOD', 400, 'Bad Request', 'bad_request', 'not valid HTTP/1.1'],
-    [undefined, 400, 'Bad Request', 'bad_request', 'not valid HTTP/1.1'],
-  ])('gets a whole answer and is closed: %s', (parserCode, status, phrase, code, detail) => {
-    const { written, fail } = setUp();
-    fail(parserCode);
-    const [head = '', body = ''] = written.join('').split('\r\n\r\n');
-    const [line, ...headers] = head.split('\r\n');
-    expect(line).toBe(`HTTP/1.1 ${status} ${phrase}`);
-    expect(JSON.parse(body)).toMatchObject({ status, code, detail: expect.stringContaining(detail) as string });
-    const { requestId } = JSON.parse(body) as { requestId: string };
-    expect(headers).toEqual([
-      'Content-Type: application/problem+json; charset=utf-8',
-      `Content-Length: ${body.length}`,
-      `X-Request-Id: ${requestId}`,
-      ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
-      'Connection: close',
-    ]);
-  });
-
   it('has the id of a request whose body broke off, and not that of an earlier one', () => {
     const idOf = (complete: boolean): string => {
       const { socket, written, handler, fail } = setUp();
@@ -74,13 +52,6 @@ describe('a connection whose bytes are no request', () => {
   it('gets nothing where the other side is gone', () => {
     const { socket, written, fail } = setUp();
     fail('ECONNRESET');
-    expect([socket.destroyed, written]).toEqual([true, []]);
-  });
-
-  it('gets nothing where nothing can be written any more', () => {
-    const { socket, written, fail } = setUp();
-    vi.spyOn(socket, 'writable', 'get').mockReturnValue(false);
-    fail('HPE_INVALID_METHOD');
     expect([socket.destroyed, written]).toEqual([true, []]);
   });
 

@@ -53,11 +53,6 @@ describe('names of members', () => {
     );
   });
 
-  it('are left as written where none is escaped', () => {
-    const text = '{"content":"a \\"b\\": c\\n","100%":["\\\\"]}';
-    expect(encodeEscapedNames(text)).toBe(text);
-  });
-
   it('do not make JSON of what is none', () => {
     const texts = [
       '{"\\x":1}',

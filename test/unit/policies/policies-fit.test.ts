@@ -75,18 +75,6 @@ describe('policies fit', () => {
     });
   });
 
-  it('takes one column for all categories, and the label of those that are so', async () => {
-    const { run, fileWith } = await command();
-    const input = fileWith('texts.csv', CSV.replaceAll(',1\n', ',bad\n').replaceAll(',0\n', ',fine\n'));
-    const flags = ['--label-column', 'is_hate', '--false-alarms', '0.1', '--json'];
-    const { out } = await run('fit', 'shop', '--input', input, ...flags, '--positive', 'bad', '--category', 'hate');
-    expect(JSON.parse(out)).toMatchObject({
-      categories: [{ category: 'hate', unlabelled: 0, after: { threshold: 0.9 } }],
-    });
-    const unnamed = await run('fit', 'shop', '--input', input, ...flags, '--category', 'hate');
-    expect(JSON.parse(unnamed.out)).toMatchObject({ categories: [{ unlabelled: 140 }], fitted: [] });
-  });
-
   it('sets the thresholds as a new version, and no other field', async () => {
     const { run, fileWith, policies, shop } = await command();
     await run('set', 'shop', '--preset', 'adults', '--category', 'hate=report');

@@ -69,11 +69,6 @@ describe('a preview', () => {
     expect(ignoring).toMatchObject({ otherCategories: 1, changed: [{ row: 1, change: 'other categories' }] });
   });
 
-  it('has nothing to say where nothing changes', async () => {
-    const { preview } = setUp();
-    expect(await preview('a t=0.9\nb', { passMaxScore: 3 })).toMatchObject({ texts: 2, changed: [] });
-  });
-
   it('reads a text under both lists of terms where they differ', async () => {
     const { preview, classifier } = setUp();
     await preview('a\nb', { ignoredTerms: ['x'] });

@@ -7,7 +7,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   realpathSync,
   renameSync,
   rmdirSync,
@@ -21,10 +20,9 @@ import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { errorCodeOf, OperatorError } from '../../../src/errors.js';
-import { replaceFile } from '../../../src/storage/atomic-write.js';
+import { OperatorError } from '../../../src/errors.js';
 import { withFileLock } from '../../../src/storage/file-lock.js';
-import { fileVersionOf, isSameVersion } from '../../../src/storage/file-version.js';
+import { fileVersionOf } from '../../../src/storage/file-version.js';
 import { JsonFile, type JsonFileOptions } from '../../../src/storage/json-file.js';
 import { freshKeyFile } from './store-folder.js';
 
@@ -47,18 +45,6 @@ const adding = (name: string) => (current: Contents) => ({
   next: { ...current, names: [...current.names, name] },
   result: name,
 });
-
-/** The files that this process has open in a folder, and the folder itself. */
-function openIn(folder: string): string[] {
-  const targets = readdirSync('/proc/self/fd').map((descriptor) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${descriptor}`);
-    } catch {
-      return '';
-    }
-  });
-  return targets.filter((target) => target.startsWith(folder));
-}
 
 function modeOf(path: string): number {
   return statSync(path).mode & 0o777;
@@ -100,12 +86,6 @@ describe('a file of the store', () => {
     await file.change(adding('a'));
     expect(modeOf(file.path)).toBe(0o600);
     expect(modeOf(dirname(file.path))).toBe(0o700);
-  });
-
-  it('leaves neither temporary files nor a lock behind', async () => {
-    const file = openFile();
-    await file.change(adding('a'));
-    expect(readdirSync(dirname(file.path))).toEqual(['keys.json']);
   });
 
   it('removes what killed writers left, but nothing that is young or of others', async () => {
@@ -233,13 +213,6 @@ describe('a file of the store', () => {
     },
   );
 
-  it.skipIf(process.platform !== 'linux')('is not held open by reading or changing it', async () => {
-    const file = openFile();
-    await file.change(adding('a'));
-    file.read();
-    expect(openIn(dirname(file.path))).toEqual([]);
-  });
-
   it.skipIf(process.platform === 'win32')('is on the disk when a change resolves, and so is its name', async () => {
     const file = openFile();
     const handle = await open(dirname(file.path));
@@ -249,14 +222,6 @@ describe('a file of the store', () => {
     await file.change(adding('a'));
     // The text, and the folder that the new name is in.
     expect(sync).toHaveBeenCalledTimes(2);
-  });
-
-  it('is not touched by a change that changes nothing', async () => {
-    const file = openFile();
-    await file.change(adding('a'));
-    const before = fileVersionOf(file.path);
-    expect(await file.change((current) => ({ next: current, result: 'same' }))).toBe('same');
-    expect(isSameVersion(fileVersionOf(file.path), before)).toBe(true);
   });
 
   it('loses no change of many that come at once', async () => {
@@ -288,16 +253,6 @@ describe('a file of the store', () => {
     });
     await expect(change).rejects.toThrow('keeps changing under something that takes no lock');
     expect(calls).toBe(5);
-  });
-
-  it('is replaced only in the version that was read', async () => {
-    const file = openFile();
-    writeFileSync(file.path, 'one');
-    const version = fileVersionOf(file.path);
-    writeFileSync(file.path, 'other');
-    expect(await replaceFile(file.path, 'two', version)).toBe(false);
-    expect(readFileSync(file.path, 'utf8')).toBe('other');
-    expect(readdirSync(dirname(file.path))).toEqual(['keys.json']);
   });
 
   it('stays behind a link, and all paths to it share one lock', async () => {
@@ -338,44 +293,6 @@ describe('a file of the store', () => {
   });
 });
 
-describe('file version', () => {
-  it('differs as soon as anything differs that the file system tells', () => {
-    const file = freshKeyFile();
-    writeFileSync(file, 'text');
-    const version = fileVersionOf(file);
-    if (version === undefined) throw new Error('the file is there');
-    expect(isSameVersion(version, fileVersionOf(file))).toBe(true);
-    for (const member of ['dev', 'ino', 'mtimeNs', 'ctimeNs', 'size'] as const) {
-      const { dev, ino, mtimeNs, ctimeNs, size, uid, gid, mode } = version;
-      const other = { dev, ino, mtimeNs, ctimeNs, size, uid, gid, mode, [member]: version[member] + 1n };
-      expect(isSameVersion(version, other)).toBe(false);
-      expect(isSameVersion(other, version)).toBe(false);
-    }
-  });
-
-  it('of a file that is missing is like no other', () => {
-    const file = freshKeyFile();
-    expect(fileVersionOf(file)).toBeUndefined();
-    expect(isSameVersion(undefined, undefined)).toBe(true);
-    writeFileSync(file, 'text');
-    expect(isSameVersion(undefined, fileVersionOf(file))).toBe(false);
-    expect(isSameVersion(fileVersionOf(file), undefined)).toBe(false);
-  });
-});
-
-describe('the code of a system error', () => {
-  it.each([
-    [Object.assign(new Error('no'), { code: 'ENOENT' }), 'ENOENT'],
-    [Object.assign(new Error('no'), { code: 2 }), undefined],
-    [new Error('no'), undefined],
-    [{ code: 'ENOENT' }, undefined],
-    [null, undefined],
-    ['ENOENT', undefined],
-  ])('of %o is %s', (error, code) => {
-    expect(errorCodeOf(error)).toBe(code);
-  });
-});
-
 describe('file lock', () => {
   it('gives up with a message that says what to do when another holds it', async () => {
     const file = freshKeyFile();
@@ -396,27 +313,5 @@ describe('file lock', () => {
     const longAgo = new Date(Date.now() - 60_000);
     utimesSync(`${file}.lock`, longAgo, longAgo);
     expect(await withFileLock(file, () => Promise.resolve('done'), 0)).toBe('done');
-  });
-
-  it('says at once when it cannot be had at all', async () => {
-    const file = freshKeyFile();
-    writeFileSync(file, '');
-    const work = vi.fn(() => Promise.resolve());
-    await expect(withFileLock(join(file, 'keys.json'), work)).rejects.toMatchObject({ code: 'ENOTDIR' });
-    expect(work).not.toHaveBeenCalled();
-  });
-
-  it('that vanishes while it is taken is for another process to have', async () => {
-    const file = join(dirname(freshKeyFile()), 'no-folder', 'keys.json');
-    await expect(withFileLock(file, () => Promise.resolve(), 0)).rejects.toMatchObject({
-      message: expect.stringContaining('is locked by another process') as string,
-      cause: { code: 'ENOENT' },
-    });
-  });
-
-  it('is free again when the work fails', async () => {
-    const file = freshKeyFile();
-    await expect(withFileLock(file, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(existsSync(`${file}.lock`)).toBe(false);
   });
 });

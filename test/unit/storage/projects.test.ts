@@ -29,14 +29,6 @@ describe('project store', () => {
     expect((await projects.list()).map(({ name }) => name)).toEqual(['shop']);
   });
 
-  it('begins with its first key', async () => {
-    const { keys, projects } = setUp();
-    await keys.create({ ...REQUEST, project: 'one' });
-    await keys.create({ ...REQUEST, project: 'two' });
-    await keys.create({ ...REQUEST, project: 'one' });
-    expect((await projects.list()).map(({ name }) => name)).toEqual(['one', 'two']);
-  });
-
   it('tells a renamed project from a new one of its old name', async () => {
     const { keys, projects } = setUp();
     await keys.create(REQUEST);
@@ -46,13 +38,6 @@ describe('project store', () => {
     expect((await projects.list()).map(({ name }) => name)).toEqual(['store', 'shop']);
     expect(new Set((await projects.list()).map((each) => each.id)).size).toBe(2);
     expect((await keys.list()).map(({ project }) => project)).toEqual(['store', 'shop']);
-  });
-
-  it('gives a new project of a name that another had an id of its own', async () => {
-    const { projects } = setUp();
-    const { id } = await projects.create('shop');
-    await projects.rename(id, 'store');
-    expect((await projects.create('shop')).id).not.toBe(id);
   });
 
   it('revokes the active keys of an archived project for good, and no others', async () => {
@@ -83,16 +68,6 @@ describe('project store', () => {
     expect((await verifier.verify((await keys.createInProject(id, REQUEST)).key)).status).toBe('valid');
   });
 
-  it('writes nothing to restore a project that is not archived, and knows no other id', async () => {
-    const { file, keys, projects } = setUp();
-    await keys.create(REQUEST);
-    const before = readFileSync(file, 'utf8');
-    const [shop] = await projects.list();
-    expect(await projects.restore(shop?.id ?? '')).toEqual(shop);
-    await expect(projects.restore('prj_nobody')).rejects.toThrow('no project');
-    expect(readFileSync(file, 'utf8')).toBe(before);
-  });
-
   it('rotates no key that somebody added to an archived project', async () => {
     const { file, keys, projects } = setUp();
     const { record } = await keys.create(REQUEST);
@@ -114,13 +89,6 @@ describe('project store', () => {
     await expect(projects.create('forum')).rejects.toThrow('archived. Restore it');
   });
 
-  it('gives every project an id that says nothing but that it is one', async () => {
-    const { keys, projects } = setUp();
-    await keys.create(REQUEST);
-    await projects.create('forum');
-    for (const { id } of await projects.list()) expect(id).toMatch(/^prj_[0-9a-f]{16}$/);
-  });
-
   it('is written with the time of its creation and of its archiving', async () => {
     const { clock, projects } = setUp();
     const made = await projects.create('forum');
@@ -138,30 +106,6 @@ describe('project store', () => {
     clock.advance(1000);
     await projects.archive((await projects.list())[0]?.id ?? '');
     expect(await keys.list()).toEqual([revoked]);
-  });
-
-  it('takes keys for other projects while one is archived', async () => {
-    const { keys, projects } = setUp();
-    const { id } = await projects.create('forum');
-    await projects.archive(id);
-    await expect(keys.create(REQUEST)).resolves.toMatchObject({ record: { project: 'shop' } });
-  });
-
-  it('leaves the keys of other projects their names when one is renamed', async () => {
-    const { keys, projects } = setUp();
-    await keys.create(REQUEST);
-    await keys.create({ ...REQUEST, project: 'forum' });
-    const [shop] = await projects.list();
-    expect(await projects.rename(shop?.id ?? '', 'store')).toMatchObject({ id: shop?.id, name: 'store' });
-    expect((await keys.list()).map(({ project }) => project)).toEqual(['store', 'forum']);
-  });
-
-  it('writes nothing to give a project the name that it has', async () => {
-    const { file, projects } = setUp();
-    const made = await projects.create('forum');
-    const before = readFileSync(file, 'utf8');
-    expect(await projects.rename(made.id, 'forum')).toEqual(made);
-    expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
   it('tells refusals apart, for whoever must answer them', async () => {

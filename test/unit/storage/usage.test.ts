@@ -1,5 +1,5 @@
 /** Promises of the time of last use: written now and then, in a file of its own whose faults stop nothing. */
-import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openFileStore } from '../../../src/storage/file-store.js';
 import { DAY_MS, freshKeyFile, REQUEST, standingClock, verifierOf } from './store-folder.js';
@@ -21,15 +21,6 @@ describe('time of last use', () => {
     expect((await store.list())[0]?.lastUsedAt).toBeNull();
     await usage.flush();
     expect((await store.list())[0]?.lastUsedAt).toBe('2030-01-01T00:00:05.000Z');
-  });
-
-  it('is written of the keys that were used, and of no others', async () => {
-    const { store, usage, verifier } = setUp();
-    await store.create(REQUEST);
-    const { key } = await store.create(REQUEST);
-    await verifier.verify(key);
-    await usage.flush();
-    expect((await store.list()).map(({ lastUsedAt }) => lastUsedAt)).toEqual([null, '2030-01-01T00:00:00.000Z']);
   });
 
   it('does not count refused requests', async () => {
@@ -56,16 +47,6 @@ describe('time of last use', () => {
     await verifier.verify(key);
     await usage.flush();
     expect((await store.rotate(record.id)).previous.lastUsedAt).toBeNull();
-  });
-
-  it('is in a file of its own: use changes nothing that a server must read anew', async () => {
-    const { store, usage, verifier, file } = setUp();
-    const { key } = await store.create(REQUEST);
-    const before = statSync(file).mtimeMs;
-    await verifier.verify(key);
-    await usage.flush();
-    expect(statSync(file).mtimeMs).toBe(before);
-    expect((await store.list())[0]?.lastUsedAt).toBe('2030-01-01T00:00:00.000Z');
   });
 
   it('is the later of what the key file of an earlier version and the file of uses say', async () => {

@@ -1,8 +1,7 @@
 /** Promises of the command: what is wrong is said in one line, with status 2, before anything is judged, and without a key. */
 import { describe, expect, it } from 'vitest';
-import { OperatorError } from '../../../../src/errors.js';
 import { LABELLED, run } from './command-run.js';
-import { createFakeJudge, judgementOf } from './judgements.js';
+import { createFakeJudge } from './judgements.js';
 import { createScratchFolder } from './scratch-folder.js';
 
 describe('what is wrong', () => {
@@ -33,58 +32,11 @@ describe('what is wrong', () => {
     expect(stderr).not.toContain('sk_test_abc');
   });
 
-  it('is found before anything is judged, wherever it stands in the file', async () => {
-    const folder = createScratchFolder();
-    const input = folder.file('a.jsonl', '{"text":"0.1"}\n{"text":"0.1"}\nbroken\n');
-    let judged = 0;
-    const judge = createFakeJudge({ judge: () => Promise.resolve(judgementOf(0, { score: (judged += 1) })) });
-    expect((await run(['--input', input, '--text-column', 'text'], judge)).stderr).toContain(
-      'line 3 is not valid JSON',
-    );
-    expect(judged).toBe(0);
-  });
-
-  it('includes a file of which no row can be judged, where there is something to measure', async () => {
-    const folder = createScratchFolder();
-    const input = folder.file('a.csv', `text,label\n"",1\n${'x'.repeat(10_001)},0\n`);
-    const flags = ['--input', input, '--text-column', 'text', '--predictions', folder.path('p.jsonl')];
-    const { status, stderr } = await run([...flags, '--label-column', 'label']);
-    expect(status).toBe(2);
-    expect(stderr).toContain('no row could be judged (invalid_body: 1, content_too_long: 1)');
-    expect(await run(flags)).toMatchObject({ status: 0 });
-  });
-
-  it('includes a file without rows', async () => {
-    const input = createScratchFolder().file('a.csv', 'text,label\n');
-    expect(await run(['--input', input, '--text-column', 'text'])).toMatchObject({ status: 2 });
-  });
-
   it('with the benchmark itself has status 1, and no key in what is printed', async () => {
     const input = createScratchFolder().file('a.csv', LABELLED);
     const judge = createFakeJudge({ judge: () => Promise.reject(new TypeError('odd: sk_live_0123456789')) });
     const { status, stderr } = await run(['--input', input, '--text-column', 'text'], judge);
     expect(status).toBe(1);
     expect(stderr).toContain('TypeError: odd: sk_live_…');
-  });
-
-  it('closes the judge in every case', async () => {
-    const input = createScratchFolder().file('a.csv', LABELLED);
-    let closed = 0;
-    const close = (): Promise<void> => Promise.resolve(void (closed += 1));
-    await run(['--input', input, '--text-column', 'text'], createFakeJudge({ close }));
-    await run(
-      ['--input', input, '--text-column', 'text'],
-      createFakeJudge({ close, judge: () => Promise.reject(new OperatorError('no')) }),
-    );
-    expect(closed).toBe(2);
-  });
-});
-
-describe('help', () => {
-  it('goes to standard output, with status 0', async () => {
-    expect(await run(['--help'])).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining('--text-column') as string,
-    });
   });
 });

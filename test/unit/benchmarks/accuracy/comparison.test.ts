@@ -50,18 +50,6 @@ function setUp() {
 }
 
 describe('a run that is compared with an earlier one', () => {
-  it('is the same as itself', async () => {
-    const { folder, flags, measure } = setUp();
-    const earlier = await measure(judgeThatErrs(0), 'old.json');
-    const json = folder.path('new.json');
-    const { status, stdout } = await run([...flags, '--compare', earlier, '--json', json], judgeThatErrs(0));
-    expect(status).toBe(0);
-    expect(jsonOf(json)).toMatchObject({
-      comparison: { file: earlier, model: 'fake@1', sameRows: true, worse: [], better: [], notCompared: [] },
-    });
-    expect(stdout).toContain('Both runs had the same rows.');
-  });
-
   it('has status 3 when it is worse, and says by what', async () => {
     const { folder, flags, measure } = setUp();
     const earlier = await measure(judgeThatErrs(0), 'old.json');
@@ -78,14 +66,6 @@ describe('a run that is compared with an earlier one', () => {
     expect(readFileSync(html, 'utf8')).toContain('toxicity, ROC-AUC');
   });
 
-  it('has status 0 when it is better', async () => {
-    const { flags, measure } = setUp();
-    const earlier = await measure(judgeThatErrs(0.3), 'old.json');
-    const { status, stdout } = await run([...flags, '--compare', earlier], judgeThatErrs(0));
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/Worse: 0, better: [1-9]/);
-  });
-
   it('is neither where the difference is no more than noise', async () => {
     const { flags, measure } = setUp();
     const earlier = await measure(judgeThatErrs(0.02), 'old.json');
@@ -93,22 +73,6 @@ describe('a run that is compared with an earlier one', () => {
     expect(status).toBe(0);
     expect(stdout).toMatch(/Worse: 0, better: 0, the same within noise: [1-9]/);
     expect(stdout).not.toMatch(/In one run only/);
-  });
-
-  it('says when the rows were others, and which figures are in one run only', async () => {
-    const { folder, flags, measure } = setUp();
-    const earlier = await measure(judgeThatErrs(0), 'old.json');
-    const input = folder.file('b.csv', LABELLED.replaceAll(',', ',0,').replace('text,0,label', 'text,spam,label'));
-    const judge = createFakeJudge({
-      judge: (text) => {
-        const toxicity = probabilities[Number(text)] ?? 0;
-        return Promise.resolve(judgementOf(toxicity, { labels: { toxicity, spam: 0.1 } }));
-      },
-    });
-    const more = ['--label-column', 'spam=spam', '--limit', '300', '--compare', earlier];
-    const { stdout } = await run(['--input', input, ...flags.slice(2), ...more], judge);
-    expect(stdout).toContain('The runs had different rows');
-    expect(stdout).toMatch(/In one run only: \d+ \(spam, Brier score; /);
   });
 });
 
@@ -121,12 +85,6 @@ describe('an earlier run that is of no use is named before anything is judged', 
     expect(status).toBe(2);
     return stderr;
   };
-  const valid = async (...more: readonly string[]) => {
-    const { folder, flags } = setUp();
-    const json = folder.path('r.json');
-    await run([...flags, ...more, '--json', json], judgeThatErrs(0));
-    return readFileSync(json, 'utf8');
-  };
 
   it.each([
     [undefined, 'it cannot be read'],
@@ -135,20 +93,5 @@ describe('an earlier run that is of no use is named before anything is judged', 
     ['{"schemaVersion":99}', 'it has schema version 99, and this is for 1'],
   ])('%j', async (content, reason) => {
     expect(await refusalBy(content)).toContain(reason);
-  });
-
-  it('one without intervals, or of other labels', async () => {
-    expect(await refusalBy(await valid('--bootstrap', '0'))).toContain('it has no intervals');
-    expect(await refusalBy(await valid(), ['--label-kind', 'spam'])).toContain(
-      'it has no figures of spam, but of toxicity',
-    );
-  });
-
-  it('and it is never written over', async () => {
-    const { folder, flags } = setUp();
-    const earlier = folder.file('old.json', await valid());
-    const { status, stderr } = await run([...flags, '--compare', earlier, '--json', earlier], never);
-    expect(status).toBe(2);
-    expect(stderr).toContain('another flag names this file too');
   });
 });

@@ -1,11 +1,8 @@
 /** Promises of the figures of a whole run: they follow from labels and judgements, for every label and group. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { resultsSchema } from '../../../../benchmarks/accuracy/results.js';
-import { CATEGORIES } from '../../../../src/moderation/categories.js';
 import { jsonOf, LABELLED, run } from './command-run.js';
-import { createFakeJudge, judgementOf } from './judgements.js';
 import { createScratchFolder } from './scratch-folder.js';
 
 describe('figures', () => {
@@ -54,151 +51,6 @@ describe('figures', () => {
     expect(stdout).toMatch(/toxic +2 +50\.00% +50\.00% +50\.00%/);
   });
 
-  it('rank by the label that is asked for, and add the decision of its category', async () => {
-    const folder = createScratchFolder();
-    const input = folder.file('a.tsv', 'ham\t0.9\nspam\t0.1\n');
-    const judge = createFakeJudge({
-      judge: (text) => {
-        const spam = 1 - Number(text);
-        return Promise.resolve(
-          judgementOf(0.1, { labels: { toxicity: 0.1, spam }, categories: spam > 0.5 ? ['spam'] : [] }),
-        );
-      },
-    });
-    const json = folder.path('r.json');
-    const flags = [
-      '--input',
-      input,
-      '--no-header',
-      '--text-column',
-      '1',
-      '--label-column',
-      '0',
-      '--label-kind',
-      'spam',
-    ];
-    expect((await run([...flags, '--positive', 'spam', '--json', json], judge)).status).toBe(0);
-    expect(jsonOf(json)).toMatchObject({
-      measured: [
-        {
-          labelKind: 'spam',
-          figures: {
-            rocAuc: { value: 1 },
-            mainDecision: 'category spam',
-            decisions: [
-              { recall: { value: 0 } },
-              { recall: { value: 0 } },
-              { name: 'category spam', precision: { value: 1 }, recall: { value: 1 } },
-              { name: 'best F1', threshold: 0.9 },
-            ],
-          },
-        },
-      ],
-    });
-  });
-
-  it('judge sentiment by the likeliest of the three, whatever the verdict says', async () => {
-    const folder = createScratchFolder();
-    const input = folder.file('a.tsv', '2\tgood\n0\tbad\nneutral\tgood\n');
-    const judge = createFakeJudge({
-      judge: (text) => {
-        const positive = text === 'good' ? 0.8 : 0.1;
-        const sentiments = { positive, negative: 0.9 - positive, neutral: 0.1 };
-        return Promise.resolve(judgementOf(0.9, { sentiment: 'toxic', sentiments }));
-      },
-    });
-    const json = folder.path('r.json');
-    const flags = [
-      '--input',
-      input,
-      '--no-header',
-      '--text-column',
-      '1',
-      '--label-column',
-      '0',
-      '--label-kind',
-      'sentiment',
-    ];
-    const { status, stdout } = await run([...flags, '--json', json], judge);
-    expect(status).toBe(0);
-    expect(jsonOf(json)).toMatchObject({
-      measured: [
-        {
-          figures: {
-            kind: 'sentiment',
-            macroRecall: { value: 2 / 3 },
-            classes: [{ recall: { value: 1 } }, { recall: { value: 1 } }, { recall: { value: 0 } }],
-          },
-        },
-      ],
-    });
-    expect(stdout).toContain('Macro-recall 0.6667');
-  });
-
-  it.each([
-    ['1', true],
-    [' TRUE ', true],
-    ['0.5', true],
-    ['0.49', false],
-    ['-1', false],
-    ['false', false],
-    ['', false],
-    ['toxic', false],
-  ])('take the label %j for positive: %s', async (label, positive) => {
-    const folder = createScratchFolder();
-    const input = folder.file('a.jsonl', JSON.stringify({ text: '0.5', label }));
-    const json = folder.path('r.json');
-    await run(['--input', input, '--text-column', 'text', '--label-column', 'label', '--json', json]);
-    expect(jsonOf(json)).toMatchObject({ measured: [{ figures: { positives: positive ? 1 : 0 } }] });
-  });
-
-  it('come with a note about labels that the default rule does not know', async () => {
-    const folder = createScratchFolder();
-    const input = folder.file('a.csv', 'text,label\n0.9,toxic\n0.1,ok\n');
-    const flags = ['--input', input, '--text-column', 'text', '--label-column', 'label'];
-    expect((await run(flags)).stdout).toContain('2 labels in column "label", such as "toxic", "ok"');
-    expect((await run([...flags, '--positive', 'toxic'])).stdout).not.toContain('labels in column');
-    const unlooked = folder.file('b.csv', 'text,label\n0.9,-1\n');
-    expect((await run(['--input', unlooked, ...flags.slice(2)])).stdout).toContain(
-      '1 labels in column "label", such as "-1"',
-    );
-  });
-
-  it('are there for every label column', async () => {
-    const folder = createScratchFolder();
-    const input = folder.file('a.csv', 'text,toxic,rude,mood\n0.9,1,0,positive\n0.8,1,1,negative\n0.1,0,1,neutral\n');
-    const judge = createFakeJudge({
-      judge: (text) =>
-        Promise.resolve(judgementOf(Number(text), { labels: { toxicity: Number(text), insult: 1 - Number(text) } })),
-    });
-    const json = folder.path('r.json');
-    const columns = ['toxic', 'insult=rude', 'sentiment=mood'].flatMap((column) => ['--label-column', column]);
-    const { status, stdout } = await run(
-      ['--input', input, '--text-column', 'text', ...columns, '--json', json],
-      judge,
-    );
-    expect(status).toBe(0);
-    expect(jsonOf(json)).toMatchObject({
-      measured: [
-        { labelKind: 'toxicity', labelColumn: 'toxic', figures: { rocAuc: { value: 1 } } },
-        {
-          labelKind: 'insult',
-          labelColumn: 'rude',
-          figures: { rocAuc: { value: 1 }, mainDecision: 'category insult' },
-        },
-        { labelKind: 'sentiment', labelColumn: 'mood', figures: { macroRecall: { value: 1 / 3 } } },
-      ],
-      flagRates: {
-        groups: { toxicity: 2, insult: 2 },
-        flags: [
-          { name: 'not passed', groups: { toxicity: 2, insult: 1 } },
-          ...Array<unknown>(CATEGORIES.length).fill({}),
-        ],
-      },
-    });
-    expect(stdout).toContain('All labels');
-  });
-
   it('are there for every group, with the worst of those that are large enough', async () => {
     const folder = createScratchFolder();
     // "small" is the worst, but of two rows; harmless texts about "held" are judged as its toxic ones are.
@@ -236,37 +88,6 @@ describe('figures', () => {
       ],
     });
     expect(stdout).toContain('subgroup held (0.5000)');
-  });
-
-  it('come with thresholds where they are asked for, and with a note where the settings are not known', async () => {
-    const folder = createScratchFolder();
-    const input = folder.file('a.csv', 'text,label\n0.9,1\n0.7,1\n0.6,0\n0.2,0\n');
-    const flags = ['--input', input, '--text-column', 'text', '--label-column', 'label', '--fit-threshold', 'f1'];
-    const unknown = await run(flags);
-    expect(unknown.stdout).toMatch(/PASS_MAX_SCORE=6 +1\.0000 +1\.0000 +1\.0000/);
-    expect(unknown.stdout).toMatch(/details\.labels\.toxicity >= 0\.7 +1\.0000/);
-    expect(unknown.stdout).toContain('BLOCK_CATEGORIES and UNREADABLE of a running service are not known');
-    const judge = createFakeJudge({
-      judge: (text) => Promise.resolve(judgementOf(Number(text), { blocked: text === '0.2' })),
-    });
-    const known = await run(flags, judge);
-    expect(known.stdout).not.toContain('are not known');
-    // One of the negatives is blocked in any case.
-    expect(known.stdout).toMatch(/PASS_MAX_SCORE=6 +0\.6667 +1\.0000 +0\.8000/);
-  });
-
-  it('have no intervals with --bootstrap 0, and else the same in every run', async () => {
-    const folder = createScratchFolder();
-    const input = folder.file('a.csv', LABELLED);
-    const measuredBy = async (...more: readonly string[]): Promise<unknown> => {
-      const json = folder.path('r.json');
-      const flags = ['--input', input, '--text-column', 'text', '--label-column', 'label', '--json', json];
-      await run([...flags, ...more]);
-      return z.object({ measured: z.unknown() }).parse(jsonOf(json)).measured;
-    };
-    expect(JSON.stringify(await measuredBy('--bootstrap', '0'))).not.toContain('"interval":[');
-    expect(await measuredBy()).toEqual(await measuredBy('--seed', '1'));
-    expect(await measuredBy()).not.toEqual(await measuredBy('--seed', '2'));
   });
 
   it('are written in the shape of the schema, with nothing beyond it', async () => {

@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { refusalOf } from '../../../../benchmarks/accuracy/judges/judge.js';
 import { OperatorError } from '../../../../src/errors.js';
 import { jsonOf, LABELLED, linesOf, run } from './command-run.js';
 import { createFakeJudge, judgementOf } from './judgements.js';
@@ -64,12 +63,6 @@ describe('predictions', () => {
     });
   });
 
-  it('count characters as the API does: code points', () => {
-    expect(refusalOf('😀'.repeat(10_000))).toBeUndefined();
-    expect(refusalOf('😀'.repeat(10_001))).toEqual({ error: 'content_too_long' });
-    expect(refusalOf(' ')).toBeUndefined();
-  });
-
   it('leave an earlier file as it was, and nothing else, when the run breaks', async () => {
     const folder = createScratchFolder();
     const input = folder.file('a.csv', LABELLED);
@@ -83,24 +76,5 @@ describe('predictions', () => {
     expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: '', stderr: 'The service is gone.\n' });
     expect(readFileSync(predictions, 'utf8')).toBe('earlier\n');
     expect(readdirSync(dirname(input)).sort()).toEqual(['a.csv', 'p.jsonl']);
-  });
-
-  it('are not written when the run is interrupted', async () => {
-    const folder = createScratchFolder();
-    const input = folder.file('a.csv', LABELLED);
-    const interruption = new AbortController();
-    const judge = createFakeJudge({
-      concurrency: 1,
-      judge: () => {
-        interruption.abort();
-        return Promise.resolve(judgementOf(0.5));
-      },
-    });
-    const flags = ['--input', input, '--text-column', 'text', '--predictions', folder.path('p.jsonl')];
-    expect(await run(flags, judge, interruption.signal)).toMatchObject({
-      status: 2,
-      stderr: 'Interrupted: no file was written.\n',
-    });
-    expect(readdirSync(dirname(input))).toEqual(['a.csv']);
   });
 });

@@ -1,8 +1,7 @@
 /** Promises of the intervals: as wide as theory says, the same in every run, and done in bounded time. */
 import { describe, expect, it } from 'vitest';
 import { calibrationOf, type Calibration } from '../../../../benchmarks/accuracy/metrics/calibration.js';
-import { createRandomWords } from '../../../../benchmarks/accuracy/metrics/random-words.js';
-import { affordableSamples, estimate, quantile, resample } from '../../../../benchmarks/accuracy/metrics/resampling.js';
+import { estimate, quantile, resample } from '../../../../benchmarks/accuracy/metrics/resampling.js';
 import { rowsOf } from './scored-rows-of.js';
 
 /** The share of the first rows among all. */
@@ -34,33 +33,9 @@ describe('resampling', () => {
     expect(interval?.[0]).toBeCloseTo(0.3 - half, 2);
     expect(interval?.[1]).toBeCloseTo(0.3 + half, 2);
   });
-
-  it('gives the same for the same seed and something else for another', () => {
-    const intervalOf = (seed: number) =>
-      estimate(resample(50, { samples: 100, seed }, shareOf(20)), (share) => share)?.interval;
-    expect(intervalOf(1)).toEqual(intervalOf(1));
-    expect(intervalOf(1)).not.toEqual(intervalOf(2));
-  });
-
-  it('can be left out', () => {
-    expect(estimate(resample(10, { samples: 0, seed: 1 }, shareOf(5)), (share) => share)).toEqual({
-      value: 0.5,
-      interval: null,
-    });
-  });
-
-  it('takes bounded time by drawing fewer sets of more rows', () => {
-    expect([100, 100_000, 200_000, 10_000_000].map(affordableSamples)).toEqual([1000, 1000, 500, 200]);
-  });
 });
 
 describe('an interval', () => {
-  it('is not made up where most resampled figures are not defined', () => {
-    const drawn = { actual: 0.5, samples: [0.4, null, null] };
-    expect(estimate(drawn, (value) => value)).toEqual({ value: 0.5, interval: null });
-    expect(estimate({ actual: null, samples: [0.4] }, (value) => value)).toBeNull();
-  });
-
   it('of the calibration error holds the figure, which resampling alone moves upwards', () => {
     // As many positives in every bin as the probabilities promise.
     const probabilities = Array.from({ length: 1000 }, (_, row) => row / 1000);
@@ -84,17 +59,4 @@ describe('an interval', () => {
 it('quantiles are NumPy’s', () => {
   const sorted = Float64Array.of(1, 2, 4, 8);
   expect([0, 0.025, 0.5, 1].map((share) => quantile(sorted, share))).toEqual([1, 1.075, 3, 8]);
-});
-
-describe('random words', () => {
-  it('are spread evenly over 32 bits', () => {
-    const random = createRandomWords(5);
-    const bits = Array<number>(32).fill(0);
-    for (let word = 0; word < 20_000; word += 1) {
-      const value = random();
-      expect(Number.isInteger(value) && value >= 0 && value < 2 ** 32).toBe(true);
-      bits.forEach((count, bit) => (bits[bit] = count + ((value >>> bit) & 1)));
-    }
-    for (const count of bits) expect(Math.abs(count - 10_000)).toBeLessThan(5 * Math.sqrt(5000));
-  });
 });

@@ -1,7 +1,6 @@
 /** Promises of the ideal queue: it waits as long as queueing theory says, for the very arrivals of the open loop. */
 import { describe, expect, it } from 'vitest';
 import { idealLatencies, timesInQueue } from '../../../../benchmarks/load/figures/ideal-queue.js';
-import { percentile } from '../../../../benchmarks/load/figures/percentiles.js';
 import { createSchedule } from '../../../../benchmarks/load/generator/arrivals.js';
 import { createRandom } from '../../../../benchmarks/robustness/random.js';
 
@@ -28,21 +27,9 @@ function expectNear(measured: number | null, expected: number): void {
 }
 
 describe('the ideal queue', () => {
-  it('serves in the order of arrival, on whichever server is free first', () => {
-    const times = timesInQueue({ arrivalsMs: [0, 1, 2, 30], serviceMs: Float64Array.of(10, 4, 5, 5), servers: 2 });
-    // The third waits for the second, which is done at 5; the fourth finds both free.
-    expect(Array.from(times)).toEqual([10, 4, 8, 5]);
-  });
-
   it('waits as M/D/1 does: half the load over what is left, in service times', () => {
     const times = timesInQueue({ arrivalsMs: poisson(HALF_OF_ONE_SERVER), serviceMs: always, servers: 1 });
     expectNear(meanOf(times), MEAN_MS * (1 + 0.5 / (2 * (1 - 0.5))));
-  });
-
-  it('waits as M/M/1 does: exponentially, at the rate that is left', () => {
-    const times = timesInQueue({ arrivalsMs: poisson(HALF_OF_ONE_SERVER), serviceMs: exponential, servers: 1 });
-    expectNear(meanOf(times), 2 * MEAN_MS);
-    expectNear(percentile(times.sort(), 0.99), 2 * MEAN_MS * Math.log(100));
   });
 
   it('waits as M/M/2 does at half of its rate: a third longer than the service', () => {

@@ -17,10 +17,6 @@ describe('a text in the raw loop', () => {
     expect(await runsOf({ whole, segments: [first, second] }, false)).toEqual([whole, first, second]);
   });
 
-  it('is not read by segment where the whole is certainly harmless', async () => {
-    expect(await runsOf({ whole, segments: [first, second] }, true)).toEqual([whole]);
-  });
-
   it('is read once where the network tells the worst of several segments', async () => {
     expect(await runsOf({ whole, segments: [first, second] }, false, true)).toEqual([whole]);
   });
@@ -43,21 +39,5 @@ describe('the sessions of the raw loop', () => {
       5,
     );
     expect(Array.from(textMs)).toEqual([0, 1, 2, 4, 5]);
-  });
-
-  it('take the mean for a text that there was no time for', () => {
-    expect(Array.from(together([{ ...session, first: 0, timesMs: [1, 3] }], 3).textMs)).toEqual([1, 3, 2]);
-  });
-
-  it('are counted together', () => {
-    const sessions = [
-      { ...session, first: 0, timesMs: [10, 30] },
-      { ...session, first: 0, timesMs: [20, 20] },
-    ];
-    const result = together(sessions, 4);
-    expect(result).toMatchObject({ textsPerSecond: 40, runsPerText: 3, tokensPerText: 15 });
-    expect(result.cpuCores).toBeCloseTo(1.8);
-    expect(Array.from(result.timesMs)).toEqual([10, 20, 20, 30]);
-    expect(together([{ ...session, first: 0, timesMs: [1], cpuSeconds: null }], 1).cpuCores).toBeNull();
   });
 });

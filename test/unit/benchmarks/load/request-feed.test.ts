@@ -27,12 +27,6 @@ describe('a request', () => {
     }
   });
 
-  it('takes unique texts by number, so that the next load goes on where this one ended', () => {
-    const { requests, next } = requestsOf({ kind: 'unique' }, 5);
-    expect(next).toBe(12);
-    expect(new Set(requests).size).toBe(5);
-  });
-
   it.each([0, 0.5, 0.9, 0.99, 1])('is a repeated one in a share of %d, to the request', (hotShare) => {
     const { next } = requestsOf({ kind: 'repeated', hotShare, hotTexts: 3 }, 1000);
     expect(next - 7).toBe(Math.round(1000 * (1 - hotShare)));
@@ -47,11 +41,5 @@ describe('the head of an answer', () => {
     expect(answer(`${head}{}`)).toEqual({ status: 503, length: head.length + 2, closes: true });
     const kept = 'HTTP/1.1 200 OK\r\ncontent-length: 12\r\n\r\n';
     expect(answer(kept)).toEqual({ status: 200, length: kept.length + 12, closes: false });
-  });
-
-  it('is waited for, and refused where it is none', () => {
-    expect(answer('HTTP/1.1 200 OK\r\nContent-Le')).toBe('incomplete');
-    expect(answer('SSH-2.0-OpenSSH\r\n\r\n')).toBe('not HTTP');
-    expect(answer('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')).toBe('not HTTP');
   });
 });

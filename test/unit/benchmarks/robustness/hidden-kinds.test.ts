@@ -6,8 +6,6 @@ const HARMLESS = ['The bakery opens at eight.', 'We drove to the lake and back.'
 
 /** Finds "alarm" in texts of up to 1,000 characters, "siren" in any, and "quiet" in none. */
 const judge = wordJudge((text) => text.includes('siren') || (text.includes('alarm') && text.length <= 1000), 8);
-/** The same, with a score in the Moderate band. */
-const mildJudge = wordJudge((text) => text.includes('siren'), 6);
 
 /** Shares found in 600 characters, and in more. */
 const found = (texts: number, short: number, long: number) => ({ texts, found: new Map([[600, short], [2500, long], [9900, long]]) }); // prettier-ignore
@@ -31,12 +29,6 @@ describe('hidden kinds', () => {
     ]);
   });
 
-  it('counts apart what is in the Toxic band alone', async () => {
-    const kinds = new Map([['loud', [harm('a siren')]]]);
-    const [figures] = await measureHiddenKinds(mildJudge, kinds, HARMLESS, 1);
-    expect(figures).toEqual({ kind: 'loud', ...everywhere(1), toxicAlone: nowhere, severe: nowhere });
-  });
-
   it('counts all that is severe, found alone or not', async () => {
     const kinds = new Map([['mixed', [harm('a siren'), harm('an alarm', true), harm('quiet', true)]]]);
     const [figures] = await measureHiddenKinds(judge, kinds, HARMLESS, 1);
@@ -57,30 +49,5 @@ describe('hidden kinds', () => {
       { kind: 'all lists', ...found(8, 1, 0.375), toxicAlone: found(5, 1, 0.4), severe: found(5, 1, 0.2) },
     ]);
     expect(listsTogether([{ kind: 'of no list', ...everywhere(9), toxicAlone: nowhere, severe: nowhere }])).toEqual([]);
-  });
-
-  it('does not hide texts among harmless ones that are flagged themselves', async () => {
-    const kinds = new Map([['diluted', [harm('an alarm')]]]);
-    const [figures] = await measureHiddenKinds(judge, kinds, [...HARMLESS, 'the siren of the fire brigade'], 1);
-    expect(figures?.found.get(9900)).toBe(0);
-  });
-
-  it('hides a share of them, at least one of a kind', async () => {
-    const loud = Array.from({ length: 10 }, (_, index) => harm(`siren ${index}`));
-    const textsOf = async (share: number): Promise<number[]> => {
-      const kinds = new Map([
-        ['loud', loud],
-        ['diluted', [harm('an alarm')]],
-      ]);
-      return (await measureHiddenKinds(judge, kinds, HARMLESS, 1, share)).map(({ texts }) => texts);
-    };
-    expect(await textsOf(1)).toEqual([10, 1]);
-    expect(await textsOf(1 / 3)).toEqual([10, 1]); // each once in place of three times
-    expect(await textsOf(0.2)).toEqual([6, 1]);
-  });
-
-  it('does not count long texts of harm', async () => {
-    const [figures] = await measureHiddenKinds(judge, new Map([['loud', [harm('siren '.repeat(51))]]]), HARMLESS, 1);
-    expect(figures?.texts).toBe(0);
   });
 });

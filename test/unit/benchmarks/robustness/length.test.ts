@@ -23,17 +23,6 @@ describe('length', () => {
     });
   });
 
-  it('hides severe texts in texts that readers do not call abusive', async () => {
-    const hushed = wordJudge((text) => text.includes('alarm') && !text.includes('clown'), 9);
-    const texts = { toxic: ['an alarm'], harmless: [...HARMLESS, 'You clown.'], readHarmless: HARMLESS };
-    expect((await measureLength(hushed, { ...texts, readSevere: [] }, 1)).found.anywhere).toBe(1);
-  });
-
-  it('says what is missing where no harmless text passes easily', async () => {
-    const texts = { toxic: ['an alarm'], harmless: ['alarms'], readHarmless: ['alarms'], readSevere: [] };
-    await expect(measureLength(judge, texts, 1)).rejects.toThrow('or none that passes with a score of at most 2');
-  });
-
   it('hides what readers call severe at every place, found alone or not', async () => {
     const nearTheEnd = wordJudge((text) => text.slice(-40).includes('alarm'), 5);
     const texts = {

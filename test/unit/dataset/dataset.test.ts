@@ -3,10 +3,9 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatOf, readRows, type DatasetSource } from '../../../../src/dataset/dataset.js';
-import { surveyRows } from '../../../../benchmarks/accuracy/survey.js';
-import { readLines } from '../../../../src/dataset/text-lines.js';
-import { createScratchFolder } from './scratch-folder.js';
+import { formatOf, readRows, type DatasetSource } from '../../../src/dataset/dataset.js';
+import { readLines } from '../../../src/dataset/text-lines.js';
+import { createScratchFolder } from '../benchmarks/accuracy/scratch-folder.js';
 
 type Wanted = Partial<Omit<DatasetSource, 'file' | 'format'>>;
 
@@ -57,13 +56,6 @@ describe('formats', () => {
     const content = 'text,label\na,1\nb,0\nc"broken,0\n';
     expect((await rowsOf('a.csv', content, { limit: 2 })).map(({ text }) => text)).toEqual(['a', 'b']);
   });
-
-  it('has no label where none is asked for', async () => {
-    const columns = { text: 'text', label: undefined };
-    const unlabelled = { ...hello, label: undefined, labels: [] };
-    expect(await rowsOf('a.csv', 'text\nhello\n', { columns })).toEqual([unlabelled]);
-    expect(await rowsOf('a.jsonl', '{"text":"hello"}', { columns })).toEqual([unlabelled]);
-  });
 });
 
 describe('further columns', () => {
@@ -102,32 +94,6 @@ describe('another delimiter', () => {
   });
 });
 
-describe('the survey', () => {
-  const source = (content: string): DatasetSource => ({
-    file: createScratchFolder().file('a.csv', content),
-    format: 'csv',
-    columns: { text: 'text', label: 'label', group: 'whom' },
-    header: true,
-    quoted: true,
-    limit: Infinity,
-  });
-  const survey = (content: string) => surveyRows(source(content), () => undefined);
-
-  it('counts rows and knows their texts and labels again', async () => {
-    const first = await survey('text,label,whom\na,1,x\nb,0,\n');
-    expect(first.rows).toBe(2);
-    expect(await survey('whom,label,text\ny,1,a\n,0,b\n')).toEqual(first);
-    expect((await survey('text,label,whom\na,1,x\nb,1,\n')).sha256).not.toEqual(first.sha256);
-    expect((await survey('text,label,whom\na,1,x\nc,0,\n')).sha256).not.toEqual(first.sha256);
-  });
-
-  it('refuses a group column that names no group, or hundreds', async () => {
-    await expect(survey('text,label,whom\na,1,\n')).rejects.toThrow('column "whom" names no group');
-    const many = Array.from({ length: 501 }, (_, row) => `a,1,g${row}\n`).join('');
-    await expect(survey(`text,label,whom\n${many}`)).rejects.toThrow('column "whom" names more than 500 groups');
-  });
-});
-
 describe('texts arrive as they were written', () => {
   it('in CSV: quotes, commas, line breaks of both kinds, blanks and empty fields', async () => {
     const rows = await rowsOf('a.csv', 'text,label\r\n"say ""hi"", please\r\nnow\n",1\r\n\r\n  x ,0\r\n"",0\r\n');
@@ -144,11 +110,6 @@ describe('texts arrive as they were written', () => {
     ]);
     const quoted = await rowsOf('a.tsv', '0\t"a\tb ""c"""\n', { ...byIndex, quoted: true });
     expect(quoted.map(({ text }) => text)).toEqual(['a\tb "c"']);
-  });
-
-  it('in a TSV of one column: an empty line is an empty text', async () => {
-    const wanted: Wanted = { header: false, columns: { text: '0', label: undefined } };
-    expect((await rowsOf('a.tsv', 'a\n\nb\n', wanted)).map(({ text }) => text)).toEqual(['a', '', 'b']);
   });
 
   it('in JSON Lines: characters that other readers take for line ends stay in the text', async () => {
@@ -233,16 +194,5 @@ describe('what is wrong is named', () => {
     );
     expect(reason).toContain(`${name}: ${message}`);
     expect(reason).not.toContain('secret');
-  });
-
-  it('a file that is not there', async () => {
-    const source = {
-      format: 'csv',
-      columns: { text: 'a', label: undefined },
-      header: true,
-      quoted: true,
-      limit: 1,
-    } as const;
-    await expect(readRows({ ...source, file: '/nowhere/a.csv' }).next()).rejects.toThrow('there is no such file');
   });
 });
