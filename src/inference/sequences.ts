@@ -44,7 +44,11 @@ export function framedTokens({ ids }: Sequence): number {
 }
 
 /** In order, in groups of at most `maxTokens` tokens and of one sequence at least. */
-export function groupsOf<Item>(sequences: readonly Item[], maxTokens: number, tokensOf: (item: Item) => number): Item[][] {
+export function groupsOf<Item>(
+  sequences: readonly Item[],
+  maxTokens: number,
+  tokensOf: (item: Item) => number,
+): Item[][] {
   const groups: Item[][] = [];
   let room = 0;
   for (const sequence of sequences) {
@@ -66,7 +70,7 @@ export function joinChunks(predictions: readonly Prediction[]): Prediction[] {
   const joined: Prediction[] = [];
   for (const prediction of predictions) {
     const last = joined.at(-1);
-    if (last !== undefined && last.segment === prediction.segment) joined[joined.length - 1] = join(last, prediction);
+    if (last?.segment === prediction.segment) joined[joined.length - 1] = join(last, prediction);
     else joined.push(prediction);
   }
   return joined;

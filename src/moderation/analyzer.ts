@@ -103,10 +103,8 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
   });
 
   async function compute(text: string, asker: Asker): Promise<Judgement> {
-    const { predictions, whole, segments, foreignLetters, blockedTerms, sequences, timings } = await classifier.classify(
-      text,
-      asker,
-    );
+    const { predictions, whole, segments, foreignLetters, blockedTerms, sequences, timings } =
+      await classifier.classify(text, asker);
     return {
       latest: undefined,
       probabilities: pool({ predictions, whole }),

@@ -97,7 +97,11 @@ interface Heights {
 }
 
 /** Not sorted: V8 sorts by way of copies, and this is done for each label of each text. No height is below 0. */
-function heightsOf(predictions: readonly Prediction[], index: number, heightOf: (probability: number) => number): Heights {
+function heightsOf(
+  predictions: readonly Prediction[],
+  index: number,
+  heightOf: (probability: number) => number,
+): Heights {
   let highest = 0;
   let second = 0;
   let rest = 0;

@@ -41,7 +41,9 @@ export interface ProbabilityCacheOptions<Value> {
 /** Of a short text's judgement, with its key. */
 const BYTES_OF_ORDINARY_ENTRY = 2000;
 
-export function createProbabilityCache<Value extends object>(options: ProbabilityCacheOptions<Value>): ProbabilityCache<Value> {
+export function createProbabilityCache<Value extends object>(
+  options: ProbabilityCacheOptions<Value>,
+): ProbabilityCache<Value> {
   let hits = 0;
   let misses = 0;
   if (options.maxEntries === 0) {

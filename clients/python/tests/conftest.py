@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from parapet.base import BaseClient, Outcome
+from parapet_client.base import BaseClient, Outcome
 
 from .fake_service import Answer, Caller
 
@@ -32,5 +32,5 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
         return 0.0
 
     monkeypatch.setattr(BaseClient, "_delay_after", recorded)
-    monkeypatch.setattr("parapet.base.random.random", lambda: 1.0)
+    monkeypatch.setattr("parapet_client.base.random.random", lambda: 1.0)
     return waits

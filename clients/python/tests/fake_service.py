@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import httpx
 
-from parapet import AsyncParapet, Parapet
+from parapet_client import AsyncParapet, Parapet
 
 KEY = "sk_live_" + "k3" * 16
 TEXT = "a text that nobody else may see"

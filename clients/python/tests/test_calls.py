@@ -6,7 +6,7 @@ import json
 import httpx
 import pytest
 
-from parapet import AsyncParapet, Parapet, ParapetError, Span, UnavailableError
+from parapet_client import AsyncParapet, Parapet, ParapetError, Span, UnavailableError
 
 from .conftest import Calls
 from .fake_service import KEY, VERDICT, refusal, verdict

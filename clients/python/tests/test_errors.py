@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from parapet import (
+from parapet_client import (
     ContentTooLongError,
     InvalidRequestError,
     ParapetConnectionError,
@@ -18,7 +18,7 @@ from parapet import (
     UnauthorizedError,
     UnavailableError,
 )
-from parapet.errors import CODES
+from parapet_client.errors import CODES
 
 from .conftest import Calls
 from .fake_service import KEY, PROBLEM, TEXT, refusal

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterator
 import httpx
 import pytest
 
-from parapet import AsyncParapet, BatchResult, InvalidRequestError, Item, Parapet, ParapetError, UnauthorizedError
+from parapet_client import AsyncParapet, BatchResult, InvalidRequestError, Item, Parapet, ParapetError, UnauthorizedError
 
 from .conftest import Calls
 from .fake_service import KEY, PROBLEM, VERDICT, contents_of, echo, refusal

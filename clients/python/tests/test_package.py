@@ -15,21 +15,21 @@ from typing import Any
 import httpx
 import pytest
 
-from parapet.models import Answer, BatchAnswer, Details, Health, Policy, Problem, Span, Verdict
-from parapet.requests import MAX_BATCH_ITEMS
+from parapet_client.models import Answer, BatchAnswer, Details, Health, Policy, Problem, Span, Verdict
+from parapet_client.requests import MAX_BATCH_ITEMS
 
 CLIENT = Path(__file__).parents[1]
 ROOT = CLIENT.parents[1]
 # The classes where an error is caught, and what both calls then say.
 TELL_ERROR = """
-import asyncio, parapet
+import asyncio, parapet_client
 try:
-    parapet.Parapet(max_tries=2).analyze("hi")
-except parapet.ParapetError as error:
+    parapet_client.Parapet(max_tries=2).analyze("hi")
+except parapet_client.ParapetError as error:
     print(type(error).__name__, error)
 try:
-    asyncio.run(parapet.AsyncParapet(max_tries=2).analyze("hi"))
-except parapet.ParapetError as error:
+    asyncio.run(parapet_client.AsyncParapet(max_tries=2).analyze("hi"))
+except parapet_client.ParapetError as error:
     print(type(error).__name__, error)
 """
 
@@ -94,7 +94,7 @@ def python(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_wheel_and_sdist_are_whole(built: Path) -> None:
-    modules = {path.name for path in (CLIENT / "src" / "parapet").iterdir() if path.is_file()}
+    modules = {path.name for path in (CLIENT / "src" / "parapet_client").iterdir() if path.is_file()}
     assert "py.typed" in modules
     with zipfile.ZipFile(next(built.glob("*.whl"))) as wheel:
         names = {Path(name).name: name for name in wheel.namelist()}

@@ -8,7 +8,7 @@ from email.utils import format_datetime
 import httpx
 import pytest
 
-from parapet import AsyncParapet, ParapetConnectionError, ParapetError, RateLimitedError
+from parapet_client import AsyncParapet, ParapetConnectionError, ParapetError, RateLimitedError
 
 from .conftest import Calls
 from .fake_service import refusal, verdict

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from parapet import AsyncParapet, BatchResult, Parapet
+from parapet_client import AsyncParapet, BatchResult, Parapet
 
 KIND, TOXIC = "Thank you so much, this was lovely 😀", "😀 You are a stupid idiot, shut up"
 TEXTS = [KIND, TOXIC, ""] * 100

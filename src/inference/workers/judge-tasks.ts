@@ -104,7 +104,8 @@ async function judgeBatch<Sequence>(questions: readonly Question<Sequence>[], ju
   const begun = performance.now();
   try {
     const predictions = await judge.judge(batch.map(({ sequence }) => sequence));
-    if (predictions.length < batch.length) throw new ModelOutputError('the model answered fewer texts than it was given');
+    if (predictions.length < batch.length)
+      throw new ModelOutputError('the model answered fewer texts than it was given');
     // A text may have no tokens, and takes its time nevertheless.
     const weightOf = ({ sequence }: Question<Sequence>): number => Math.max(1, judge.tokensOf(sequence));
     const msPerToken = (performance.now() - begun) / batch.reduce((sum, question) => sum + weightOf(question), 0);
@@ -129,6 +130,7 @@ function outcomeOf<Sequence>(item: Item<Sequence>): TaskOutcome<Sequence> {
 }
 
 /** Of a segment its labels say it better: the network learns to tell the worst of several. */
-function segmentOf({ highest: _highest, exited: _exited, ...prediction }: SequencePrediction): Prediction {
-  return prediction;
+function segmentOf(prediction: SequencePrediction): Prediction {
+  const { segment, start, end, tokens, unreadTokens, labels, sentiments, languages } = prediction;
+  return { segment, start, end, tokens, unreadTokens, labels, sentiments, ...(languages && { languages }) };
 }

@@ -127,7 +127,10 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
       const { segment, start, end } = sequence;
       return { ...prediction, segment, start, end };
     });
-    return classificationOf({ ...read, judged, inferMs: read.inferMs + sumOf(results.map(({ inferMs }) => inferMs)) }, begun);
+    return classificationOf(
+      { ...read, judged, inferMs: read.inferMs + sumOf(results.map(({ inferMs }) => inferMs)) },
+      begun,
+    );
   }
 
   async function classify(text: string, asker: Asker = {}): Promise<Classification> {

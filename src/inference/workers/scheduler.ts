@@ -160,7 +160,7 @@ export function createScheduler<Sequence>(options: SchedulerOptions<Sequence>): 
   }
 
   function dispatch(): void {
-    while (free() > 0 && queue.size > 0) note(execution(take()));
+    while (free() > 0 && queue.size > 0) void note(execution(take()));
   }
 
   async function execution(taken: readonly Job<Sequence>[]): Promise<void> {
@@ -214,7 +214,10 @@ export function createScheduler<Sequence>(options: SchedulerOptions<Sequence>): 
     return part;
   }
 
-  async function judged<Value>({ project, signal }: Asker, judge: (run: Do<Sequence>) => Promise<Value>): Promise<Value> {
+  async function judged<Value>(
+    { project, signal }: Asker,
+    judge: (run: Do<Sequence>) => Promise<Value>,
+  ): Promise<Value> {
     signal?.throwIfAborted();
     const text = textOf<Sequence>(project);
     enter(text);
@@ -254,7 +257,11 @@ function textOf<Sequence>(project: string | undefined): Text<Sequence> {
 }
 
 function queueFull(): ServiceError {
-  return new ServiceError('queue_full', 'Too many texts are waiting to be judged. Try again after the time in Retry-After.', {
-    retryAfterSeconds: 1,
-  });
+  return new ServiceError(
+    'queue_full',
+    'Too many texts are waiting to be judged. Try again after the time in Retry-After.',
+    {
+      retryAfterSeconds: 1,
+    },
+  );
 }

@@ -15,7 +15,9 @@ const predictionOf = (sequence: string, said: Partial<SequencePrediction> = {}):
   ...said,
 });
 
-function createJudge(options: Partial<Judge<string>> & { said?: (sequence: string) => Partial<SequencePrediction> } = {}) {
+function createJudge(
+  options: Partial<Judge<string>> & { said?: (sequence: string) => Partial<SequencePrediction> } = {},
+) {
   const { said = () => ({}), ...others } = options;
   const batches: string[][] = [];
   const judge: Judge<string> = {

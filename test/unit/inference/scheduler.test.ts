@@ -63,7 +63,11 @@ interface Submitted extends Asker {
 }
 
 /** A text of one task. @returns the text that its result is marked with */
-async function submit(scheduler: Scheduler<Sequence>, text: string, { tokens = 10, dueMs = 0, ...asker }: Submitted = {}) {
+async function submit(
+  scheduler: Scheduler<Sequence>,
+  text: string,
+  { tokens = 10, dueMs = 0, ...asker }: Submitted = {},
+) {
   const { unjudged } = await scheduler.admit(asker, (run) => run({ task: () => ({ text }), dueMs, tokens }));
   return unjudged[0];
 }

@@ -2,7 +2,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Prediction } from '../../../src/inference/classifier.js';
-import { framedTokens, joinChunks, sequencesOf, groupsOf, wholeOf, type Sequence } from '../../../src/inference/sequences.js';
+import {
+  framedTokens,
+  joinChunks,
+  sequencesOf,
+  groupsOf,
+  wholeOf,
+  type Sequence,
+} from '../../../src/inference/sequences.js';
 
 const MAX_TOKENS = 10;
 const ROOM = 8;
@@ -14,11 +21,14 @@ function piecesOf(...lengths: number[]): { start: number; end: number; ids: numb
   return lengths.map((length) => ({ start: 0, end: 1, ids: Array.from({ length }, () => (id += 1)) }));
 }
 
-const idsOf = (pieces: readonly { readonly ids: Iterable<number> }[]): number[] => pieces.flatMap(({ ids }) => [...ids]);
+const idsOf = (pieces: readonly { readonly ids: Iterable<number> }[]): number[] =>
+  pieces.flatMap(({ ids }) => [...ids]);
 
 describe('the sequences of a segment', () => {
   it('are one where it fits, with the place of the segment', () => {
-    expect(sequencesOf(piecesOf(3, 5), SEGMENT, MAX_TOKENS)).toEqual([{ ...SEGMENT, ids: Int32Array.of(1, 2, 3, 4, 5, 6, 7, 8) }]);
+    expect(sequencesOf(piecesOf(3, 5), SEGMENT, MAX_TOKENS)).toEqual([
+      { ...SEGMENT, ids: Int32Array.of(1, 2, 3, 4, 5, 6, 7, 8) },
+    ]);
   });
 
   it('are one without ids where it has none', () => {
@@ -53,7 +63,12 @@ describe('the whole of a text', () => {
   ];
 
   it('is all its sequences, from the first to the last', () => {
-    expect(wholeOf(sequences, MAX_TOKENS)).toEqual({ segment: 0, start: 0, end: 20, ids: Int32Array.of(1, 2, 3, 4, 5, 6, 7) });
+    expect(wholeOf(sequences, MAX_TOKENS)).toEqual({
+      segment: 0,
+      start: 0,
+      end: 20,
+      ids: Int32Array.of(1, 2, 3, 4, 5, 6, 7),
+    });
   });
 
   it('is none where one sequence has all there is', () => {

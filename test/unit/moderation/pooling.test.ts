@@ -188,7 +188,10 @@ describe('the language of a text', () => {
     const { language } = createPooling(manifest)({ predictions: segments });
     expect(language?.tag).toBe('en');
     expect(language?.probability).toBeCloseTo(0.5, 12);
-    expect(createPooling(manifest)({ predictions: segments.slice(1) }).language).toEqual({ tag: 'ru', probability: 0.8 });
+    expect(createPooling(manifest)({ predictions: segments.slice(1) }).language).toEqual({
+      tag: 'ru',
+      probability: 0.8,
+    });
   });
 
   it('is that of the whole where the whole was read', () => {
