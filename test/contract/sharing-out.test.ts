@@ -87,12 +87,12 @@ describe('the segments of a text', () => {
     expect(judged[0]).toBe(LINES.length);
   });
 
-  it('are ended before the workers are where one of them has failed, and no other is begun', async () => {
+  it('are ended before the workers are where one of them has failed, and the others are not begun', async () => {
     const judged = new Int32Array(new SharedArrayBuffer(4));
     const classifier = await load(2, judged);
-    const text = ['fail at this line', ...LINES.slice(0, 3)].join('\n');
+    const text = ['fail at this line', ...LINES].join('\n');
     await expect(classifier.classify(text)).rejects.toMatchObject({ code: 'model_not_ready' });
     await classifier.close();
-    expect(judged[0]).toBe(2);
+    expect(judged[0]).toBeLessThan(LINES.length);
   });
 });
