@@ -6,7 +6,7 @@ import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import { foreignLetterShare } from '../../text/foreign-letters.js';
 import { readText, type ReadSegment } from '../../text/read-text.js';
-import { createTermCompiler } from '../../text/terms/term-compiler.js';
+import { termsAt } from '../../text/terms/term-matcher.js';
 import { assertUnchanged } from './checked-files.js';
 import { failureOf, messageOf } from './failure.js';
 import { judgeTasks, type ReadTask } from './judge-tasks.js';
@@ -35,7 +35,6 @@ const PAUSE_MS = 1000;
 export function createWorkerLoop<Sequence>(options: WorkerLoopOptions<Sequence>): DoTasks<Sequence> {
   const { settings, tokensOf } = options;
   const foreignLettersOf = foreignLetterShare(settings.scripts);
-  const compiledOf = createTermCompiler();
   let loading: Promise<Model<Sequence>> | undefined;
   let hasFailed = false;
 
@@ -58,7 +57,7 @@ export function createWorkerLoop<Sequence>(options: WorkerLoopOptions<Sequence>)
     if (!('text' in task)) return { sequences: task.sequences, whole: undefined, spans: false, result: nothingRead };
     try {
       const begun = performance.now();
-      const { normalised, segments, blocked } = readText(task.text, task.terms && compiledOf(task.terms));
+      const { normalised, segments, blocked } = readText(task.text, task.terms && termsAt(task.terms));
       const sequences = segments.flatMap((segment, index) => model.sequencesOf(segment, index));
       const whole = model.wholeOf?.(sequences);
       const foreignLetters = foreignLettersOf(normalised);

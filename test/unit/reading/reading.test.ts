@@ -1,9 +1,10 @@
 /** Promises of the reading thread: it is there when there is work, one job does not spoil the next, and what waits is bounded. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createReading, type ReadingOptions } from '../../../src/reading/reading.js';
+import type { JobThreadOptions } from '../../../src/job-thread.js';
+import { createReading } from '../../../src/reading/reading.js';
 import { builtUrl } from '../../support/built.js';
 
-function reading(options: ReadingOptions = {}) {
+function reading(options: Partial<JobThreadOptions> = {}) {
   const created = createReading({ workerUrl: builtUrl('reading/worker.js'), ...options });
   onTestFinished(() => created.close());
   return created;
