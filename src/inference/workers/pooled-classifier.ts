@@ -112,7 +112,9 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
     // Short texts pass long ones, but nothing waits for ever: a long text is only so much behind those that come after it.
     const dueMs = begun + DELAY_MS_PER_CHARACTER * text.length;
     const tokens = Math.min(maxTokens, text.length / CHARACTERS_PER_TOKEN + FRAME_TOKENS);
-    const read = await readFirst({ text, spans: asker.spans ?? false }, asker, (task, ready) => run({ task, ready, dueMs, tokens }));
+    const read = await readFirst({ text, spans: asker.spans ?? false }, asker, (task, ready) =>
+      run({ task, ready, dueMs, tokens }),
+    );
     if (read.unjudged.length === 0) return classificationOf(read, begun);
     const different = new Map(read.unjudged.map((sequence) => [inputOf(sequence), sequence]));
     const results = await Promise.all(
@@ -128,7 +130,10 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
       const { segment, start, end } = sequence;
       return { ...prediction, segment, start, end };
     });
-    return classificationOf({ ...read, judged, inferMs: read.inferMs + sumOf(results.map(({ inferMs }) => inferMs)) }, begun);
+    return classificationOf(
+      { ...read, judged, inferMs: read.inferMs + sumOf(results.map(({ inferMs }) => inferMs)) },
+      begun,
+    );
   }
 
   /** Where the asker has terms, no sooner than they are compiled. */

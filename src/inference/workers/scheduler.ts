@@ -141,7 +141,11 @@ export function createScheduler<Sequence>(options: SchedulerOptions<Sequence>): 
       const job: Job<Sequence> = { ...wanted, project: text.project, text, resolve, reject, isSuspect: false };
       text.jobs.add(job);
       if (wanted.ready === undefined) line(job);
-      else wanted.ready.then(() => line(job), (error: unknown) => settle(job, () => reject(error as Error)));
+      else
+        wanted.ready.then(
+          () => line(job),
+          (error: unknown) => settle(job, () => reject(error as Error)),
+        );
     });
   }
 
@@ -223,7 +227,10 @@ export function createScheduler<Sequence>(options: SchedulerOptions<Sequence>): 
     return part;
   }
 
-  async function judged<Value>({ project, signal }: Asker, judge: (run: Do<Sequence>) => Promise<Value>): Promise<Value> {
+  async function judged<Value>(
+    { project, signal }: Asker,
+    judge: (run: Do<Sequence>) => Promise<Value>,
+  ): Promise<Value> {
     signal?.throwIfAborted();
     const text = textOf<Sequence>(project);
     enter(text);
@@ -263,7 +270,11 @@ function textOf<Sequence>(project: string | undefined): Text<Sequence> {
 }
 
 function queueFull(): ServiceError {
-  return new ServiceError('queue_full', 'Too many texts are waiting to be judged. Try again after the time in Retry-After.', {
-    retryAfterSeconds: 1,
-  });
+  return new ServiceError(
+    'queue_full',
+    'Too many texts are waiting to be judged. Try again after the time in Retry-After.',
+    {
+      retryAfterSeconds: 1,
+    },
+  );
 }

@@ -61,7 +61,12 @@ export function compileTerms(lists: TermLists): ArrayBuffer {
     for (const [index, term] of lists[kind].entries()) {
       const parsed = parseTerm(term);
       for (const form of 'forms' in parsed ? parsed.forms : []) {
-        forms.push({ words: form.map((word) => known(word, words)), kind, index, sentenceStarts: sentenceStartsOf(form) });
+        forms.push({
+          words: form.map((word) => known(word, words)),
+          kind,
+          index,
+          sentenceStarts: sentenceStartsOf(form),
+        });
       }
     }
   }
@@ -86,7 +91,11 @@ export function compileTerms(lists: TermLists): ArrayBuffer {
   new Uint32Array(memory).set(HEADER.map((name) => header[name]));
   const tables = termTablesAt({ memory, offset: 0 });
   fill(tables.words, sorted, (word, at) => word.charCodeAt(at));
-  fill(tables.terms, different.map((form) => form.words), (form, at) => form[at]?.symbol ?? NONE);
+  fill(
+    tables.terms,
+    different.map((form) => form.words),
+    (form, at) => form[at]?.symbol ?? NONE,
+  );
   tables.blocked.fill(NONE);
   tables.ignored.fill(NONE);
   let number = -1;

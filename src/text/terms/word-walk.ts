@@ -126,7 +126,8 @@ export function createWordWalk(tables: TermTables): WordWalk {
       const to = text.unitEnds[last] ?? 0;
       if (to - from < LONGEST_WORD) {
         const units = text.units.slice(from, to);
-        if (units.length >= SHORTEST_MASKED) reportWord(text, wholeWord(words, units, 0, units.length), first, last, found);
+        if (units.length >= SHORTEST_MASKED)
+          reportWord(text, wholeWord(words, units, 0, units.length), first, last, found);
         if (masks === 1 && units.length + 1 >= SHORTEST_MASKED) {
           const mask = text.gaps.indexOf(GAP.mask, first + 1);
           const at = (text.unitStarts[mask] ?? 0) - from;

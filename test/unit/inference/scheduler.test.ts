@@ -63,7 +63,11 @@ interface Submitted extends Asker {
 }
 
 /** A text of one task. @returns the text that its result is marked with */
-async function submit(scheduler: Scheduler<Sequence>, text: string, { tokens = 10, dueMs = 0, ...asker }: Submitted = {}) {
+async function submit(
+  scheduler: Scheduler<Sequence>,
+  text: string,
+  { tokens = 10, dueMs = 0, ...asker }: Submitted = {},
+) {
   const { unjudged } = await scheduler.admit(asker, (run) => run({ task: () => ({ text }), dueMs, tokens }));
   return unjudged[0];
 }
@@ -116,6 +120,28 @@ describe('the scheduler', () => {
     executions[1]?.answer();
     await last;
     expect(textsOf(executions)).toEqual([['first'], ['last']]);
+  });
+
+  it('lets others pass what is not ready, begins with it when it is, and gives it up at once when its asker goes', async () => {
+    const { scheduler, executions } = createWorkers(1);
+    let prepare: (() => void) | undefined;
+    const ready = new Promise<void>((resolve) => (prepare = resolve));
+    const controller = new AbortController();
+    const waiting = (text: string, asker: Asker = {}) =>
+      scheduler.admit(asker, (run) => run({ task: () => ({ text }), ready, dueMs: 0, tokens: 10 }));
+    const unready = waiting('unready');
+    const given = waiting('given up', { signal: controller.signal });
+    const other = submit(scheduler, 'other');
+    controller.abort(new Error('gone'));
+    await expect(given).rejects.toThrow('gone');
+    expect(scheduler.size).toBe(2);
+    executions[0]?.answer();
+    await other;
+    prepare?.();
+    await settled();
+    executions[1]?.answer();
+    await unready;
+    expect(textsOf(executions)).toEqual([['other'], ['unready']]);
   });
 
   it('refuses at once what is given up before it begins', async () => {
