@@ -15,9 +15,9 @@ export interface JobThread<Job> {
    * @param transfer what is handed over and not copied
    * @throws ServiceError `queue_full` where too much is waiting; what the job says; Error when the thread died with it
    */
-  submit<Result>(job: Job, bytes: number, transfer?: readonly ArrayBuffer[]): Promise<Result>;
+  readonly submit: <Result>(job: Job, bytes: number, transfer?: readonly ArrayBuffer[]) => Promise<Result>;
   /** Gives up what is not done. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export interface JobThreadOptions {

@@ -97,7 +97,7 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
   const scheduler = createScheduler<Sequence>({
     workers: threads,
     places: threads + options.maxQueue,
-    free: pool.free,
+    free: () => pool.free(),
     execute: (tasks) => termStore.during(tasks.flatMap(termsOf), () => pool.execute(tasks)),
   });
   const health = createModelHealth({

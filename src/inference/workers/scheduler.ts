@@ -142,9 +142,9 @@ export function createScheduler<Sequence>(options: SchedulerOptions<Sequence>): 
       text.jobs.add(job);
       if (wanted.ready === undefined) line(job);
       else
-        wanted.ready.then(
+        void wanted.ready.then(
           () => line(job),
-          (error: unknown) => settle(job, () => reject(error as Error)),
+          (error: unknown) => settle(job, () => reject(error)),
         );
     });
   }
