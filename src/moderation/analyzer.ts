@@ -68,8 +68,8 @@ export interface Analyzer {
 
 /** What is known of a text, whatever the policy. */
 interface Judgement extends JudgedText {
-  /** The latest, for whoever asks again: a fourteenth of a cached answer. */
-  latest: { readonly policy: VerdictPolicy; readonly verdict: Verdict } | undefined;
+  /** The latest, for whoever asks again: a fourteenth of a cached answer. A policy with its lists of terms does not live on for it. */
+  latest: { readonly policy: WeakRef<VerdictPolicy>; readonly verdict: Verdict } | undefined;
   readonly segments: readonly LabelledSegment[] | undefined;
   readonly sequences: number;
   readonly timings: ClassifyTimings;
@@ -117,10 +117,11 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
   }
 
   function verdictOf(judgement: Judgement, policy: VerdictPolicy): Verdict {
-    if (judgement.latest?.policy !== policy) {
-      judgement.latest = { policy, verdict: judge(judgement, calibration, policy) };
-    }
-    return judgement.latest.verdict;
+    const { latest } = judgement;
+    if (latest?.policy.deref() === policy) return latest.verdict;
+    const verdict = judge(judgement, calibration, policy);
+    judgement.latest = { policy: new WeakRef(policy), verdict };
+    return verdict;
   }
 
   function analysisOf(judgement: Judgement, policy: VerdictPolicy, cached: boolean): Analysis {

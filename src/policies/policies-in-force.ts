@@ -25,6 +25,8 @@ export interface PoliciesInForceDeps {
 export function createPoliciesInForce({ policies, settings, onProblem }: PoliciesInForceDeps): PoliciesInForce {
   const ownPolicy = policyOfSettings(settings);
   let resolved = new Map<string, VerdictPolicy>();
+  /** By what is kept, which stays the same object while it says the same: after an edit of one project the others are not resolved again. */
+  const resolvedOf = new WeakMap<object, VerdictPolicy>();
   let revision: number | undefined;
   let lastReason: string | undefined;
 
@@ -36,7 +38,9 @@ export function createPoliciesInForce({ policies, settings, onProblem }: Policie
     const known = resolved.get(projectId);
     if (known !== undefined) return known;
     const kept = policies.inForce(projectId);
-    const policy = kept === undefined ? ownPolicy : resolveFields(settings, kept.policy, kept.version);
+    const policy =
+      kept === undefined ? ownPolicy : (resolvedOf.get(kept) ?? resolveFields(settings, kept.policy, kept.version));
+    if (kept !== undefined) resolvedOf.set(kept, policy);
     resolved.set(projectId, policy);
     return policy;
   }

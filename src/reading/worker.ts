@@ -1,27 +1,20 @@
 /** The reading thread: does one job after another, and gives way to the HTTP thread. */
-import { getPriority, setPriority } from 'node:os';
-import process from 'node:process';
 import { parentPort } from 'node:worker_threads';
-import { problemDataOf, ServiceError, type ProblemData } from '../errors.js';
+import { problemDataOf, ServiceError } from '../errors.js';
 import { faultOf } from '../fault.js';
+import type { JobOutcome } from '../job-thread.js';
 import { StoreRefusal } from '../refusal.js';
+import { giveWay } from '../thread-priority.js';
 import { run, type Job } from './jobs.js';
 
-export type Outcome =
-  | { readonly result: unknown }
-  | { readonly problem: ProblemData }
-  /** Holds nothing of a text. */
-  | { readonly fault: string };
-
-/** Added to the thread's nice value: between the HTTP thread and those that judge. On Linux alone threads differ in it. */
+/** Between the HTTP thread and those that judge. */
 const NICENESS = 5;
-const MOST_NICE = 19;
 
-if (process.platform === 'linux') setPriority(Math.min(MOST_NICE, getPriority() + NICENESS));
+giveWay(NICENESS);
 
 parentPort?.on('message', (job: Job) => void outcomeOf(job).then((outcome) => parentPort?.postMessage(outcome)));
 
-async function outcomeOf(job: Job): Promise<Outcome> {
+async function outcomeOf(job: Job): Promise<JobOutcome> {
   try {
     return { result: await run(job) };
   } catch (error) {

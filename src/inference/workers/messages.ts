@@ -1,5 +1,5 @@
 /** The messages between the pool and its worker threads. Types only: both sides import it, neither the other. */
-import type { SharedTerms } from '../../text/terms/shared-terms.js';
+import type { TermsPlace } from '../../text/terms/compiled-terms.js';
 import type { Prediction, TermPlace } from '../classifier.js';
 import type { CheckedFile } from './checked-files.js';
 
@@ -27,7 +27,7 @@ export type Task<Sequence> = TextTask | { readonly sequences: readonly Sequence[
 
 export interface TextTask {
   readonly text: string;
-  readonly terms?: SharedTerms | undefined;
+  readonly terms?: TermsPlace | undefined;
   /** Whether its segments are wanted, also where the whole tells all else. */
   readonly spans?: boolean | undefined;
 }

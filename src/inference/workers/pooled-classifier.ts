@@ -5,15 +5,17 @@
 import { resolve } from 'node:path';
 import type { Asker } from '../../asker.js';
 import { OperatorError } from '../../errors.js';
-import { createTermSharing } from '../../text/terms/shared-terms.js';
+import { createJobThread } from '../../job-thread.js';
+import type { TermLists, TermsPlace } from '../../text/terms/compiled-terms.js';
 import type { Classification, Classifier, Placed, Prediction } from '../classifier.js';
 import type { Manifest } from '../manifest.js';
 import { FRAME_TOKENS, groupsOf, joinChunks } from '../sequences.js';
 import type { CheckedFile } from './checked-files.js';
 import { messageOf } from './failure.js';
-import type { Backend, SequencePrediction, TaskResult } from './messages.js';
+import type { Backend, SequencePrediction, Task, TaskResult, TextTask } from './messages.js';
 import { createModelHealth, shuttingDown } from './model-health.js';
 import { createScheduler, type Do } from './scheduler.js';
+import { createTermStore } from './term-store.js';
 import { createWorkerPool } from './worker-pool.js';
 
 /** What a classifier of any runtime is created with. */
@@ -54,6 +56,9 @@ const DELAY_MS_PER_CHARACTER = 0.5;
 /** Of English text; only what is put into one share or done at once depends on it. */
 const CHARACTERS_PER_TOKEN = 4;
 
+/** Between two lists of terms: what it used for one is given back. */
+const COMPILER_IDLE_MS = 10_000;
+
 const TEST_TEXT = 'Parapet is ready.';
 
 function checkedFiles({ folder, manifest }: RuntimeOptions): CheckedFile[] {
@@ -68,11 +73,16 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
   const { manifest, threads, withoutSteps } = options;
   const { maxTokens, maxTexts } = manifest.window;
   const abandoned = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const shared = createTermSharing();
   let workerRestarts = 0;
   let closing: Promise<void> | undefined;
   const report = (message: string): void => options.onWorkerProblem?.(message);
 
+  const compiler = createJobThread<TermLists>({
+    workerUrl: new URL('./term-compiler.js', import.meta.url),
+    idleMs: COMPILER_IDLE_MS,
+    mostWaitingBytes: Infinity,
+  });
+  const termStore = createTermStore({ compile: (lists) => compiler.submit(lists, 0), onProblem: report });
   const pool = createWorkerPool<Sequence>({
     threads,
     workerUrl: options.workerUrl ?? url,
@@ -94,7 +104,12 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
     onNone: (cause) => scheduler.fail(cause),
     stuckAfterMs: options.stuckAfterMs,
   });
-  const scheduler = createScheduler<Sequence>({ ...pool, workers: threads, places: threads + options.maxQueue });
+  const scheduler = createScheduler<Sequence>({
+    workers: threads,
+    places: threads + options.maxQueue,
+    free: () => pool.free(),
+    execute: (tasks) => termStore.during(tasks.flatMap(termsOf), () => pool.execute(tasks)),
+  });
   const health = createModelHealth({
     test: () => scheduler.run({ task: () => ({ text: TEST_TEXT }), dueMs: performance.now(), tokens: 0 }),
     isAbandoned: () => Atomics.load(abandoned, 0) !== 0,
@@ -102,16 +117,14 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
   });
 
   /** Read in one task, and judged in it if that is little; else in further ones, side by side where workers are free. */
-  async function judge(text: string, { terms, spans = false }: Asker, run: Do<Sequence>): Promise<Classification> {
+  async function judge(text: string, asker: Asker, run: Do<Sequence>): Promise<Classification> {
     const begun = performance.now();
     // Short texts pass long ones, but nothing waits for ever: a long text is only so much behind those that come after it.
     const dueMs = begun + DELAY_MS_PER_CHARACTER * text.length;
     const tokens = Math.min(maxTokens, text.length / CHARACTERS_PER_TOKEN + FRAME_TOKENS);
-    const read = await run({
-      task: () => ({ text, spans, ...(terms && { terms: shared(terms) }) }),
-      dueMs,
-      tokens,
-    });
+    const read = await readFirst({ text, spans: asker.spans ?? false }, asker, (task, ready) =>
+      run({ task, ready, dueMs, tokens }),
+    );
     if (read.unjudged.length === 0) return classificationOf(read, begun);
     const different = new Map(read.unjudged.map((sequence) => [inputOf(sequence), sequence]));
     const results = await Promise.all(
@@ -133,6 +146,23 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
     );
   }
 
+  /** Where the asker has terms, no sooner than they are compiled. */
+  async function readFirst(
+    task: TextTask,
+    { terms, project }: Asker,
+    run: (task: () => TextTask, ready?: Promise<unknown>) => Promise<TaskResult<Sequence>>,
+  ): Promise<TaskResult<Sequence>> {
+    if (terms === undefined) return run(() => task);
+    const held = termStore.hold(terms, project);
+    let place: TermsPlace | undefined;
+    const ready = held.ready.then((compiled) => (place = compiled));
+    try {
+      return await run(() => ({ ...task, terms: place }), ready);
+    } finally {
+      held.release();
+    }
+  }
+
   async function classify(text: string, asker: Asker = {}): Promise<Classification> {
     if (closing !== undefined) throw shuttingDown();
     return scheduler.admit(asker, (run) => judge(text, asker, (wanted) => health.watch(run(wanted))));
@@ -142,6 +172,7 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
     health.end();
     // Also what nobody waits for any more: threads may only be ended when nothing computes.
     await scheduler.idle();
+    await compiler.close();
     await pool.end();
   }
 
@@ -151,7 +182,11 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
     stats: () => ({ waiting: Math.max(0, scheduler.size - threads), workerRestarts }),
     isAnswering: () => health.isAnswering(),
     close(how = 'answer') {
-      if (how === 'abandon') Atomics.store(abandoned, 0, 1);
+      if (how === 'abandon') {
+        Atomics.store(abandoned, 0, 1);
+        termStore.close();
+        void compiler.close();
+      }
       closing ??= closeAfterwards();
       return closing;
     },
@@ -168,6 +203,10 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
     await classifier.close();
     throw new OperatorError(`The model in ${options.folder} cannot be served: ${reasonOf(error)}.`, { cause: error });
   }
+}
+
+function termsOf<Sequence>(task: Task<Sequence>): TermsPlace[] {
+  return 'terms' in task && task.terms !== undefined ? [task.terms] : [];
 }
 
 /** Every part of it is judged. */

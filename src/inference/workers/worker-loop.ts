@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { foreignLetterShare } from '../../text/foreign-letters.js';
 import { STEPS } from '../../text/normalise.js';
 import { readText, type ReadSegment } from '../../text/read-text.js';
-import { createTermCompiler } from '../../text/terms/term-compiler.js';
+import { termsAt } from '../../text/terms/term-matcher.js';
 import { assertUnchanged } from './checked-files.js';
 import { failureOf, messageOf } from './failure.js';
 import { judgeTasks, type ReadTask } from './judge-tasks.js';
@@ -36,7 +36,6 @@ const PAUSE_MS = 1000;
 export function createWorkerLoop<Sequence>(options: WorkerLoopOptions<Sequence>): DoTasks<Sequence> {
   const { settings, tokensOf } = options;
   const foreignLettersOf = foreignLetterShare(settings.scripts);
-  const compiledOf = createTermCompiler();
   const steps = STEPS.filter(({ name }) => settings.withoutSteps?.includes(name) !== true);
   let loading: Promise<Model<Sequence>> | undefined;
   let hasFailed = false;
@@ -60,7 +59,7 @@ export function createWorkerLoop<Sequence>(options: WorkerLoopOptions<Sequence>)
     if (!('text' in task)) return { sequences: task.sequences, whole: undefined, spans: false, result: nothingRead };
     try {
       const begun = performance.now();
-      const { normalised, segments, blocked } = readText(task.text, task.terms && compiledOf(task.terms), steps);
+      const { normalised, segments, blocked } = readText(task.text, task.terms && termsAt(task.terms), steps);
       const sequences = segments.flatMap((segment, index) => model.sequencesOf(segment, index));
       const whole = model.wholeOf?.(sequences);
       const foreignLetters = foreignLettersOf(normalised);

@@ -1,14 +1,12 @@
 /** A term as its operator writes it: the words that it is compared by, or why it can never be found. */
 import { normalise } from '../normalise.js';
 import { foldText, GAP, STAR, TRAIT } from './folded-text.js';
-import { shapeOf, type PatternShape } from './word-patterns.js';
+import { wordPatternOf, type WordPattern } from './word-patterns.js';
 
 /** In code points. */
 export const LONGEST_TERM = 100;
 
-export interface TermWord {
-  readonly units: readonly number[];
-  readonly shape: PatternShape;
+export interface TermWord extends WordPattern {
   /** Whether the term itself ends a sentence before the word, as "Dr. Who" does. */
   readonly isAfterSentenceEnd: boolean;
 }
@@ -47,9 +45,9 @@ function wordsOf(term: string): readonly TermWord[] | UnmatchableTerm {
   for (const [index, start] of folded.unitStarts.entries()) {
     const units = withoutRepeatedStars(folded.units.slice(start, folded.unitEnds[index]));
     if (units.length === 1 && units[0] === STAR && isBesideALoneLetter(folded, index)) continue;
-    const shape = shapeOf(units);
-    if (shape === undefined) return { problem: problemOf(units) };
-    words.push({ units, shape, isAfterSentenceEnd: words.length > 0 && folded.gaps[index] === GAP.sentenceEnd });
+    const pattern = wordPatternOf(units);
+    if (pattern === undefined) return { problem: problemOf(units) };
+    words.push({ ...pattern, isAfterSentenceEnd: words.length > 0 && folded.gaps[index] === GAP.sentenceEnd });
   }
   return words.length === 0 ? { problem: 'has no letter, digit or symbol that a text is searched for' } : words;
 }
@@ -74,5 +72,5 @@ function withoutRepeatedStars(units: readonly number[]): number[] {
 }
 
 function keyOf(words: readonly TermWord[]): string {
-  return words.map(({ units }) => String.fromCharCode(...units)).join(' ');
+  return words.map(({ pattern }) => pattern).join(' ');
 }

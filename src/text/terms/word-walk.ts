@@ -1,10 +1,10 @@
 /** Goes through the words of a text and along the terms at once, each word once: what may end, go on and begin with it. */
+import type { TermTables } from './compiled-terms.js';
 import { maskedLetters, singleScriptReadings, unstretchedReadings } from './disguised-readings.js';
 import { GAP, TRAIT, type FoldedText } from './folded-text.js';
 import type { FoundTerms } from './found-terms.js';
-import type { TermTrie } from './term-trie.js';
-import { hashed, MOST_WORD_UNITS, type HashedUnits } from './word-hashes.js';
-import { NONE, type WordPatterns } from './word-patterns.js';
+import { NONE, type SequenceNode } from './sorted-sequences.js';
+import { eachWild, MOST_WORD_UNITS, wholeWord } from './word-patterns.js';
 
 export type WordWalk = (text: FoldedText, found: FoundTerms) => void;
 
@@ -18,28 +18,32 @@ const SHORTEST_MASKED = 4;
  */
 const MOST_BEGUN = 128;
 
-export function createWordWalk(patterns: WordPatterns, trie: TermTrie): WordWalk {
-  function report(text: FoldedText, node: number, first: number, last: number, found: FoundTerms): void {
+export function createWordWalk(tables: TermTables): WordWalk {
+  const { words, terms } = tables;
+
+  function report(text: FoldedText, node: SequenceNode, first: number, last: number, found: FoundTerms): void {
+    const number = terms.endingAt(node);
+    if (number === NONE) return;
     const start = text.starts[first] ?? 0;
     const end = text.ends[last] ?? 0;
-    const blocked = trie.blocked(node);
-    if (blocked !== NONE) found.add({ kind: 'blocked', term: blocked, start, end });
-    const ignored = trie.ignored(node);
-    if (ignored !== NONE) found.add({ kind: 'ignored', term: ignored, start, end });
+    for (const kind of ['blocked', 'ignored'] as const) {
+      const term = tables[kind][number] ?? NONE;
+      if (term !== NONE) found.add({ kind, term, start, end });
+    }
   }
 
-  /** What a word may be, as patterns without and with a `*`. */
-  function read(word: HashedUnits, from: number, to: number, whole: number[], wild: Set<number>): void {
+  /** What a word may be, as symbols of words without and with a `*`. */
+  function read(units: readonly number[], from: number, to: number, whole: Set<number>, wild: Set<number>): void {
     if (to - from > MOST_WORD_UNITS) return;
-    const pattern = patterns.whole(word, from, to);
-    if (pattern !== NONE) whole.push(pattern);
-    if (patterns.hasWild) patterns.eachWild(word, from, to, (fits) => wild.add(fits));
+    const word = wholeWord(words, units, from, to);
+    if (word !== NONE) whole.add(word);
+    if (tables.hasWild) eachWild(words, units, from, to, (pattern) => wild.add(pattern + tables.wildFrom));
   }
 
-  function readWord(text: FoldedText, hashes: HashedUnits, index: number, whole: number[], wild: Set<number>): void {
+  function readWord(text: FoldedText, index: number, whole: Set<number>, wild: Set<number>): void {
     const from = text.unitStarts[index] ?? 0;
     const to = text.unitEnds[index] ?? 0;
-    read(hashes, from, to, whole, wild);
+    read(text.units, from, to, whole, wild);
     const traits = text.traits[index] ?? 0;
     if (traits <= TRAIT.latin || traits === TRAIT.cyrillic || to - from > MOST_WORD_UNITS) return;
     const units = text.units.slice(from, to);
@@ -48,82 +52,60 @@ export function createWordWalk(patterns: WordPatterns, trie: TermTrie): WordWalk
       ...((traits & TRAIT.stretched) !== 0 ? unstretchedReadings(units) : []),
       ...(isMixed ? singleScriptReadings(units) : []),
     ];
-    for (const reading of readings) read(hashed(reading), 0, reading.length, whole, wild);
+    for (const reading of readings) read(reading, 0, reading.length, whole, wild);
   }
 
   /** Terms of any number of words, one after another. */
-  function walkWords(text: FoldedText, hashes: HashedUnits, found: FoundTerms): void {
-    let active: number[] = [];
-    const whole: number[] = [];
+  function walkWords(text: FoldedText, found: FoundTerms): void {
+    let begun: SequenceNode[] = [];
+    const whole = new Set<number>();
     const wild = new Set<number>();
     for (let index = 0; index < text.starts.length; index += 1) {
-      whole.length = 0;
+      whole.clear();
       wild.clear();
-      readWord(text, hashes, index, whole, wild);
-      if (whole.length === 0 && wild.size === 0) {
-        if (active.length > 0) active = [];
-        continue;
-      }
-      const reached = new Set<number>();
-      for (const pattern of [...whole, ...wild]) {
-        const node = trie.next(0, pattern);
-        if (node !== NONE) reached.add(node);
-      }
+      readWord(text, index, whole, wild);
       const isAfterSentenceEnd = text.gaps[index] === GAP.sentenceEnd;
-      for (const node of active) {
-        for (const child of childrenOf(node, whole, wild)) {
-          if (!isAfterSentenceEnd || trie.isAfterSentenceEnd(child)) reached.add(child);
+      const reached = nextOf(terms.root, whole, wild);
+      for (const node of begun) {
+        for (const child of nextOf(node, whole, wild)) {
+          if (!isAfterSentenceEnd || tables.afterSentenceEnd[terms.placeOf(child)] === 1) reached.push(child);
         }
       }
-      active = [];
-      let blocked = NONE;
-      let ignored = NONE;
-      for (const node of reached) {
-        blocked = longerOf(blocked, node, trie.blocked);
-        ignored = longerOf(ignored, node, trie.ignored);
-        if (!trie.isLast(node) && active.length < MOST_BEGUN) active.push(node);
-      }
-      for (const node of new Set([blocked, ignored])) {
-        if (node !== NONE) report(text, node, index - trie.depth(node) + 1, index, found);
-      }
+      for (const node of reached) report(text, node, index - node.depth + 1, index, found);
+      begun = reached.filter((node) => !terms.isLast(node)).slice(0, MOST_BEGUN);
     }
   }
 
-  /** Of two nodes the one at which a longer term ends, or one that comes earlier in its list. */
-  function longerOf(node: number, other: number, termOf: (node: number) => number): number {
-    if (termOf(other) === NONE) return node;
-    if (node === NONE) return other;
-    const more = trie.depth(other) - trie.depth(node);
-    return more > 0 || (more === 0 && termOf(other) < termOf(node)) ? other : node;
+  /** Where terms go on with a word that may be any of the symbols. */
+  function nextOf(node: SequenceNode, whole: ReadonlySet<number>, wild: ReadonlySet<number>): SequenceNode[] {
+    const found: SequenceNode[] = [];
+    for (const word of whole) {
+      const child = terms.next(node, word);
+      if (child !== undefined) found.push(child);
+    }
+    return [...found, ...terms.nextOf(node, wild, tables.wildFrom)];
   }
 
-  /** Where terms go on with a word that may be any of the patterns. */
-  function childrenOf(node: number, whole: readonly number[], wild: ReadonlySet<number>): number[] {
-    const children = whole.map((pattern) => trie.next(node, pattern));
-    const candidates = trie.wildChildren(node);
-    if (candidates.length > wild.size) for (const pattern of wild) children.push(trie.next(node, pattern));
-    else for (const child of candidates) if (wild.has(trie.patternOf(child))) children.push(child);
-    return children.filter((child) => child !== NONE);
-  }
-
-  function reportWord(text: FoldedText, pattern: number, first: number, last: number, found: FoundTerms): void {
-    const node = pattern === NONE ? NONE : trie.next(0, pattern);
-    if (node !== NONE) report(text, node, first, last, found);
+  /** A term of one word. */
+  function reportWord(text: FoldedText, word: number, first: number, last: number, found: FoundTerms): void {
+    const node = word === NONE ? undefined : terms.next(terms.root, word);
+    if (node !== undefined) report(text, node, first, last, found);
   }
 
   /** Terms of one word with gaps between all of its letters. */
-  function walkSpacedLetters(text: FoldedText, hashes: HashedUnits, found: FoundTerms): void {
+  function walkSpacedLetters(text: FoldedText, found: FoundTerms): void {
     for (let first = 0; first < text.starts.length; first += 1) {
       if (!isLetter(text, first)) continue;
       let end = first + 1;
       while (end < text.starts.length && isLetter(text, end)) end += 1;
       for (let begin = first; begin + SHORTEST_SPACED <= end; begin += 1) {
-        const from = text.unitStarts[begin] ?? 0;
-        for (const length of patterns.wholeLengths) {
-          if (begin + length > end) break;
-          const isAll = begin === first && begin + length === end;
-          if (length < SHORTEST_SPACED || (length === SHORTEST_SPACED && !isAll)) continue;
-          reportWord(text, patterns.whole(hashes, from, from + length), begin, begin + length - 1, found);
+        let node: SequenceNode | undefined = words.root;
+        for (let last = begin; last < end; last += 1) {
+          node = words.next(node, text.units[text.unitStarts[last] ?? 0] ?? NONE);
+          if (node === undefined) break;
+          const isAll = begin === first && last + 1 === end;
+          if (node.depth < SHORTEST_SPACED || (node.depth === SHORTEST_SPACED && !isAll)) continue;
+          reportWord(text, words.endingAt(node), begin, last, found);
         }
       }
       first = end;
@@ -144,13 +126,14 @@ export function createWordWalk(patterns: WordPatterns, trie: TermTrie): WordWalk
       const to = text.unitEnds[last] ?? 0;
       if (to - from < MOST_WORD_UNITS) {
         const units = text.units.slice(from, to);
-        if (units.length >= SHORTEST_MASKED) reportWord(text, patterns.wholeOf(units), first, last, found);
+        if (units.length >= SHORTEST_MASKED)
+          reportWord(text, wholeWord(words, units, 0, units.length), first, last, found);
         if (masks === 1 && units.length + 1 >= SHORTEST_MASKED) {
           const mask = text.gaps.indexOf(GAP.mask, first + 1);
           const at = (text.unitStarts[mask] ?? 0) - from;
           for (const letter of maskedLetters(units[at - 1] ?? 0)) {
             const guess = [...units.slice(0, at), letter, ...units.slice(at)];
-            reportWord(text, patterns.wholeOf(guess), first, last, found);
+            reportWord(text, wholeWord(words, guess, 0, guess.length), first, last, found);
           }
         }
       }
@@ -159,10 +142,8 @@ export function createWordWalk(patterns: WordPatterns, trie: TermTrie): WordWalk
   }
 
   return (text, found) => {
-    const hashes = hashed(text.units);
-    walkWords(text, hashes, found);
-    if (patterns.wholeLengths.length === 0) return;
-    walkSpacedLetters(text, hashes, found);
+    walkWords(text, found);
+    walkSpacedLetters(text, found);
     walkCutWords(text, found);
   };
 }

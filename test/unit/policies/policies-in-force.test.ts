@@ -20,6 +20,16 @@ describe('policies in force', () => {
     }
   });
 
+  it('stay the same object where the policy of another project was changed: its terms are not read again', async () => {
+    const { policies, shop, forum, keysFile } = await freshPolicies();
+    await policies.edit(shop, () => ({ blockedTerms: ['widgeto'] }), BY);
+    const inForce = createPoliciesInForce({ policies: openFileStore(keysFile).policies, settings: SETTINGS });
+    const before = inForce.of(shop);
+    await policies.edit(forum, () => ({ passMaxScore: 1 }), BY);
+    expect(inForce.of(forum)).toMatchObject({ passMaxScore: 1 });
+    expect(inForce.of(shop)).toBe(before);
+  });
+
   it('are none while the file is not understood, and come back with it', async () => {
     const { policies, shop, file, keysFile } = await freshPolicies();
     await policies.edit(shop, () => ({ passMaxScore: 1 }), BY);

@@ -1,9 +1,10 @@
 /** Promises of the reading thread: it is there when there is work, one job does not spoil the next, and what waits is bounded. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createReadingThread, type ReadingThreadOptions } from '../../../src/reading/reading-thread.js';
+import type { JobThreadOptions } from '../../../src/job-thread.js';
+import { createReadingThread } from '../../../src/reading/reading-thread.js';
 import { builtUrl } from '../../support/built.js';
 
-function reading(options: ReadingThreadOptions = {}) {
+function reading(options: Partial<JobThreadOptions> = {}) {
   const created = createReadingThread({ workerUrl: builtUrl('reading/worker.js'), ...options });
   onTestFinished(() => created.close());
   return created;

@@ -1,10 +1,10 @@
 /** Promises of terms that never count: the network reads a neutral word of their kind where they stand, and nothing else changes. */
 import { describe, expect, it } from 'vitest';
 import { readText } from '../../../../src/text/read-text.js';
-import { compileTerms } from '../../../../src/text/terms/term-matcher.js';
+import { termsOf } from '../../../support/compiled-terms.js';
 
 function read(text: string, ignored: readonly string[]): { text: string; sent: string }[] {
-  const { segments } = readText(text, compileTerms({ blocked: [], ignored }));
+  const { segments } = readText(text, termsOf({ blocked: [], ignored }));
   return segments.map((segment) => ({ text: segment.text, sent: text.slice(segment.start, segment.end) }));
 }
 
@@ -51,7 +51,7 @@ describe('a term that never counts', () => {
   });
 
   it('stays in the text whose letters are counted', () => {
-    const terms = compileTerms({ blocked: [], ignored: ['Dick'] });
+    const terms = termsOf({ blocked: [], ignored: ['Dick'] });
     expect(readText('D1ck here', terms).normalised).toBe('Dick here');
   });
 });

@@ -1,7 +1,7 @@
 /** Promises of term lists as plain text: what can be found is kept, the rest reported by its line, and a written list reads the same. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileTerms } from '../../../../src/text/terms/term-matcher.js';
+import { termsOf } from '../../../support/compiled-terms.js';
 import { formatTermList, parseTermList } from '../../../../src/text/terms/term-list.js';
 
 describe('a term list', () => {
@@ -41,7 +41,7 @@ describe('a term list', () => {
     const { terms, unmatchable } = parseTermList(`idiot\n${term}\n`);
     expect(terms).toEqual(['idiot']);
     expect(unmatchable).toEqual([{ term, line: 2, reason: expect.stringMatching(reason) as string }]);
-    expect(compileTerms({ blocked: [term], ignored: [] }).find(`a ${term} b`).isEmpty).toBe(true);
+    expect(termsOf({ blocked: [term], ignored: [] }).find(`a ${term} b`).isEmpty).toBe(true);
   });
 
   it('reads the same once it is written', () => {

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { normalise } from '../../../../src/text/normalise.js';
 import { readText } from '../../../../src/text/read-text.js';
 import { foldText } from '../../../../src/text/terms/folded-text.js';
-import { compileTerms } from '../../../../src/text/terms/term-matcher.js';
+import { termsOf } from '../../../support/compiled-terms.js';
 
 /** What of a text as sent is found of one blocked term. */
 function found(term: string, text: string, ignored: readonly string[] = []): string[] {
-  const { blocked = [] } = readText(text, compileTerms({ blocked: [term], ignored }));
+  const { blocked = [] } = readText(text, termsOf({ blocked: [term], ignored }));
   return blocked.map(({ start, end }) => text.slice(start, end));
 }
 
@@ -131,7 +131,7 @@ describe('a term is found', () => {
 
 describe('of several terms', () => {
   it('the longest is told, by its number in its list', () => {
-    const terms = compileTerms({ blocked: ['black', '***', 'black magic', 'magic', 'BLACK'], ignored: [] });
+    const terms = termsOf({ blocked: ['black', '***', 'black magic', 'magic', 'BLACK'], ignored: [] });
     expect(readText('black magic magic', terms).blocked).toEqual([
       { kind: 'blocked', term: 2, start: 0, end: 11 },
       { kind: 'blocked', term: 3, start: 12, end: 17 },
@@ -166,7 +166,7 @@ describe('for any text and terms', { timeout: 30_000 }, () => {
         fc.array(phrase, { maxLength: 3 }),
         someText,
         (blocked, ignored, text) => {
-          const reading = readText(text, compileTerms({ blocked, ignored }));
+          const reading = readText(text, termsOf({ blocked, ignored }));
           let reached = 0;
           for (const { start, end, term } of reading.blocked ?? []) {
             expect(start).toBeGreaterThanOrEqual(reached);
@@ -196,7 +196,7 @@ describe('for any text and terms', { timeout: 30_000 }, () => {
       fc.property(plain, plain, (termParts, textParts) => {
         const [term, text] = [termParts.join(''), textParts.join('')];
         if (normalise(term) !== term) return;
-        for (const match of compileTerms({ blocked: [term], ignored: [] }).find(text)) {
+        for (const match of termsOf({ blocked: [term], ignored: [] }).find(text)) {
           const slice = text.slice(match.start, match.end);
           expect(String.fromCharCode(...foldText(slice).units)).toBe(String.fromCharCode(...foldText(term).units));
         }
@@ -208,7 +208,7 @@ describe('for any text and terms', { timeout: 30_000 }, () => {
     fc.assert(
       fc.property(phrase, (term) => {
         if (foldText(term).starts.length === 0 || term.includes('*')) return;
-        const terms = compileTerms({ blocked: [term], ignored: [] });
+        const terms = termsOf({ blocked: [term], ignored: [] });
         const text = `we say | ${term} | and no more`;
         if (terms.find(term).isEmpty) return;
         expect(readText(text, terms).blocked, text).not.toEqual([]);
@@ -223,7 +223,7 @@ describe('for any text and terms', { timeout: 30_000 }, () => {
         const reading = readText(text);
         expect(Object.keys(reading)).toEqual(['normalised', 'segments']);
         for (const terms of [[], ['qqqqqqqq', '...']]) {
-          const withTerms = readText(text, compileTerms({ blocked: terms, ignored: terms }));
+          const withTerms = readText(text, termsOf({ blocked: terms, ignored: terms }));
           expect(withTerms).toEqual({ ...reading, blocked: [] });
         }
       }),

@@ -2,7 +2,8 @@
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { madeUpTerms } from '../../../support/made-up-terms.js';
-import { compileTerms, type CompiledTerms } from '../../../../src/text/terms/term-matcher.js';
+import type { CompiledTerms } from '../../../../src/text/terms/term-matcher.js';
+import { termsOf } from '../../../support/compiled-terms.js';
 
 const TERMS = 10_000;
 const LONG = 10_000;
@@ -46,7 +47,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 describe.each(Object.entries(LISTS))('with %s as terms', (_list, list) => {
-  const terms = compileTerms({ blocked: list, ignored: list.slice(0, 100) });
+  const terms = termsOf({ blocked: list, ignored: list.slice(0, 100) });
 
   it.each(Object.entries(TEXTS))('time is linear in the length of %s', { timeout: PATIENCE_MS }, (_text, unit) => {
     const long = unit.repeat(Math.ceil(LONG / unit.length));

@@ -1,0 +1,21 @@
+/** The thread that compiles lists of terms, one after another, and gives way to all others. */
+import { parentPort } from 'node:worker_threads';
+import { faultOf } from '../../fault.js';
+import type { JobOutcome } from '../../job-thread.js';
+import { compileTerms, type TermLists } from '../../text/terms/compiled-terms.js';
+import { giveWay } from '../../thread-priority.js';
+
+/** As nice as can be: behind the threads that judge. */
+const NICENESS = 19;
+
+giveWay(NICENESS);
+
+parentPort?.on('message', (lists: TermLists) => {
+  try {
+    const compiled = compileTerms(lists);
+    parentPort?.postMessage({ result: compiled } satisfies JobOutcome, [compiled]);
+  } catch (error) {
+    const { name, stack } = faultOf(error);
+    parentPort?.postMessage({ fault: `${name} ${stack[0] ?? ''}` } satisfies JobOutcome);
+  }
+});
