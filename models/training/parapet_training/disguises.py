@@ -5,19 +5,45 @@ import random
 import re
 import unicodedata
 
+from anyascii import anyascii
+
 WORD = re.compile(r"\w{4,}")
+# Alphabets that people also write in Latin letters: Greek, Cyrillic, Arabic.
+ROMANISED = re.compile("[\u0370-\u03ff\u0400-\u04ff\u0600-\u06ff]")
+# How they do it where that is not what anyascii says: Greeklish, Arabizi and their like.
+HABITS = """
+θ=8,th ξ=3,ks,x ω=w,o η=h,i υ=y,u χ=x,h ψ=ps ή=h,i ώ=w,o
+х=h,x,kh ц=c,ts ш=sh,w щ=sch,sh ы=y,i ь=,' ъ=,a ю=yu,u ж=zh,j
+ع=3 ح=7,h خ=5,kh ق=q,2 ء=2 أ=a,2a ط=t,6 ة=a,eh ش=sh,ch و=w,o,u ي=y,i,ee
+"""
+WAYS = {letter: ways.split(",") for letter, ways in (pair.split("=") for pair in HABITS.split())}
+# English in Cyrillic letters.
+CYRILLIC = {"sh": "ш", "ch": "ч", "th": "з", "ph": "ф", "oo": "у", "ee": "и", "ck": "к", "you": "ю", "ya": "я"} | dict(
+    zip("abcdefghijklmnopqrstuvwxyz", "абкдефгхижклмнопкрстуввкйз", strict=True)
+)
+DIGRAPHS = re.compile("|".join(sorted(CYRILLIC, key=len, reverse=True)))
 LOOKS_LIKE = {"a": "4@", "e": "3", "i": "1!", "o": "0", "s": "5$", "t": "7", "а": "@", "о": "0", "з": "3", "е": "3", "и": "u"}
 
 
 def disguise(text: str, rng: random.Random) -> str:
-    """The text with a change in about a third of its longer words, or without its punctuation or its accents."""
+    """The text with a change in about a third of its longer words, without its punctuation or its accents, or in letters of another alphabet."""
     kind = rng.random()
+    if ROMANISED.search(text) and rng.random() < 0.4:
+        return romanised(text, rng)
+    if kind < 0.02 and text.isascii():
+        return DIGRAPHS.sub(lambda match: CYRILLIC[match[0]], text.lower())
     if kind < 0.15:
         return re.sub(r"[^\w\s]", "", text) or text
     if kind < 0.3:
         return without_accents(text)
     change = rng.choice((_swap, _drop, _replace, _double, _mask, _digits, _apart))
     return WORD.sub(lambda match: change(match[0], rng) if rng.random() < 0.35 else match[0], text)
+
+
+def romanised(text: str, rng: random.Random) -> str:
+    """In Latin letters, by the habits of one writer."""
+    habits = {letter: rng.choice(ways) for letter, ways in WAYS.items()}
+    return anyascii("".join(habits.get(letter, letter) for letter in text.lower()))
 
 
 def without_accents(text: str) -> str:

@@ -15,7 +15,7 @@ ENDS = re.compile(r"[.。।]+$")
 MOST_CHARACTERS, LONGEST_COMPANY = 420, 120
 # Sources of everyday sentences that are harmless company too.
 EVERYDAY = ("common_voice", "tatoeba_laser")
-OTHER_LANGUAGE = 0.1  # share of the joined texts whose company is of another language
+OTHER_LANGUAGE = 0.25  # share of the joined texts whose company is of another language
 
 
 @dataclass(frozen=True)

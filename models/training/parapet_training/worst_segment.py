@@ -109,14 +109,11 @@ def windows_to_learn(rows: list[dict[str, Any]], scores: Scores, params: Params)
         if len(row["text"]) <= PART_CHARACTERS:
             harmless, harmful = by_language.setdefault(row.get("lang", "en"), ([], []))
             (harmful if max(row["labels"].values(), default=0.0) >= 0.5 else harmless).append(row["segments"])
-    conversation = [row["segments"] for row in rows if row["source"] in params.calibration.conversation and row["labels"].get("toxicity", 1.0) < 0.5]
     pools = [pool for pool in by_language.values() if pool[0] and pool[1]]
     sizes = [math.sqrt(len(harmless) + len(harmful)) for harmless, harmful in pools]
-    english = by_language.get("en", ([], []))
     made = len(found)
     while pools and len(found) < made + params.worst_segment.made:
-        is_english = conversation and english[1] and rng.random() < 0.5
-        harmless, harmful = (conversation, english[1]) if is_english else rng.choices(pools, sizes)[0]
+        harmless, harmful = rng.choices(pools, sizes)[0]
         length = LONG_CHARACTERS if rng.random() < LONG else rng.randint(40, 500)
         parts: list[list[str]] = []
         while sum(len(segment) for part in parts for segment in part) < length:

@@ -10,7 +10,7 @@ import yaml
 from conftest import TRAINING, Project
 
 from parapet_training import data, segments
-from parapet_training.disguises import disguise
+from parapet_training.disguises import disguise, romanised
 from parapet_training.files import read_lines
 from parapet_training.params import read_params
 from parapet_training.teachers import draw, units_of
@@ -73,6 +73,14 @@ def test_rare_sources_are_drawn_whole_and_the_rest_by_their_shares(project: Proj
     assert 200 < len(drawn) < 400
     without_some = [each for index, each in enumerate(rows) if index % 10 or each in drawn]
     assert sum(each in drawn for each in draw(without_some, params)) > 0.95 * len(drawn)
+
+
+def test_texts_in_other_alphabets_are_written_in_latin_letters_as_people_do() -> None:
+    for text, some in (("Θα σε δω αύριο", {"8a", "tha"}), ("Я тебя люблю", {"lyublyu", "liubliu"}), ("قلبي", {"2lby", "qlby", "qlbi", "2lbi"})):
+        written = {romanised(text, random.Random(seed)) for seed in range(30)}
+        assert len(written) > 1
+        assert all(each.isascii() for each in written)
+        assert any(word in each for word in some for each in written)
 
 
 def test_a_disguise_depends_on_its_seed_alone_and_leaves_something_to_read() -> None:
