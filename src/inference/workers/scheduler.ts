@@ -144,7 +144,7 @@ export function createScheduler<Sequence>(options: SchedulerOptions<Sequence>): 
       else
         void wanted.ready.then(
           () => line(job),
-          (error: unknown) => settle(job, () => reject(error)),
+          (error: unknown) => settle(job, () => job.reject(error)),
         );
     });
   }
