@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { median, percentile } from '../../benchmarks/load/figures/percentiles.js';
 import { createRandom, type Random } from '../../benchmarks/robustness/random.js';
+import { openFileStore } from '../../src/storage/file-store.js';
 import { createKey, outcomeOf, post, startService, type ReadyService } from '../support/service.js';
 import { harmlessText } from '../support/texts.js';
 import { SEED, sized, TIME_LIMIT_MS } from './scale.js';
@@ -18,11 +19,20 @@ const WINDOWS_TO_WAIT = 3;
 /** The flood's own client takes the cores that the service runs on; more so where tests of other files run beside it. */
 const SLACK_MS = sized({ short: 250, long: 60 });
 
+const LISTS = 12;
+const TERMS = 10_000;
+const WORDS_OF_A_TERM = 12;
+const MS_BETWEEN_TEXTS_OF_A_LIST = 500;
+
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const SIGNS = 'a1b3c4d0e5$@! ';
 
 function randomText(random: Random, characters: number, alphabet: string): string {
   return Array.from({ length: characters }, () => alphabet.charAt(random.below(alphabet.length))).join('');
+}
+
+function madeUpTerm(random: Random): string {
+  return Array.from({ length: WORDS_OF_A_TERM }, () => randomText(random, 4 + random.below(4), LETTERS)).join(' ');
 }
 
 interface Flood {
@@ -135,6 +145,46 @@ describe('a project that floods the service', () => {
       );
       expect(new Set(beside.outcomes)).toEqual(new Set(['200']));
       expect(beside.p99Ms).toBeLessThan(mostMs + SLACK_MS);
+    },
+    TIME_LIMIT_MS,
+  );
+
+  it(
+    'with twelve lists of 10,000 terms of twelve words leaves them so, while the lists are compiled and after',
+    async () => {
+      const random = createRandom(SEED);
+      const { policies, projects } = openFileStore(service.keysFile);
+      const keys = await Promise.all(
+        Array.from(
+          { length: LISTS },
+          async (_, index) => (await createKey(service.keysFile, { project: `terms ${index}` })).key,
+        ),
+      );
+      for (const { id, name } of await projects.list()) {
+        if (!name.startsWith('terms')) continue;
+        const blocked = Array.from({ length: TERMS }, () => madeUpTerm(random));
+        await policies.edit(id, () => ({ blockedTerms: blocked }), { by: 'command line' });
+      }
+      // The file of policies, which all of them share, is read with the first text after an edit.
+      await ask(service, 60);
+      const answers: Promise<string>[] = [];
+      const timer = setInterval(() => {
+        for (const each of keys) {
+          const content = harmlessText(60, `${answers.length} `);
+          answers.push(post({ ...service, key: each }, content).then(outcomeOf));
+        }
+      }, MS_BETWEEN_TEXTS_OF_A_LIST);
+      const compiling = await askSteadily(service);
+      const beside = await askSteadily(service);
+      clearInterval(timer);
+      const ofLists = new Set(await Promise.all(answers));
+      const mostMs = alone.p99Ms + WINDOWS_TO_WAIT * window;
+      console.log(
+        `short texts beside ${LISTS} lists: p99 ${compiling.p99Ms.toFixed(0)} and ${beside.p99Ms.toFixed(0)} ms, alone ${alone.p99Ms.toFixed(0)} ms; ${mostMs.toFixed(0)} ms are promised`,
+      );
+      expect(new Set([...compiling.outcomes, ...beside.outcomes])).toEqual(new Set(['200']));
+      expect(Math.max(compiling.p99Ms, beside.p99Ms)).toBeLessThan(mostMs + SLACK_MS);
+      expect(ofLists).toEqual(new Set(['200']));
     },
     TIME_LIMIT_MS,
   );
