@@ -3,9 +3,9 @@
  * gone or whose worker was lost. Starts no threads and reads no text.
  */
 import type { Asker } from '../../asker.js';
-import { ServiceError } from '../../errors.js';
 import { FairQueue, type Queued } from './fair-queue.js';
 import type { DoTasks, Task, TaskOutcome, TaskResult } from './messages.js';
+import { Places, queueFull, type Holder } from './places.js';
 
 /** A task of a text. `tokens` are about those that it will take: they decide what a worker takes at once, and whose turn is next. */
 export interface Wanted<Sequence> extends Pick<Queued, 'dueMs' | 'tokens'> {
@@ -18,8 +18,8 @@ export interface Wanted<Sequence> extends Pick<Queued, 'dueMs' | 'tokens'> {
 /**
  * Waits for a worker.
  *
- * @throws TaskFailedError when the worker could not do it; WorkerLostError when two workers in turn were lost with it, or there is none; at once the signal's reason when
- * the asker goes, or ServiceError `queue_full` when another project is owed the place
+ * @throws TaskFailedError when the worker could not do it; WorkerLostError when two workers in turn were lost with it, or there is none;
+ * at once the signal's reason when the asker goes, or ServiceError `queue_full` when another project is owed the place
  */
 export type Do<Sequence> = (wanted: Wanted<Sequence>) => Promise<TaskResult<Sequence>>;
 
@@ -63,11 +63,9 @@ export class WorkerLostError extends Error {
 }
 
 /** Holds a place from when it was let in to its end. */
-interface Text<Sequence> {
-  readonly project: string | undefined;
+interface Text<Sequence> extends Holder {
   /** What is not done of it: waiting, or with a worker. */
   readonly jobs: Set<Job<Sequence>>;
-  /** Whether a worker has begun with it: then it makes room only where its project has nothing else. */
   hasBegun: boolean;
   /** Why nothing of it is done any more. */
   ended: Error | undefined;
@@ -89,39 +87,10 @@ const TOKENS_AT_ONCE = 160;
 const TASKS_AT_ONCE = 4;
 
 export function createScheduler<Sequence>(options: SchedulerOptions<Sequence>): Scheduler<Sequence> {
-  const { workers, places, free, execute } = options;
+  const { workers, free, execute } = options;
   const queue = new FairQueue<Job<Sequence>>();
-  const admitted = new Map<string | undefined, Set<Text<Sequence>>>();
+  const places = new Places<Text<Sequence>>(options.places);
   const underWay = new Set<Promise<unknown>>();
-  let size = 0;
-
-  /** Whoever holds most places makes room, with what came last: who sends more than can be judged is refused its own texts and nobody else's. */
-  function makeRoomFor(project: string | undefined): void {
-    const [greediest] = [...admitted.values()].sort((one, other) => other.size - one.size);
-    const own = admitted.get(project)?.size ?? 0;
-    if (greediest === undefined || greediest.size <= own + 1) throw queueFull();
-    const newestFirst = [...greediest].reverse();
-    const chosen = newestFirst.find(({ hasBegun }) => !hasBegun) ?? newestFirst[0];
-    if (chosen === undefined) throw queueFull();
-    leave(chosen);
-    end(chosen, queueFull());
-  }
-
-  function enter(text: Text<Sequence>): void {
-    if (size >= places) makeRoomFor(text.project);
-    const held = admitted.get(text.project);
-    if (held === undefined) admitted.set(text.project, new Set([text]));
-    else held.add(text);
-    size += 1;
-  }
-
-  /** Also of what has made room already. */
-  function leave(text: Text<Sequence>): void {
-    const held = admitted.get(text.project);
-    if (held?.delete(text) !== true) return;
-    size -= 1;
-    if (held.size === 0) admitted.delete(text.project);
-  }
 
   function end(text: Text<Sequence>, reason: Error): void {
     text.ended ??= reason;
@@ -233,14 +202,15 @@ export function createScheduler<Sequence>(options: SchedulerOptions<Sequence>): 
   ): Promise<Value> {
     signal?.throwIfAborted();
     const text = textOf<Sequence>(project);
-    enter(text);
+    const displaced = places.take(text);
+    if (displaced !== undefined) end(displaced, queueFull());
     const gone = (): void => end(text, signal?.reason as Error);
     signal?.addEventListener('abort', gone, { once: true });
     try {
       return await judge((wanted) => enqueue(text, wanted));
     } finally {
       signal?.removeEventListener('abort', gone);
-      leave(text);
+      places.leave(text);
       // Where one of its tasks has failed, the others are of no use.
       end(text, new Error('the text is judged'));
     }
@@ -248,7 +218,7 @@ export function createScheduler<Sequence>(options: SchedulerOptions<Sequence>): 
 
   return {
     get size() {
-      return size;
+      return places.taken;
     },
     admit: (asker, judge) => note(judged(asker, judge)),
     run: (wanted) => enqueue(textOf(undefined), wanted),
@@ -267,14 +237,4 @@ export function createScheduler<Sequence>(options: SchedulerOptions<Sequence>): 
 
 function textOf<Sequence>(project: string | undefined): Text<Sequence> {
   return { project, jobs: new Set(), hasBegun: false, ended: undefined };
-}
-
-function queueFull(): ServiceError {
-  return new ServiceError(
-    'queue_full',
-    'Too many texts are waiting to be judged. Try again after the time in Retry-After.',
-    {
-      retryAfterSeconds: 1,
-    },
-  );
 }
