@@ -196,6 +196,8 @@ describe('for any text and terms', { timeout: 30_000 }, () => {
       fc.property(plain, plain, (termParts, textParts) => {
         const [term, text] = [termParts.join(''), textParts.join('')];
         if (normalise(term) !== term) return;
+        // As `ßß`, whose four s are stretched letters.
+        if (/(.)\1\1/u.test(String.fromCharCode(...foldText(text).units))) return;
         for (const match of termsOf({ blocked: [term], ignored: [] }).find(text)) {
           const slice = text.slice(match.start, match.end);
           expect(String.fromCharCode(...foldText(slice).units)).toBe(String.fromCharCode(...foldText(term).units));
