@@ -12,6 +12,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
+COPY benchmarks/accuracy benchmarks/accuracy
 RUN npm run build
 
 FROM ${NODE_IMAGE} AS dependencies
@@ -38,7 +39,7 @@ COPY --from=build /app/dist dist
 COPY package.json LICENSE ./
 COPY models/parapet-multi models/parapet-multi
 COPY models/parapet-en models/parapet-en
-RUN mkdir /data && chown node:node /data
+RUN ln -s /app/dist/src/cli/parapet.js /usr/local/bin/parapet && mkdir /data && chown node:node /data
 VOLUME /data
 USER node
 EXPOSE 3000

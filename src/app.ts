@@ -60,7 +60,7 @@ const UNFINISHED_REQUEST_MS = 5000;
 const LAST_FLUSH_MS = 1000;
 
 const NO_KEY =
-  'there is no active key: every request for a verdict gets 401. Make one, at any time: npm run --silent keys -- create --project NAME --name LABEL';
+  'there is no active key: every request for a verdict gets 401. Make one, at any time: npx parapet keys create --project NAME --name LABEL';
 
 type State = 'starting' | 'ready' | 'stopping';
 

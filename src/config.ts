@@ -1,4 +1,5 @@
 /** Reads all settings from the environment, once; everything else is handed a frozen Config. The only reader of process.env. */
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { AdminPasswordHash } from './admin-password-hash.js';
 import { OperatorError } from './errors.js';
@@ -20,9 +21,9 @@ function rawValue(environment: Environment, name: SettingName, defaults: Environ
   return defaults[name] ?? ALL_SETTINGS[name].default;
 }
 
-/** Reads one path setting, for commands that need nothing else. */
+/** Reads the paths alone, for commands that need nothing else. */
 export function keysFilePath(environment: Environment = process.env): string {
-  return rawValue(environment, 'KEYS_FILE');
+  return rawValue(environment, 'KEYS_FILE') || join(rawValue(environment, 'PARAPET_HOME'), 'keys.json');
 }
 
 /** As above. @throws OperatorError that does not repeat what is wrong */
@@ -57,7 +58,7 @@ export function loadConfig(environment: Environment = process.env, defaults: Env
   return Object.freeze({
     host: values.HOST,
     port: values.PORT,
-    keysFile: values.KEYS_FILE,
+    keysFile: keysFilePath(environment),
     modelDir: values.MODEL_DIR,
     inferenceThreads: values.INFERENCE_THREADS,
     maxQueue: values.MAX_QUEUE,

@@ -1,7 +1,7 @@
 /**
  * The public entry of Parapet as a library, `parapet/engine`: the verdicts of the service without HTTP, keys or projects.
  *
- *     const engine = await createEngine({ modelDir: 'models/parapet-multi' });
+ *     const engine = await createEngine();
  *     const { passed, score } = await engine.judge('You are an idiot.');
  *     await engine.close();
  *

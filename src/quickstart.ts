@@ -1,4 +1,4 @@
-/** Entry point of `npm run quickstart`: a key if there is none, the service, and a command to paste. For a first look only. */
+/** Entry point of `npx parapet quickstart`: a key if there is none, the service, and a command to paste. For a first look only. */
 import { keyStateAt } from './keys/key-record.js';
 import { endWith, runService } from './service-process.js';
 import type { Store } from './storage/store.js';
@@ -30,7 +30,7 @@ ${
   key === undefined
     ? `There are keys already. If you no longer have one:
 
-  npm run --silent keys -- create --project quickstart --name mine --env test`
+  npx parapet keys create --project quickstart --name mine --env test`
     : `Your test key, shown only now (keep it on servers, never in a browser or an app):
 
   ${key}`
@@ -53,8 +53,8 @@ ${
     : `
 The dashboard is off until you set its password. Stop with Ctrl-C, then:
 
-  npm run --silent admin -- set-password
-  npm start
+  npx parapet admin set-password
+  npx parapet start
 `
 }
 Stop with Ctrl-C.

@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { parseAdminPasswordHash } from './admin-password-hash.js';
 import { LABEL_CATEGORIES, UNREADABLE } from './moderation/categories.js';
+import { inPackage } from './package-version.js';
 
 const wholeNumber = (least: number, most: number) =>
   z
@@ -46,7 +47,7 @@ export interface Setting<Schema extends z.ZodType> {
   default: string;
   /** Never repeated in a message: it could be a password that was pasted by mistake. */
   secret?: true;
-  /** What the README's table of settings says in place of a default that depends on the machine. */
+  /** What the README's table of settings says in place of a default that depends on the machine or on another setting. */
   defaultShown?: string;
   meaning: string;
 }
@@ -65,14 +66,21 @@ export const SETTINGS = {
     default: '3000',
     meaning: 'Port to listen on; 0 takes a free one and logs it.',
   }),
+  PARAPET_HOME: setting({
+    schema: z.string(),
+    default: 'data',
+    meaning: 'Folder of all that is kept: keys, policies, statistics. By default beside where the service was started.',
+  }),
   KEYS_FILE: setting({
     schema: z.string(),
-    default: 'data/keys.json',
-    meaning: 'File of hashed API keys, shared by all servers and the `keys` command.',
+    default: '',
+    defaultShown: '`keys.json` in `PARAPET_HOME`',
+    meaning: 'File of hashed API keys, shared by all servers and the `keys` command; the others lie beside it.',
   }),
   MODEL_DIR: setting({
     schema: z.string(),
-    default: 'models/parapet-multi',
+    default: inPackage('models/parapet-multi'),
+    defaultShown: '`models/parapet-multi` of the package',
     meaning:
       'Folder of the model: `manifest.json` and the files that it names. `models/parapet-en` reads English alone.',
   }),
@@ -159,14 +167,14 @@ export const SETTINGS = {
       if (value === 'none') return undefined;
       const hash = parseAdminPasswordHash(value);
       if (hash === undefined) {
-        context.addIssue('must be "none", or what "npm run --silent admin -- hash-password" printed, whole');
+        context.addIssue('must be "none", or what "npx parapet admin hash-password" printed, whole');
       }
       return hash;
     }),
     default: 'none',
     secret: true,
     meaning:
-      'Turns the dashboard on: what `npm run --silent admin -- hash-password` printed. Without it a password set by `admin -- set-password` counts.',
+      'Turns the dashboard on: what `npx parapet admin hash-password` printed. Without it a password set by `admin set-password` counts.',
   }),
   SHUTDOWN_TIMEOUT_SECONDS: setting({
     schema: wholeNumber(1, 3600),

@@ -1,4 +1,4 @@
-/** The `bench:accuracy` command: runs the benchmark for its arguments and words the outcome. Knows nothing of how texts are judged. */
+/** The `parapet accuracy` command: runs the benchmark for its arguments and words the outcome. Knows nothing of how texts are judged. */
 import { OperatorError, ServiceError } from 'parapet/engine';
 import { parseAccuracyArguments } from './arguments.js';
 import { runBenchmark, type BenchmarkDeps } from './benchmark-run.js';

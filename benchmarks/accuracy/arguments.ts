@@ -1,4 +1,4 @@
-/** The command line of `bench:accuracy`: which flags there are, what they may hold and which go together. Opens no file. */
+/** The command line of `parapet accuracy`: which flags there are, what they may hold and which go together. Opens no file. */
 import { parseArgs } from 'node:util';
 import { type DatasetSource, formatOf, OperatorError } from 'parapet/engine';
 import { parseTarget } from './fit-target.js';

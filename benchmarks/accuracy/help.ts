@@ -1,7 +1,7 @@
-/** What `bench:accuracy --help` says. A test holds it against the flags that there are. */
+/** What `parapet accuracy --help` says. A test holds it against the flags that there are. */
 import { LABELS } from 'parapet/engine';
 
-export const HELP = `Usage: npm run --silent bench:accuracy -- --input FILE --text-column C [--label-column C] ...
+export const HELP = `Usage: npx parapet accuracy --input FILE --text-column C [--label-column C] ...
 
 Input
   --input FILE          .csv, .tsv or .jsonl, each also .gz; UTF-8

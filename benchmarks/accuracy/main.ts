@@ -1,4 +1,4 @@
-/** The process behind `npm run bench:accuracy`: wires the command to the environment, the streams, signals and the judges. */
+/** The process behind `npx parapet accuracy`: wires the command to the environment, the streams, signals and the judges. */
 import process from 'node:process';
 import { runAccuracyCli } from './accuracy-command.js';
 import { createHttpJudge } from './judges/http-judge.js';

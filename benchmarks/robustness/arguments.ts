@@ -1,4 +1,4 @@
-/** The command line of `bench:robustness`: that of `bench:accuracy`, and two flags more. Opens no file. */
+/** The command line of `bench:robustness`: that of `parapet accuracy`, and two flags more. Opens no file. */
 import { OperatorError } from 'parapet/engine';
 import { parseAccuracyArguments, type AccuracyOptions } from '../accuracy/arguments.js';
 

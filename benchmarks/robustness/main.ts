@@ -43,7 +43,7 @@ Measures three parts:
                 characters: those that are found alone, those that score 7 to 10 alone, and all that readers call severe
 --only measures some of them, as in --only length,kinds: all three take half an hour. --share 0.2 draws and hides a fifth
 of the texts, for a first look or a slow machine. --seed draws other texts (1 where it is not given). The flags for the
-file are those of bench:accuracy. The model runs in this process and the settings of the service apply.
+file are those of parapet accuracy. The model runs in this process and the settings of the service apply.
 `;
 
 await runCommand(HELP, (argv) => run(parseRobustnessArguments(argv)));

@@ -8,7 +8,7 @@ import type { AdminPasswordRepository } from '../storage/store.js';
 
 const LINK_MINUTES = 15;
 
-const HELP = `Usage: npm run --silent admin -- COMMAND
+const HELP = `Usage: npx parapet admin COMMAND
 
   set-password     Turn the dashboard on: keep a hash of the password in a file next to KEYS_FILE.
                    Start the service anew afterwards. To turn it off, remove the file.

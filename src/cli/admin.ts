@@ -1,4 +1,4 @@
-/** The process behind `npm run admin`: hands arguments, streams and the store to the command. */
+/** The process behind `npx parapet admin`: hands arguments, streams and the store to the command. */
 import process from 'node:process';
 import { adminPasswordHash, keysFilePath } from '../config.js';
 import { openFileStore } from '../storage/file-store.js';

@@ -5,7 +5,7 @@ import type { CreatedKey, KeyRepository } from '../keys/key-repository.js';
 import { asksForHelp, exitStatusOf, parseDurationMs, readArguments, wholeNumber, type Output } from './command.js';
 import { minuteOf, tableLines } from './table.js';
 
-const HELP = `Usage: npm run --silent keys -- COMMAND
+const HELP = `Usage: npx parapet keys COMMAND
 
   create --project NAME --name LABEL   Create a key and print it, once.
       [--env live|test]                  live (the default) for production, test for development
@@ -18,8 +18,8 @@ const HELP = `Usage: npm run --silent keys -- COMMAND
       [--overlap 24h]                    let the old one work for this long
       [--json]
 
-The key alone goes to standard output, so that KEY=$(npm run --silent keys -- create ...) works.
-The file is KEYS_FILE (data/keys.json). Exit status: 0, or 2 with the reason on standard error.
+The key alone goes to standard output, so that KEY=$(npx parapet keys create ...) works.
+The file is KEYS_FILE (keys.json in PARAPET_HOME). Exit status: 0, or 2 with the reason on standard error.
 `;
 
 export interface KeysCliDeps {

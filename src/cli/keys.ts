@@ -1,4 +1,4 @@
-/** The process behind `npm run keys`: hands arguments, streams and the store to the command. */
+/** The process behind `npx parapet keys`: hands arguments, streams and the store to the command. */
 import process from 'node:process';
 import { keysFilePath } from '../config.js';
 import { openFileStore } from '../storage/file-store.js';

@@ -1,4 +1,4 @@
-/** The `models:pull` command: fetches Google's toxicity model, checks what arrives, and writes the manifest that makes it servable. */
+/** `models pull`: fetches Google's toxicity model, checks what arrives, and writes the manifest that makes it servable. */
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '../errors.js';
@@ -8,7 +8,7 @@ import { googleManifest } from '../inference/tfjs-toxicity/google-model.js';
 import { assertToxicityGraph, parseGraphFile, shardsOf, weightBytesOf } from '../inference/tfjs-toxicity/graph-file.js';
 import { parseVocabulary } from '../inference/tfjs-toxicity/vocabulary-file.js';
 import { assertTensorflowInstalled } from '../inference/tfjs-toxicity/toxicity-classifier.js';
-import { exitStatusOf, readArguments, type Output } from './command.js';
+import { readArguments, type Output } from './command.js';
 import { download, hashOf } from './download.js';
 
 /** Where @tensorflow-models/toxicity 1.2.2 and @tensorflow-models/universal-sentence-encoder 1.2.2 look. */
@@ -19,24 +19,18 @@ const MODEL = 'google-toxicity';
 /** Of the address: the hub's first version. */
 const MODEL_VERSION = '1.0.0';
 
-const HELP = `Usage: npm run models:pull -- ${MODEL}
-
-  Fetches Google's toxicity model and its vocabulary, checks them, and writes their manifest.
-  An interrupted download goes on where it stopped when the command is run again.
-
-  --into DIR            folder to write (models/${MODEL})
-  --model-url URL       folder with model.json and the shards of weights (${MODEL_URL})
-  --vocabulary-url URL  vocab.json (${VOCABULARY_URL})
-
-Then start the service with MODEL_DIR=models/${MODEL}.
-Exit status: 0, or 2 with the reason on standard error.
+export const PULL_HELP = `  pull ${MODEL}         Fetch Google's toxicity model and its vocabulary, check them, and write their manifest. An
+                               interrupted download goes on where it stopped when the command is run again.
+      --into DIR                 folder to write (models/${MODEL})
+      --model-url URL            folder with model.json and the shards of weights
+                                 (${MODEL_URL})
+      --vocabulary-url URL       vocab.json (${VOCABULARY_URL})
 `;
 
 const OPTIONS = {
   into: { type: 'string', default: `models/${MODEL}` },
   'model-url': { type: 'string', default: MODEL_URL },
   'vocabulary-url': { type: 'string', default: VOCABULARY_URL },
-  help: { type: 'boolean', default: false },
 } as const;
 
 /** Far more than the real ones have. */
@@ -51,19 +45,11 @@ export interface ModelsPullDeps {
   readonly stallMs?: number;
 }
 
-/** Resolves to the exit status: 0, or 2 after one line on stderr. Never rejects. */
-export function runModelsPull(argv: readonly string[], deps: ModelsPullDeps): Promise<number> {
-  return exitStatusOf(() => pull(argv, deps), deps.stderr);
-}
-
-async function pull(argv: readonly string[], deps: ModelsPullDeps): Promise<void> {
+/** @throws OperatorError where something does not arrive whole, or is not that model */
+export async function pull(argv: readonly string[], deps: ModelsPullDeps): Promise<void> {
   const { values, positionals } = readArguments(argv, OPTIONS);
-  if (values.help) {
-    deps.stdout.write(HELP);
-    return;
-  }
   if (positionals.length !== 1 || positionals[0] !== MODEL) {
-    throw new OperatorError(`The model to pull must be ${MODEL}: npm run models:pull -- ${MODEL}. See --help.`);
+    throw new OperatorError(`The model to pull must be ${MODEL}: npx parapet models pull ${MODEL}. See --help.`);
   }
   const modelUrl = addressOf('--model-url', values['model-url']);
   const vocabularyUrl = addressOf('--vocabulary-url', values['vocabulary-url']);

@@ -1,4 +1,4 @@
-/** The process behind `npm run policies`: hands arguments, streams, settings and, for a preview, the model to the command. */
+/** The process behind `npx parapet policies`: hands arguments, streams, settings and, for a preview, the model to the command. */
 import process from 'node:process';
 import { keysFilePath, loadConfig } from '../config.js';
 import { loadClassifier } from '../inference/load-classifier.js';

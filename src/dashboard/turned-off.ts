@@ -4,5 +4,5 @@ import type { AbsentPart } from '../http/problem.js';
 export const DASHBOARD_OFF: AbsentPart = {
   path: '/dashboard',
   detail:
-    'The dashboard is turned off. Set its password with "npm run --silent admin -- set-password", then start the service anew.',
+    'The dashboard is turned off. Set its password with "npx parapet admin set-password", then start the service anew.',
 };

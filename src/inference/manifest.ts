@@ -171,7 +171,7 @@ function completed({ thresholds, ...others }: z.output<typeof calibrationSchema>
 }
 
 const RESTORE =
-  'Restore the folder from the release (git checkout -- models), pull the model again (npm run models:pull), or point MODEL_DIR at a whole model.';
+  'Restore the folder from the release (git checkout -- models, or install the package anew), pull the model again (npx parapet models pull), or point MODEL_DIR at a whole model.';
 
 /** @throws OperatorError when the manifest is missing, is not JSON, or does not describe a model that this version can serve. */
 export async function readManifest(folder: string): Promise<Manifest> {

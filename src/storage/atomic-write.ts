@@ -52,7 +52,7 @@ async function writeThrough(temporary: string, text: string, { file, version }: 
     const groupRights = Number(version?.mode ?? 0) & READABLE_BY_GROUP;
     const isForGroup = groupRights !== 0 && Number(version?.gid) !== gid;
     if (version !== undefined && (Number(version.uid) !== uid || isForGroup)) {
-      // Else an administrator's `sudo npm run keys` would leave a file that the server may not read.
+      // Else an administrator's `sudo npx parapet keys` would leave a file that the server may not read.
       await handle.chown(Number(version.uid), Number(version.gid)).catch((error: unknown) => {
         throw new OperatorError(
           `${file} belongs to user ${Number(version.uid)} and group ${Number(version.gid)}, who could not read it any more if this process wrote it. Run this as that user.`,

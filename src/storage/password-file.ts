@@ -27,7 +27,7 @@ export function openPasswordFile(path: string, ownedLike: () => FileVersion): Ad
     empty: { version: VERSION },
     parse: (content) => schema.parse(content),
     remedy:
-      'Set the password anew (npm run --silent admin -- set-password), or remove the file to turn the dashboard off.',
+      'Set the password anew (npx parapet admin set-password), or remove the file to turn the dashboard off.',
     indent: 2,
     ownedLike,
     // Whoever sets the password anew needs no word of what the file was.

@@ -1,4 +1,4 @@
-/** Promises of `npm run admin` to an operator: what it keeps, what it refuses, and that no password is ever seen. */
+/** Promises of `npx parapet admin` to an operator: what it keeps, what it refuses, and that no password is ever seen. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const ARROW_UP = '\x1b[A';
 
 const freshKeysFile = (): string => join(temporaryFolder(), 'keys.json');
 
-describe('npm run admin', () => {
+describe('npx parapet admin', () => {
   it('prints a hash that turns the dashboard on, and writes nothing', async () => {
     const keysFile = freshKeysFile();
     const { code, stdout } = await adminCommand(keysFile, `${PASSWORD}\n`, 'hash-password');
@@ -36,7 +36,7 @@ describe('npm run admin', () => {
   });
 });
 
-describe('npm run admin -- sign-in-link', () => {
+describe('npx parapet admin sign-in-link', () => {
   it('prints a link with which a browser is known to the service, for a while', async () => {
     const keysFile = freshKeysFile();
     await adminCommand(keysFile, `${PASSWORD}\n`, 'set-password');
@@ -56,7 +56,7 @@ describe('npm run admin -- sign-in-link', () => {
   });
 });
 
-describe.skipIf(!hasTerminal)('npm run admin -- set-password at a terminal', () => {
+describe.skipIf(!hasTerminal)('npx parapet admin set-password at a terminal', () => {
   it.each([
     [
       'asked twice',

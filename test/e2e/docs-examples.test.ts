@@ -42,8 +42,10 @@ beforeAll(async () => {
   for (const name of ['dist', 'models', 'benchmarks']) symlinkSync(join(ROOT, name), join(folder, name));
   const client = join(folder, 'node_modules', 'parapet-client');
   mkdirSync(client, { recursive: true });
-  for (const name of ['openai', '.bin'])
-    symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+  symlinkSync(join(ROOT, 'node_modules', 'openai'), join(folder, 'node_modules', 'openai'));
+  // As `npx` finds it in a project with the package.
+  mkdirSync(join(folder, 'node_modules', '.bin'));
+  symlinkSync(join(ROOT, 'dist/src/cli/parapet.js'), join(folder, 'node_modules', '.bin', 'parapet'));
   await run('tar', ['-xzf', await packClient(folder), '--strip-components=1', '-C', client]);
 });
 afterAll(async () => {

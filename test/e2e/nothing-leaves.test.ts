@@ -66,9 +66,9 @@ describe.skipIf(!canWatch)('nothing is looked up, connected to or written outsid
   });
 });
 
-it.skipIf(!canWatch)('npm, which runs the commands, looks nothing up and connects to nothing', async () => {
+it.skipIf(!canWatch)('npx, which runs the commands, looks nothing up and connects to nothing', async () => {
   const place = newPlace();
-  const child = watch(place, 'npm', 'run', 'licences');
+  const child = watch(place, 'npx', 'parapet', 'models', 'list');
   expect(await endOf(child)).toEqual({ code: 0, stderr: '' });
   const outside = await doneOutside(place.record, child.pid, [place.own]);
   expect(outside.filter((line) => line.includes('sa_family='))).toEqual([]);

@@ -22,7 +22,7 @@ describe('quickstart', () => {
     expect(text).toMatch(/^\nParapet is ready at http/);
     expect(text).not.toContain('{"level"');
     expect(text).toMatch(
-      /^The dashboard is off until you set its password\. [^]*^ {2}npm run --silent admin -- set-password$/m,
+      /^The dashboard is off until you set its password\. [^]*^ {2}npx parapet admin set-password$/m,
     );
     const command = /^ {2}curl [^]*?\}'$/m.exec(text)?.[0] ?? '';
     expect(command).toMatch(/X-API-Key: sk_test_/);

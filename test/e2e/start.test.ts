@@ -26,7 +26,7 @@ const logLine = z.object({ level: z.number(), msg: z.string() });
 function warnedOf(service: Service): string[] {
   return service.lines
     .map((line) => logLine.parse(JSON.parse(line)))
-    .filter(({ level, msg }) => level === WARNING && msg.includes('npm run --silent keys -- create'))
+    .filter(({ level, msg }) => level === WARNING && msg.includes('npx parapet keys create'))
     .map(({ msg }) => msg);
 }
 

@@ -42,14 +42,14 @@ interface Ended {
 }
 
 async function pull({ address }: FileServer, into: string, model = 'google-toxicity'): Promise<Ended> {
-  const command = fileURLToPath(builtUrl('cli/models-pull.js'));
+  const command = fileURLToPath(builtUrl('cli/models.js'));
   const options = ['--into', into, '--model-url', `${address}toxicity`, '--vocabulary-url', `${address}vocab.json`];
-  const child = spawn(process.execPath, [command, model, ...options]);
+  const child = spawn(process.execPath, [command, 'pull', model, ...options]);
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code: child.exitCode, stdout, stderr };
 }
 
-describe.skipIf(!TENSORFLOW_INSTALLED)('models:pull', () => {
+describe.skipIf(!TENSORFLOW_INSTALLED)('parapet models pull', () => {
   it('fetches a model that the service then serves, saying on which backend', async () => {
     const { hub, into } = await startHub();
     const pulled = await pull(hub, into);

@@ -121,7 +121,7 @@ describe('paths', () => {
   it('/dashboard says how it is turned on where it is off', async () => {
     const off = await createHttpService();
     for (const path of ['/dashboard', '/dashboard/', '/dashboard/keys', '/dashboard?x=1']) {
-      expect(expectProblem(await off.app.inject(path), 'not_found').detail).toContain('admin -- set-password');
+      expect(expectProblem(await off.app.inject(path), 'not_found').detail).toContain('admin set-password');
     }
     const on = await createHttpService({ dashboard: {} });
     expect(expectProblem(await on.app.inject('/dashboard/nothing'), 'not_found').detail).toContain('/docs');

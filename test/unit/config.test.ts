@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { OperatorError } from '../../src/errors.js';
@@ -7,8 +9,8 @@ describe('settings', () => {
     expect(loadConfig({})).toMatchObject({
       host: '127.0.0.1',
       port: 3000,
-      keysFile: 'data/keys.json',
-      modelDir: 'models/parapet-multi',
+      keysFile: join('data', 'keys.json'),
+      modelDir: fileURLToPath(new URL('../../models/parapet-multi', import.meta.url)),
       verdictPolicy: {
         passMaxScore: 3,
         blockCategories: ['threat', 'hate', 'sexual', 'self_harm', 'spam'],
@@ -20,6 +22,11 @@ describe('settings', () => {
 
   it('take an empty variable for an unset one, as compose files write it', () => {
     expect(loadConfig({ PORT: '', LOG_LEVEL: ' ' })).toMatchObject({ port: 3000, logLevel: 'info' });
+  });
+
+  it('keep what is kept in PARAPET_HOME, unless KEYS_FILE says where', () => {
+    expect(loadConfig({ PARAPET_HOME: '/srv/parapet' }).keysFile).toBe(join('/srv/parapet', 'keys.json'));
+    expect(loadConfig({ PARAPET_HOME: '/srv/parapet', KEYS_FILE: 'mine.json' }).keysFile).toBe('mine.json');
   });
 
   it('read what is given', () => {

@@ -115,8 +115,9 @@ describe('README.md, Docker', () => {
   });
 
   it('makes a key and sets the password of the dashboard with commands that the image has', () => {
-    expect(section).toContain(' node dist/src/cli/keys.js create ');
-    expect(read('docs/dashboard.md')).toContain(' node dist/src/cli/admin.js set-password');
+    expect(read('Dockerfile')).toContain(' /usr/local/bin/parapet');
+    expect(section).toContain('docker exec parapet parapet keys create ');
+    expect(read('docs/dashboard.md')).toContain('docker exec -it parapet parapet admin set-password');
   });
 
   it('gives a stop the time that the service takes for it', () => {

@@ -1,6 +1,6 @@
 """Stage evaluate: figures of the exported model on texts that nothing was chosen by. Writes measured.json.
 
-It reads segments as the service does and pools them as the service does; `bench:accuracy` and `bench:probes` measure the same of the service itself.
+It reads segments as the service does and pools them as the service does; `parapet accuracy` and `bench:probes` measure the same of the service itself.
 """
 
 import json

@@ -13,7 +13,7 @@ import { historyTable, overviewTable, policyTable, summaryOf } from './policies-
 import { preview } from './policies-preview.js';
 import { terms } from './policies-terms.js';
 
-const HELP = `Usage: npm run --silent policies -- COMMAND
+const HELP = `Usage: npx parapet policies COMMAND
 
   show [PROJECT] [--json]              The policy of a project and what comes of it; of all projects, in one line each.
   set PROJECT                          Change it; what is not named stays.
@@ -48,7 +48,7 @@ const HELP = `Usage: npm run --silent policies -- COMMAND
 
 "default" in place of a value leaves it to the preset and the settings. FILE can be -, for standard input.
 A change holds in every running server from the first request after it. The file is policies.json beside KEYS_FILE
-(data/keys.json). Exit status: 0, or 2 with the reason on standard error.
+(keys.json in PARAPET_HOME). Exit status: 0, or 2 with the reason on standard error.
 `;
 
 /** Resolves to the exit status: 0, or 2 after one line on stderr. Never rejects. */

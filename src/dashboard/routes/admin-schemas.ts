@@ -13,7 +13,7 @@ export const signInBody = z.object(
   {
     password: z.string('must be a string').min(1, 'must not be empty').max(MOST_PASSWORD_CHARACTERS, 'is too long'),
     pass: z.string('must be a string').max(200, 'is too long').optional().meta({
-      description: 'From the command "admin -- sign-in-link": counts the attempt apart from those of others.',
+      description: 'From the command "admin sign-in-link": counts the attempt apart from those of others.',
     }),
   },
   { error: 'must be an object' },

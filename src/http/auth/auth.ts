@@ -30,7 +30,7 @@ export interface KeySource {
 export const API_KEY_HEADER: KeySource = {
   keyIn: ({ headers }) => headerOf(headers['x-api-key']),
   advice:
-    'Send a valid API key in the header X-API-Key, or as Authorization: Bearer YOUR_KEY; the same one where both are sent. Keys are made with "npm run keys -- create".',
+    'Send a valid API key in the header X-API-Key, or as Authorization: Bearer YOUR_KEY; the same one where both are sent. Keys are made with "npx parapet keys create".',
 };
 
 /** Node joins a header that was sent twice, so that it is no key; the type allows for those that it keeps apart. */

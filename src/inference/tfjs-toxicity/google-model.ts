@@ -37,7 +37,7 @@ function risesTo(risk: number): [number, number][] {
 
 const REASONS = {
   origin:
-    'No validation data decided these numbers: they follow from what the package and its model mean by their probabilities. Fit them to texts of your own with bench:accuracy --fit-threshold.',
+    'No validation data decided these numbers: they follow from what the package and its model mean by their probabilities. Fit them to texts of your own with parapet accuracy --fit-threshold.',
   toxicity: 'From 0.5 on the model finds the text more probably toxic than not.',
   otherLabels: 'From 0.85 on @tensorflow-models/toxicity says match: true, unless it is told another threshold.',
   scoreKnots:

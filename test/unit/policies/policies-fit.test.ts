@@ -1,4 +1,4 @@
-/** Promises of `policies fit`: it reads labelled files as bench:accuracy does, and sets thresholds only on the policy they were fitted with. */
+/** Promises of `policies fit`: it reads labelled files as parapet accuracy does, and sets thresholds only on the policy they were fitted with. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { NODE_FLAGS } from '../../../../benchmarks/load/targets/node-servers.js';
 import { parseRequirements } from '../../../../benchmarks/load/targets/python-packages.js';
 import { parseStageCounters } from '../../../../benchmarks/load/targets/stage-counters.js';
+import { SERVICE_FLAGS } from '../../../../src/cli/start.js';
 import { createFakeAnalyzer, INSULT } from '../../../support/fake-analyzer.js';
 import { createHttpService } from '../../../support/http-service.js';
 
@@ -16,6 +17,10 @@ describe('the service', () => {
       .object({ scripts: z.record(z.string(), z.string()) })
       .parse(JSON.parse(readFileSync('package.json', 'utf8')));
     expect(scripts.start).toBe(words.join(' '));
+  });
+
+  it('is started as by parapet start', () => {
+    expect(NODE_FLAGS).toEqual(SERVICE_FLAGS);
   });
 
   it('is started as in the Docker image', () => {

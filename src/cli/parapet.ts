@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+/** The one command line: `parapet COMMAND`. Knows the commands by name, and loads the one that is asked for. */
+import process from 'node:process';
+import { start } from './start.js';
+
+interface Command {
+  readonly about: string;
+  /** Of the module behind it, which reads its arguments from the process. */
+  readonly module?: string;
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  start: { about: 'Start the service.' },
+  quickstart: { about: 'Start it for a first look: with a key, and a command to paste.', module: '../quickstart.js' },
+  keys: { about: 'Make, list, rotate and revoke API keys.', module: './keys.js' },
+  policies: { about: 'Decide what passes in each project.', module: './policies.js' },
+  admin: { about: 'Set the password of the dashboard.', module: './admin.js' },
+  models: { about: 'List and check the models that are here, or pull another.', module: './models.js' },
+  accuracy: { about: 'Measure the verdicts on a labelled file.', module: '../../benchmarks/accuracy/main.js' },
+  doctor: { about: 'Say what this machine can do, and what stands in the way.', module: './doctor.js' },
+};
+
+const HELP = `Usage: npx parapet COMMAND
+
+${Object.entries(COMMANDS)
+  .map(([name, { about }]) => `  ${name.padEnd(12)}${about}\n`)
+  .join('')}
+npx parapet COMMAND --help says more; start and quickstart take no arguments. Settings are environment variables; what is
+kept lies in PARAPET_HOME (./data). Exit status: that of the command, or 2 with the reason on standard error.
+`;
+
+const [, , name = '--help', ...rest] = process.argv;
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+const takesArguments = name !== 'start' && name !== 'quickstart';
+
+if (name === '--version') {
+  const { packageVersion } = await import('../package-version.js');
+  process.stdout.write(`${packageVersion()}\n`);
+} else if (['--help', '-h', 'help'].includes(name) || (!takesArguments && rest[0] === '--help')) {
+  process.stdout.write(HELP);
+} else if (command === undefined || (!takesArguments && rest.length > 0)) {
+  process.stderr.write(
+    `${command === undefined ? `There is no command ${JSON.stringify(name)}` : `${name} takes no arguments`}. See npx parapet --help.\n`,
+  );
+  process.exitCode = 2;
+} else if (command.module === undefined) {
+  start();
+} else {
+  process.argv.splice(2, 1);
+  await import(command.module);
+}

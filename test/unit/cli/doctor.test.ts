@@ -1,0 +1,158 @@
+/** Promises of `parapet doctor` and `parapet models`: what they say of machines and folders that are not as they should be, and how they end. */
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { getuid } from 'node:process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { runDoctorCli } from '../../../src/cli/doctor-command.js';
+import { checkClock, checkNode, checkProcessor } from '../../../src/cli/machine-checks.js';
+import { runModelsCli } from '../../../src/cli/models-command.js';
+import { checkDisk, checkModel, checkPort, checkStore } from '../../../src/cli/service-checks.js';
+import { OperatorError } from '../../../src/errors.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parapet-doctor-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const NOW = new Date('2031-05-04T10:30:00Z');
+
+function config(more: object = {}) {
+  const files = { keysFile: join(folder, 'data/keys.json'), modelDir: join(folder, 'none') };
+  return { host: '127.0.0.1', port: 0, metrics: 'off' as const, ...files, ...more };
+}
+
+function output() {
+  const lines: string[] = [];
+  return { lines, write: (text: string) => lines.push(text), text: () => lines.join('') };
+}
+
+describe('the machine', () => {
+  it.each([
+    ['v18.20.0', 'failed'],
+    ['v20.18.3', 'failed'],
+    ['v20.19.0', 'warning'],
+    ['v22.12.0', 'ok'],
+    ['v24.1.0', 'ok'],
+    ['v31.0.0', 'warning'],
+  ])('Node %s is %s', (version, state) => {
+    const finding = checkNode(version);
+    expect(finding.state).toBe(state);
+    expect(finding.todo === undefined).toBe(state === 'ok');
+  });
+
+  it.each([
+    ['x64', 'flags\t\t: fpu sse2 avx2 avx512f avx512_vnni', 'ok', 'avx2, avx512f, avx512_vnni'],
+    ['x64', 'flags\t\t: fpu sse2', 'warning', 'without avx2'],
+    ['arm64', 'Features\t: fp asimd asimddp i8mm', 'ok', 'asimddp, i8mm'],
+    ['arm64', '', 'ok', 'cannot be read here'],
+    ['riscv64', '', 'warning', 'riscv64'],
+  ])('a processor of %s that says "%s" is %s', (architecture, cpuinfo, state, says) => {
+    expect(checkProcessor(cpuinfo, architecture)).toMatchObject({
+      state,
+      says: expect.stringContaining(says) as unknown,
+    });
+  });
+
+  it('a clock that was never set, or stands before what was made by it, fails', () => {
+    expect(checkClock(NOW, [{ id: 'a', createdAt: '2031-05-04T10:30:20Z' }]).state).toBe('ok');
+    expect(checkClock(new Date(0), []).state).toBe('failed');
+    expect(checkClock(NOW, [{ id: 'a', createdAt: '2031-05-05T00:00:00Z' }])).toMatchObject({
+      state: 'failed',
+      says: expect.stringContaining('key a') as unknown,
+    });
+  });
+});
+
+describe('what the service needs', () => {
+  it('a folder without a model fails', async () => {
+    expect(await checkModel(config())).toMatchObject({ isWhole: false, finding: { state: 'failed' } });
+  });
+
+  it('a store without a key asks for one, and nothing is left behind', async () => {
+    const { finding } = await checkStore(config(), NOW);
+    expect(finding).toMatchObject({ state: 'warning', todo: expect.stringContaining('keys create') as unknown });
+    expect((await checkDisk(config())).says).toContain(folder);
+  });
+
+  it('a damaged key file fails', async () => {
+    writeFileSync(join(folder, 'keys.json'), '{');
+    const { finding } = await checkStore(config({ keysFile: join(folder, 'keys.json') }), NOW);
+    expect(finding).toMatchObject({ state: 'failed', says: expect.stringContaining('keys.json') as unknown });
+  });
+
+  it.skipIf(getuid?.() === 0)('a folder that cannot be written fails', async () => {
+    chmodSync(folder, 0o500);
+    expect((await checkStore(config(), NOW)).finding).toMatchObject({ state: 'failed' });
+  });
+
+  it('a port that another program has fails; one that is free does not', async () => {
+    const other = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    expect(await checkPort('port', '127.0.0.1', port)).toMatchObject({
+      state: 'failed',
+      says: expect.stringContaining('EADDRINUSE') as unknown,
+    });
+    expect(await checkPort('port', '192.0.2.1', 3000)).toMatchObject({
+      state: 'failed',
+      todo: expect.stringContaining('HOST') as unknown,
+    });
+    expect(await checkPort('port', '127.0.0.1', 0)).toMatchObject({ state: 'ok' });
+  });
+});
+
+describe('doctor', () => {
+  it('ends with 1 where a check failed, and says what to do', async () => {
+    const [stdout, stderr] = [output(), output()];
+    expect(await runDoctorCli([], { config, now: () => NOW, stdout, stderr })).toBe(1);
+    expect(stdout.text()).toMatch(/^failed {3}model .*\n +→ .*MODEL_DIR/m);
+    expect(stderr.text()).toBe('');
+  });
+
+  it('says which settings are wrong, and looks at the machine all the same', async () => {
+    const wrong = (): never => {
+      throw new OperatorError('PORT="none": must be a whole number');
+    };
+    const stdout = output();
+    expect(await runDoctorCli(['--json'], { config: wrong, now: () => NOW, stdout, stderr: output() })).toBe(1);
+    expect(JSON.parse(stdout.text())).toMatchObject({
+      ok: false,
+      findings: expect.arrayContaining([
+        {
+          name: 'settings',
+          state: 'failed',
+          says: 'PORT="none": must be a whole number',
+          todo: expect.any(String) as unknown,
+        },
+      ]) as unknown,
+    });
+  });
+});
+
+describe('models list', () => {
+  const list = async (...argv: string[]) => {
+    const [stdout, stderr] = [output(), output()];
+    const deps = { servedFolder: () => 'models/parapet-en', places: ['models', join(folder, 'none')], stdout, stderr };
+    return { status: await runModelsCli(['list', ...argv], deps), stdout: stdout.text(), stderr: stderr.text() };
+  };
+
+  it('has every model with its size, and marks the one that is served', async () => {
+    const { status, stdout } = await list();
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^\* {2}parapet-en@\S+ +1 +\d+\.\d +whole /m);
+    expect(stdout).toMatch(/^ {3}parapet-multi@\S+ +\d+ +\d+\.\d +whole /m);
+  });
+
+  it('ends with 2 and the reason where one is not whole', async () => {
+    const { status, stdout, stderr } = await list('--json', folder);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { folder, served: false, problem: expect.stringContaining('manifest') as unknown },
+    ]);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(folder) as unknown });
+  });
+});
