@@ -23,8 +23,8 @@ export interface DoctorCliDeps {
 
 /** Resolves to the exit status: 0, 1 where a check failed, or 2 after one line on stderr. Never rejects. */
 export async function runDoctorCli(argv: readonly string[], deps: DoctorCliDeps): Promise<number> {
-  let failed = false;
-  const status = await exitStatusOf(async () => {
+  let found = 0;
+  const ended = await exitStatusOf(async () => {
     const { values, positionals } = readArguments(argv, {
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -32,10 +32,11 @@ export async function runDoctorCli(argv: readonly string[], deps: DoctorCliDeps)
     if (asksForHelp(argv)) return void deps.stdout.write(HELP);
     if (positionals.length > 0) throw new OperatorError('doctor takes flags only. See --help.');
     const findings = await examine(deps);
-    failed = findings.some(({ state }) => state === 'failed');
-    deps.stdout.write(values.json ? `${JSON.stringify({ ok: !failed, findings })}\n` : findings.map(lineOf).join(''));
+    const ok = findings.every(({ state }) => state !== 'failed');
+    found = ok ? 0 : 1;
+    deps.stdout.write(values.json ? `${JSON.stringify({ ok, findings })}\n` : findings.map(lineOf).join(''));
   }, deps.stderr);
-  return status === 0 && failed ? 1 : status;
+  return ended || found;
 }
 
 async function examine({ config, now }: DoctorCliDeps): Promise<Finding[]> {
