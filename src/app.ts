@@ -182,7 +182,7 @@ export async function createApp(
       const now = new Date();
       const activeKeys = (await store.keys.list()).filter((key) => keyStateAt(key, now) === 'active').length;
       // Throws what is wrong with them.
-      store.policies.revision();
+      store.policies.check();
       const address = await listen(http, config.host, config.port, 'PORT');
       if (metricsHttp !== undefined && typeof config.metrics === 'number') {
         await listen(metricsHttp, config.host, config.metrics, 'METRICS');

@@ -1,3 +1,5 @@
+import type { TermLists } from './text/terms/compiled-terms.js';
+
 /** Who wants a text judged, as far as judging it depends on that. All layers pass it on. */
 export interface Asker {
   /** Whose share of the workers it takes; undefined is a share of its own. */
@@ -12,10 +14,10 @@ export interface Asker {
 
 /** Words that the worker looks for in the undisguised text. */
 export interface Terms {
-  /** Where they stand is to be told. */
-  readonly blocked: readonly string[];
-  /** A neutral word of their kind takes their place before the network reads the text. */
-  readonly ignored: readonly string[];
+  /** Perhaps read anew from where they are kept. @throws Error where they are not there any more */
+  readonly lists: () => TermLists;
+  /** Of both lists. */
+  readonly characters: number;
   /** Equal only where the lists are: what was read under other lists must not be remembered for these. */
   readonly digest: string;
 }

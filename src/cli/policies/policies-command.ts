@@ -47,7 +47,7 @@ const HELP = `Usage: npm run --silent policies -- COMMAND
   presets [--json]                     What each preset sets.
 
 "default" in place of a value leaves it to the preset and the settings. FILE can be -, for standard input.
-A change holds in every running server from the first request after it. The file is policies.json beside KEYS_FILE
+A change holds in every running server from the first request after it. The files are policies.ID.json beside KEYS_FILE
 (data/keys.json). Exit status: 0, or 2 with the reason on standard error.
 `;
 

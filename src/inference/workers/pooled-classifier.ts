@@ -82,7 +82,11 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
     idleMs: COMPILER_IDLE_MS,
     mostWaitingBytes: Infinity,
   });
-  const termStore = createTermStore({ compile: (lists) => compiler.submit(lists, 0), onProblem: report });
+  const termStore = createTermStore({
+    compile: (lists) => compiler.submit(lists, 0),
+    onProblem: report,
+    places: threads + options.maxQueue,
+  });
   const pool = createWorkerPool<Sequence>({
     threads,
     workerUrl: options.workerUrl ?? url,
@@ -117,14 +121,12 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
   });
 
   /** Read in one task, and judged in it if that is little; else in further ones, side by side where workers are free. */
-  async function judge(text: string, asker: Asker, run: Do<Sequence>): Promise<Classification> {
-    const begun = performance.now();
+  async function judge(task: TextTask, begun: number, run: Do<Sequence>): Promise<Classification> {
+    const { length } = task.text;
     // Short texts pass long ones, but nothing waits for ever: a long text is only so much behind those that come after it.
-    const dueMs = begun + DELAY_MS_PER_CHARACTER * text.length;
-    const tokens = Math.min(maxTokens, text.length / CHARACTERS_PER_TOKEN + FRAME_TOKENS);
-    const read = await readFirst({ text, spans: asker.spans ?? false }, asker, (task, ready) =>
-      run({ task, ready, dueMs, tokens }),
-    );
+    const dueMs = begun + DELAY_MS_PER_CHARACTER * length;
+    const tokens = Math.min(maxTokens, length / CHARACTERS_PER_TOKEN + FRAME_TOKENS);
+    const read = await run({ task: () => task, dueMs, tokens });
     if (read.unjudged.length === 0) return classificationOf(read, begun);
     const different = new Map(read.unjudged.map((sequence) => [inputOf(sequence), sequence]));
     const results = await Promise.all(
@@ -146,31 +148,20 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
     );
   }
 
-  /** Where the asker has terms, no sooner than they are compiled. */
-  async function readFirst(
-    task: TextTask,
-    { terms, project }: Asker,
-    run: (task: () => TextTask, ready?: Promise<unknown>) => Promise<TaskResult<Sequence>>,
-  ): Promise<TaskResult<Sequence>> {
-    if (terms === undefined) return run(() => task);
-    const held = termStore.hold(terms, project);
-    let place: TermsPlace | undefined;
-    const ready = held.ready.then((compiled) => (place = compiled));
-    try {
-      return await run(() => ({ ...task, terms: place }), ready);
-    } finally {
-      held.release();
-    }
-  }
-
   async function classify(text: string, asker: Asker = {}): Promise<Classification> {
     if (closing !== undefined) throw shuttingDown();
-    return scheduler.admit(asker, (run) => judge(text, asker, (wanted) => health.watch(run(wanted))));
+    const begun = performance.now();
+    const admitted = (place?: TermsPlace): Promise<Classification> =>
+      scheduler.admit(asker, (run) =>
+        judge({ text, spans: asker.spans ?? false, terms: place }, begun, (wanted) => health.watch(run(wanted))),
+      );
+    return asker.terms === undefined ? admitted() : termStore.use(asker.terms, asker, admitted);
   }
 
   async function closeAfterwards(): Promise<void> {
     health.end();
     // Also what nobody waits for any more: threads may only be ended when nothing computes.
+    await termStore.idle();
     await scheduler.idle();
     await compiler.close();
     await pool.end();

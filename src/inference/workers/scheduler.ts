@@ -9,8 +9,6 @@ import { Places, queueFull, type Holder } from './places.js';
 
 /** A task of a text. `tokens` are about those that it will take: they decide what a worker takes at once, and whose turn is next. */
 export interface Wanted<Sequence> extends Pick<Queued, 'dueMs' | 'tokens'> {
-  /** It waits for no worker before; what this rejects with it rejects with. */
-  readonly ready?: Promise<unknown> | undefined;
   /** Called when a worker is free for it: what waits has cost nothing yet. */
   readonly task: () => Task<Sequence>;
 }
@@ -109,20 +107,9 @@ export function createScheduler<Sequence>(options: SchedulerOptions<Sequence>): 
       }
       const job: Job<Sequence> = { ...wanted, project: text.project, text, resolve, reject, isSuspect: false };
       text.jobs.add(job);
-      if (wanted.ready === undefined) line(job);
-      else
-        void wanted.ready.then(
-          () => line(job),
-          (error: unknown) => settle(job, () => job.reject(error)),
-        );
+      queue.push(job);
+      dispatch();
     });
-  }
-
-  /** Where it has not been given up meanwhile. */
-  function line(job: Job<Sequence>): void {
-    if (!job.text.jobs.has(job)) return;
-    queue.push(job);
-    dispatch();
   }
 
   /** More than one task only where each worker will have several anyway: alone, each is answered sooner. */

@@ -122,28 +122,6 @@ describe('the scheduler', () => {
     expect(textsOf(executions)).toEqual([['first'], ['last']]);
   });
 
-  it('lets others pass what is not ready, begins with it when it is, and gives it up at once when its asker goes', async () => {
-    const { scheduler, executions } = createWorkers(1);
-    let prepare: (() => void) | undefined;
-    const ready = new Promise<void>((resolve) => (prepare = resolve));
-    const controller = new AbortController();
-    const waiting = (text: string, asker: Asker = {}) =>
-      scheduler.admit(asker, (run) => run({ task: () => ({ text }), ready, dueMs: 0, tokens: 10 }));
-    const unready = waiting('unready');
-    const given = waiting('given up', { signal: controller.signal });
-    const other = submit(scheduler, 'other');
-    controller.abort(new Error('gone'));
-    await expect(given).rejects.toThrow('gone');
-    expect(scheduler.size).toBe(2);
-    executions[0]?.answer();
-    await other;
-    prepare?.();
-    await settled();
-    executions[1]?.answer();
-    await unready;
-    expect(textsOf(executions)).toEqual([['other'], ['unready']]);
-  });
-
   it('refuses at once what is given up before it begins', async () => {
     const { scheduler, executions } = createWorkers(1);
     await expect(submit(scheduler, 'late', { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone');

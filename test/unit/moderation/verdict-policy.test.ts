@@ -13,6 +13,7 @@ import {
   type VerdictPolicy,
 } from '../../../src/moderation/verdict-policy.js';
 import { judge, type JudgedText, type Verdict } from '../../../src/moderation/verdict.js';
+import { termsOf } from '../../../src/policies/resolve-policy.js';
 import { createFakeClassifier } from '../../support/fake-classifier.js';
 import { testManifest } from '../../support/manifest.js';
 import { probabilitiesOf } from '../../support/probabilities.js';
@@ -162,7 +163,7 @@ describe('an analyzer under several policies', () => {
   it('does not take what was read under other terms', async () => {
     const classifier = createFakeClassifier(() => ({}));
     const analyzer = createAnalyzer({ classifier, policy: SETTINGS, cacheMaxEntries: 10 });
-    const withTerms = (digest: string) => ({ ...adults, terms: { blocked: ['x'], ignored: [], digest } });
+    const withTerms = (digest: string) => ({ ...adults, terms: termsOf({ blockedTerms: [digest] }) });
     await analyzer.analyze('hello', { policy: adults });
     for (const digest of ['one', 'other']) {
       expect((await analyzer.analyze('hello', { policy: withTerms(digest) })).cached).toBe(false);
@@ -183,7 +184,7 @@ describe('an analyzer under several policies', () => {
       },
     };
     const analyzer = createAnalyzer({ classifier, policy: SETTINGS, cacheMaxEntries: 10 });
-    const terms = { blocked: ['foo'], ignored: [], digest: 'one' };
+    const terms = termsOf({ blockedTerms: ['foo'] });
     for (const cached of [false, true]) {
       const { verdict, spans, ...rest } = await analyzer.analyze('the foo', { policy: { ...adults, terms } });
       expect(rest.cached).toBe(cached);

@@ -1,5 +1,6 @@
 /** Promises of the policy that judges: that of this moment, whoever wrote it, and none while policies cannot be read. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPoliciesInForce } from '../../../src/policies/policies-in-force.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
@@ -30,8 +31,8 @@ describe('policies in force', () => {
     expect(inForce.of(shop)).toBe(before);
   });
 
-  it('are none while the file is not understood, and come back with it', async () => {
-    const { policies, shop, file, keysFile } = await freshPolicies();
+  it('are none for a project while its file is not understood, and come back with it', async () => {
+    const { policies, shop, forum, file, keysFile } = await freshPolicies();
     await policies.edit(shop, () => ({ passMaxScore: 1 }), BY);
     const problems: string[] = [];
     const inForce = createPoliciesInForce({
@@ -44,9 +45,12 @@ describe('policies in force', () => {
     for (let question = 0; question < 3; question += 1) {
       expect(() => inForce.of(shop)).toThrow(expect.objectContaining({ code: 'policies_unavailable' }) as Error);
     }
-    expect(inForce.isAvailable()).toBe(false);
+    expect(inForce.of(forum)).toMatchObject({ passMaxScore: 3 });
+    expect(inForce.isAvailable()).toBe(true);
     expect(problems).toEqual([expect.stringContaining('damaged')]);
     writeFileSync(file, whole);
     expect(inForce.of(shop)).toMatchObject({ passMaxScore: 1 });
+    writeFileSync(join(dirname(keysFile), 'policies.json'), '{');
+    expect(inForce.isAvailable()).toBe(false);
   });
 });

@@ -17,5 +17,7 @@ export async function freshPolicies() {
   await store.keys.create(REQUEST);
   const forum = (await projects.create('forum')).id;
   const shop = (await projects.list()).find(({ name }) => name === 'shop')?.id ?? '';
-  return { keysFile, file: join(dirname(keysFile), 'policies.json'), store, projects, forum, shop, advance, policies };
+  /** That of the shop. */
+  const file = join(dirname(keysFile), `policies.${shop}.json`);
+  return { keysFile, file, store, projects, forum, shop, advance, policies };
 }
