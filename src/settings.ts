@@ -133,7 +133,7 @@ export const SETTINGS = {
     schema: z.enum(['fail', 'pass']),
     default: 'fail',
     meaning:
-      'What becomes of a text that is mostly in scripts or a language that the model does not know: `fail`, or `pass` if the rest passes.',
+      'What becomes of a text that is mostly in scripts or a language that the model does not know: `fail`, or `pass` if what was read passes.',
   }),
   LOG_LEVEL: setting({
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
