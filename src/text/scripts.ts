@@ -57,7 +57,7 @@ function runsOf(sentence: string): Run[] {
   let wasUnspaced = true;
   for (const match of sentence.matchAll(WORDS)) {
     const { 0: word, index } = match;
-    const script = match.findIndex((captured, group) => group > 0 && captured !== undefined) - 1;
+    const script = match.slice(1).findIndex(Boolean);
     const last = runs.at(-1);
     const isUnspaced = STARTS_UNSPACED.test(word);
     // A word of two scripts has look-alikes in it.
