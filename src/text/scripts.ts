@@ -33,9 +33,7 @@ interface Run {
 
 /** Offsets into a sentence, in ascending order, none of them 0. Takes time linear in its length. */
 export function bordersOfScripts(sentence: string): number[] {
-  const first = SCRIPTED.exec(sentence)?.[0] ?? '';
-  const script = LETTER_OF.findIndex((letter) => letter.test(first));
-  if (OTHERWISE_SCRIPTED[script]?.test(sentence) !== true) return [];
+  if (!mixesLetters(sentence)) return [];
   const borders: number[] = [];
   let wordsBefore = 0;
   let scriptBefore: number | undefined;
@@ -49,6 +47,22 @@ export function bordersOfScripts(sentence: string): number[] {
     }
   }
   return borders;
+}
+
+/** Whether the segments of a text are of more than one script, each with several words of it. */
+export function inSeveralScripts(text: string, segments: readonly { start: number; end: number }[]): boolean {
+  if (segments.length < 2 || !mixesLetters(text)) return false;
+  const scripts = segments.flatMap(({ start, end }) =>
+    runsOf(text.slice(start, end)).flatMap(({ script, words }) => (words >= SEVERAL ? [script] : [])),
+  );
+  return new Set(scripts).size > 1;
+}
+
+/** Of any number of words: what most texts do not, so that no more is asked of them. */
+function mixesLetters(text: string): boolean {
+  const first = SCRIPTED.exec(text)?.[0] ?? '';
+  const script = LETTER_OF.findIndex((letter) => letter.test(first));
+  return OTHERWISE_SCRIPTED[script]?.test(text) === true;
 }
 
 function runsOf(sentence: string): Run[] {

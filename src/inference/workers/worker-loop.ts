@@ -59,9 +59,10 @@ export function createWorkerLoop<Sequence>(options: WorkerLoopOptions<Sequence>)
     if (!('text' in task)) return { sequences: task.sequences, whole: undefined, spans: false, result: nothingRead };
     try {
       const begun = performance.now();
-      const { normalised, segments, blocked } = readText(task.text, task.terms && termsAt(task.terms), steps);
+      const readTerms = task.terms && termsAt(task.terms);
+      const { normalised, segments, inSeveralScripts, blocked } = readText(task.text, readTerms, steps);
       const sequences = segments.flatMap((segment, index) => model.sequencesOf(segment, index));
-      const whole = model.wholeOf?.(sequences);
+      const whole = inSeveralScripts ? undefined : model.wholeOf?.(sequences);
       const foreignLetters = foreignLettersOf(normalised);
       const blockedTerms = blocked?.map(({ start, end }) => ({ start, end }));
       const tokenizeMs = performance.now() - begun;
