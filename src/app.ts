@@ -1,8 +1,7 @@
 /** The composition root: wires keys, model and HTTP together and owns the life of the whole, from start to stop. */
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from './config.js';
-import { DASHBOARD_OFF } from './dashboard/turned-off.js';
+import type { Config } from './config/config.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { listen } from './http/connection/listen.js';
 import { createMetrics } from './http/observability/metrics.js';
@@ -12,11 +11,11 @@ import { registerStateMetrics } from './http/observability/state-metrics.js';
 import type { Classifier } from './inference/classifier.js';
 import { keyStateAt } from './keys/key-record.js';
 import { createKeyVerifier } from './keys/key-verifier.js';
-import { createLogDestination, type LogStream } from './log-destination.js';
+import { createLogDestination, type LogStream } from './http/observability/log-destination.js';
 import { createAnalyzer, type Analyzer } from './moderation/analyzer.js';
 import { policyOfSettings } from './moderation/verdict-policy.js';
-import { loadOpenTelemetry } from './open-telemetry.js';
-import { packageVersion } from './package-version.js';
+import { loadOpenTelemetry } from './http/observability/open-telemetry.js';
+import { packageVersion } from './config/package-version.js';
 import { createPoliciesInForce } from './policies/policies-in-force.js';
 import { createReadingThread } from './reading/reading-thread.js';
 import { openFileStore } from './storage/file-store.js';
@@ -61,6 +60,13 @@ const LAST_FLUSH_MS = 1000;
 
 const NO_KEY =
   'there is no active key: every request for a verdict gets 401. Make one, at any time: npm run --silent keys -- create --project NAME --name LABEL';
+
+/** Said in its place while it has no password. */
+export const DASHBOARD_OFF = {
+  path: '/dashboard',
+  detail:
+    'The dashboard is turned off. Set its password with "npm run --silent admin -- set-password", then start the service anew.',
+};
 
 type State = 'starting' | 'ready' | 'stopping';
 

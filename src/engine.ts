@@ -7,7 +7,7 @@
  *
  * Whatever is not exported here may change without notice.
  */
-import { loadConfig, type Environment } from './config.js';
+import { loadConfig, type Environment } from './config/config.js';
 import { ServiceError } from './errors.js';
 import { MAX_CONTENT_CHARACTERS } from './http/routes/schemas.js';
 import { loadClassifier } from './inference/load-classifier.js';

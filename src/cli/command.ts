@@ -1,6 +1,6 @@
 /** What every command has in common: its arguments, read strictly, its help, and how it ends. Knows no command. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { OperatorError } from '../errors.js';
+import { messageOf, OperatorError } from '../errors.js';
 
 export interface Output {
   write(text: string): unknown;
@@ -12,8 +12,7 @@ export async function exitStatusOf(run: () => Promise<void>, stderr: Output): Pr
     await run();
     return 0;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    stderr.write(`${reason.replaceAll(/\s+/g, ' ').trim()}\n`);
+    stderr.write(`${messageOf(error).replaceAll(/\s+/g, ' ').trim()}\n`);
     return 2;
   }
 }
@@ -31,7 +30,7 @@ export function readArguments<Options extends NonNullable<ParseArgsConfig['optio
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
     // Node adds a paragraph of advice after the first sentence.
-    const [sentence] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
+    const [sentence] = messageOf(error).split(/\. |\n/);
     throw new OperatorError(`${sentence ?? 'The arguments are wrong'}. See --help.`, { cause: error });
   }
 }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OperatorError } from '../errors.js';
+import { messageOf, OperatorError } from '../errors.js';
 
 export interface DownloadOptions {
   readonly url: URL;
@@ -28,9 +28,8 @@ export async function download(options: DownloadOptions): Promise<void> {
     } catch (error) {
       if (error instanceof OperatorError) throw error;
       if (left <= 1) {
-        const reason = error instanceof Error ? error.message : String(error);
         throw new OperatorError(
-          `Cannot fetch ${url.href}: ${reason}. What has arrived is kept in ${file}.part: run the command again to go on.`,
+          `Cannot fetch ${url.href}: ${messageOf(error)}. What has arrived is kept in ${file}.part: run the command again to go on.`,
           { cause: error },
         );
       }

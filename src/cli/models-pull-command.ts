@@ -1,7 +1,7 @@
 /** The `models:pull` command: fetches Google's toxicity model, checks what arrives, and writes the manifest that makes it servable. */
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OperatorError } from '../errors.js';
+import { messageOf, OperatorError } from '../errors.js';
 import { loadClassifier } from '../inference/load-classifier.js';
 import { GRAPH_FILE, readManifest, verifyFiles, VOCABULARY_FILE, type StoredManifest } from '../inference/manifest.js';
 import { googleManifest } from '../inference/tfjs-toxicity/google-model.js';
@@ -154,8 +154,9 @@ async function readChecked<Value>(folder: string, name: string, check: (content:
     return check(await readFile(path, 'utf8'));
   } catch (error) {
     await rm(path, { force: true });
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(`The ${name} that arrived is not that of the toxicity model: ${reason}.`, { cause: error });
+    throw new OperatorError(`The ${name} that arrived is not that of the toxicity model: ${messageOf(error)}.`, {
+      cause: error,
+    });
   }
 }
 

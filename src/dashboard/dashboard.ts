@@ -1,6 +1,6 @@
 /** The dashboard as a part of the HTTP server: the page under /dashboard, the admin API under /dashboard/api. */
 import type { FastifyInstance } from 'fastify';
-import type { AdminPasswordHash } from '../admin-password-hash.js';
+import type { AdminPasswordHash } from '../admin-password.js';
 import type { HttpExtension } from '../http/http-server.js';
 import type { RouteContext } from '../http/routes/route-context.js';
 import { asking, type AdminContext } from './routes/admin-context.js';

@@ -6,8 +6,7 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify';
-import { ServiceError } from '../errors.js';
-import { faultOf } from '../fault.js';
+import { ServiceError, faultOf } from '../errors.js';
 import { registerApiDescription, type ApiExtension } from './api-description.js';
 import { acceptJsonOnly, type ReadBody } from './body/json-body.js';
 import { NO_COMPILERS, validateWithZod } from './body/validation.js';

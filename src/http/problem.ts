@@ -1,7 +1,6 @@
 /** Turns whatever went wrong into problem details (RFC 9457). The one place that maps errors to HTTP answers. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ERROR_TABLE, ServiceError, type ErrorCode } from '../errors.js';
-import { faultOf } from '../fault.js';
+import { ERROR_TABLE, type ErrorCode, errorCodeOf, faultOf, ServiceError } from '../errors.js';
 import type { Problem } from './routes/schemas.js';
 
 declare module 'fastify' {
@@ -68,7 +67,7 @@ export function serviceErrorOf(error: unknown, request: FastifyRequest): Service
 
 function toServiceError(error: unknown, request: FastifyRequest): ServiceError {
   if (error instanceof ServiceError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCodeOf(error) ?? '';
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     const { bodyLimit } = request.routeOptions;
     return new ServiceError('body_too_large', `Send a body of at most ${bodyLimit} bytes.`, { cause: error });

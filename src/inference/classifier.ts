@@ -1,5 +1,5 @@
 /** What a model runtime offers to the rest of the service. One contract test suite holds for every implementation. */
-import type { Asker } from '../asker.js';
+import type { Asker } from '../caller.js';
 import type { Manifest } from './manifest.js';
 
 /** Where what the network reads at once stands. */

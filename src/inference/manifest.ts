@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { OperatorError } from '../errors.js';
+import { errorCodeOf, OperatorError } from '../errors.js';
 import { LABELS, SENTIMENTS, type Label } from '../labels.js';
 
 const probability = z.number().min(0).max(1);
@@ -180,7 +180,9 @@ export async function readManifest(folder: string): Promise<Manifest> {
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    throw new OperatorError(`Cannot read the model manifest ${path} (${reasonOf(error)}). ${RESTORE}`);
+    throw new OperatorError(
+      `Cannot read the model manifest ${path} (${errorCodeOf(error) ?? String(error)}). ${RESTORE}`,
+    );
   }
   let json: unknown;
   try {
@@ -208,7 +210,9 @@ export async function verifyFiles(folder: string, manifest: Manifest): Promise<v
     try {
       await pipeline(createReadStream(path), hash);
     } catch (error) {
-      throw new OperatorError(`Cannot read the model file ${path} (${reasonOf(error)}). ${RESTORE}`);
+      throw new OperatorError(
+        `Cannot read the model file ${path} (${errorCodeOf(error) ?? String(error)}). ${RESTORE}`,
+      );
     }
     if (hash.digest('hex') !== expected.sha256) {
       throw new OperatorError(
@@ -216,8 +220,4 @@ export async function verifyFiles(folder: string, manifest: Manifest): Promise<v
       );
     }
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

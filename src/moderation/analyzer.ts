@@ -2,7 +2,7 @@
  * Judges a text: cache, model, pooling, verdict. The one entrance to the domain; knows nothing of HTTP, keys or the runtime behind the
  * classifier.
  */
-import type { Asker } from '../asker.js';
+import type { Asker } from '../caller.js';
 import type { Classifier, ClassifyTimings } from '../inference/classifier.js';
 import type { Label } from '../labels.js';
 import { createPooling } from './pooling.js';

@@ -1,7 +1,7 @@
 /** Remembers judgements of texts seen before, and lets equal texts that arrive together share one computation. Keeps no text. */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Asker } from '../asker.js';
+import type { Asker } from '../caller.js';
 import { shareComputation, type Compute, type SharedComputation } from './shared-computation.js';
 
 export interface CacheLookup<Value> {

@@ -1,5 +1,5 @@
 /** What a community makes of probabilities: which score passes, and what each category means for it. Knows nothing of where that is kept. */
-import type { Terms } from '../asker.js';
+import type { Terms } from '../caller.js';
 import type { Calibration } from '../inference/manifest.js';
 import type { Label } from '../labels.js';
 import { CATEGORY_OF_LABEL, LABEL_CATEGORIES, type LabelCategory } from './categories.js';

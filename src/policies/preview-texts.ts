@@ -1,7 +1,7 @@
 /** Takes texts out of what an operator has at hand: pasted lines, or a column of a CSV. Knows nothing of policies. */
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { StoreRefusal } from '../refusal.js';
+import { StoreRefusal } from '../errors.js';
 
 export interface PreviewText {
   /** From 1: the line, or the record of the CSV after its header. */

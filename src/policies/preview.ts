@@ -3,7 +3,7 @@ import type { Analysis, Analyzer, Judging } from '../moderation/analyzer.js';
 import type { Category } from '../moderation/categories.js';
 import type { Verdict } from '../moderation/verdict.js';
 import type { VerdictPolicy } from '../moderation/verdict-policy.js';
-import { createConcurrencyLimit } from '../concurrency-limit.js';
+import { createConcurrencyLimit } from '../threads/concurrency-limit.js';
 import type { PreviewText } from './preview-texts.js';
 
 export const PREVIEW_CHANGES = ['now fails', 'now passes', 'other categories'] as const;

@@ -4,8 +4,8 @@
  */
 import type { TextReading } from '../dashboard/routes/admin-context.js';
 import type { ReadBody } from '../http/body/json-body.js';
-import { createJobThread, type JobThreadOptions } from '../job-thread.js';
-import { nextTurn } from '../next-turn.js';
+import { createJobThread, type JobThreadOptions } from '../threads/job-thread.js';
+import { nextTurn } from '../threads/next-turn.js';
 import type { Job } from './jobs.js';
 
 export interface ReadingThread extends TextReading {

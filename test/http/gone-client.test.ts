@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Asker } from '../../src/asker.js';
+import type { Asker } from '../../src/caller.js';
 import { createFakeAnalyzer, HARMLESS } from '../support/fake-analyzer.js';
 import { deferred } from '../support/deferred.js';
 import { createHttpService } from '../support/http-service.js';

@@ -1,5 +1,5 @@
 /** Classifies texts for tests that look at segments, as callers do who want spans. */
-import type { Asker } from '../../src/asker.js';
+import type { Asker } from '../../src/caller.js';
 import type { Classification, Classifier, Prediction } from '../../src/inference/classifier.js';
 
 /** @throws Error where a classifier that was asked for the segments does not give them */

@@ -1,6 +1,5 @@
 /** `policies preview`: judges texts once and says what a change would make of them. Stores nothing. */
-import { OperatorError } from '../../errors.js';
-import { valid } from '../../refusal.js';
+import { OperatorError, valid } from '../../errors.js';
 import { policyFieldsSchema } from '../../policies/policy-schema.js';
 import { textsInCsv, textsInLines, type PreviewText } from '../../policies/preview-texts.js';
 import { previewPolicy } from '../../policies/preview.js';

@@ -1,7 +1,13 @@
 /** What the routes of the admin API work with, and how refusals of the store are answered. */
-import { OperatorError, ServiceError, type ErrorCode, type FieldError } from '../../errors.js';
+import {
+  OperatorError,
+  ServiceError,
+  type ErrorCode,
+  type FieldError,
+  StoreRefusal,
+  type RefusalReason,
+} from '../../errors.js';
 import type { RouteContext } from '../../http/routes/route-context.js';
-import { StoreRefusal, type RefusalReason } from '../../refusal.js';
 import type { PolicySettings } from '../../moderation/verdict-policy.js';
 import type { LabelledCsv, LabelledTexts } from '../../policies/fitting/labelled-texts.js';
 import type { PoliciesInForce } from '../../policies/policies-in-force.js';

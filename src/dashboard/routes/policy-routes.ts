@@ -6,7 +6,7 @@ import { LABELS } from '../../labels.js';
 import type { Analyzer } from '../../moderation/analyzer.js';
 import { CATEGORY_OF_LABEL } from '../../moderation/categories.js';
 import type { VerdictPolicy } from '../../moderation/verdict-policy.js';
-import { nextTurn } from '../../next-turn.js';
+import { nextTurn } from '../../threads/next-turn.js';
 import { PRESET_NAMES, type PolicyFields } from '../../policies/policy-schema.js';
 import type { PolicyHistory, StoredPolicy } from '../../policies/policy-repository.js';
 import { PRESETS } from '../../policies/presets.js';

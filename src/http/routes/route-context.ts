@@ -11,7 +11,7 @@ import { createFailedKeyLimit } from '../auth/rate-limit.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { RequestTraces } from '../observability/tracing.js';
 import { ClientGoneError } from '../problem.js';
-import { createConcurrencyLimit, type ConcurrencyLimit } from '../../concurrency-limit.js';
+import { createConcurrencyLimit, type ConcurrencyLimit } from '../../threads/concurrency-limit.js';
 
 export interface VerdictForKey {
   readonly key: VerifiedKey;

@@ -3,15 +3,15 @@
  * Does no arithmetic itself.
  */
 import { resolve } from 'node:path';
-import type { Asker } from '../../asker.js';
-import { OperatorError } from '../../errors.js';
-import { createJobThread } from '../../job-thread.js';
+import type { Asker } from '../../caller.js';
+import { messageOf, OperatorError } from '../../errors.js';
+import { createJobThread } from '../../threads/job-thread.js';
 import type { TermLists, TermsPlace } from '../../text/terms/compiled-terms.js';
 import type { Classification, Classifier, Placed, Prediction } from '../classifier.js';
 import type { Manifest } from '../manifest.js';
 import { FRAME_TOKENS, groupsOf, joinChunks } from '../sequences.js';
 import type { CheckedFile } from './checked-files.js';
-import { messageOf } from './failure.js';
+
 import type { Backend, SequencePrediction, Task, TaskResult, TextTask } from './messages.js';
 import { createModelHealth, shuttingDown } from './model-health.js';
 import { createScheduler, type Do } from './scheduler.js';

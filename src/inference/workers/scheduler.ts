@@ -2,7 +2,7 @@
  * The one place where texts wait: which are let in, whose turn is next, what a free worker takes at once, and what becomes of those whose asker has
  * gone or whose worker was lost. Starts no threads and reads no text.
  */
-import type { Asker } from '../../asker.js';
+import type { Asker } from '../../caller.js';
 import { FairQueue, type Queued } from './fair-queue.js';
 import type { DoTasks, Task, TaskOutcome, TaskResult } from './messages.js';
 import { Places, queueFull, type Holder } from './places.js';

@@ -9,9 +9,10 @@ import { STEPS } from '../../text/normalise.js';
 import { readText, type ReadSegment } from '../../text/read-text.js';
 import { termsAt } from '../../text/terms/term-matcher.js';
 import { assertUnchanged } from './checked-files.js';
-import { failureOf, messageOf } from './failure.js';
+import { failureOf } from './failure.js';
 import { judgeTasks, type ReadTask } from './judge-tasks.js';
 import type { Backend, DoTasks, SequencePrediction, Task, TaskFailure, WorkerSettings } from './messages.js';
+import { messageOf } from '../../errors.js';
 
 export interface Model<Sequence> {
   /** At least one. @param index of the segment among those of its text */

@@ -1,7 +1,8 @@
 /** The worker threads: starts them, replaces those that die or hang, and ends them. Nothing waits here, and it knows nothing of texts. */
 import { Worker } from 'node:worker_threads';
-import { messageOf } from './failure.js';
+
 import type { DoTasks, Task, TaskOutcome, WorkerSettings } from './messages.js';
+import { messageOf } from '../../errors.js';
 
 export interface WorkerPoolOptions<Sequence> {
   readonly threads: number;

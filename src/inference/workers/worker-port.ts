@@ -1,6 +1,6 @@
 /** A worker's end of the messages: does one message's tasks after another's, and gives way to the HTTP thread. Knows no texts. */
 import { parentPort } from 'node:worker_threads';
-import { giveWay } from '../../thread-priority.js';
+import { giveWay } from '../../threads/thread-priority.js';
 import type { DoTasks, Task } from './messages.js';
 
 const NICENESS = 10;

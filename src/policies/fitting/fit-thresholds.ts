@@ -1,5 +1,5 @@
 /** Fits the thresholds of a policy to labelled texts, and says what the policy would be with them. Stores nothing. */
-import { StoreRefusal } from '../../refusal.js';
+import { StoreRefusal } from '../../errors.js';
 import { LABELS, type Label } from '../../labels.js';
 import type { Analysis, Analyzer, Judging } from '../../moderation/analyzer.js';
 import { CATEGORY_OF_LABEL, type LabelCategory } from '../../moderation/categories.js';
@@ -9,8 +9,8 @@ import {
   type PolicySettings,
   type VerdictPolicy,
 } from '../../moderation/verdict-policy.js';
-import { nextTurn } from '../../next-turn.js';
-import { createConcurrencyLimit } from '../../concurrency-limit.js';
+import { nextTurn } from '../../threads/next-turn.js';
+import { createConcurrencyLimit } from '../../threads/concurrency-limit.js';
 import type { PolicyFields } from '../policy-schema.js';
 import { resolveFields } from '../resolve-policy.js';
 import type { LabelledText } from './labelled-texts.js';

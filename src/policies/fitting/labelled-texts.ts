@@ -1,6 +1,6 @@
 /** Which column says what of a text, and what its cells say. Knows nothing of probabilities. */
 import { isPlainLabel, isPositive } from '../../dataset/flag-cell.js';
-import { StoreRefusal } from '../../refusal.js';
+import { StoreRefusal } from '../../errors.js';
 import type { LabelCategory } from '../../moderation/categories.js';
 import { columnIn, recordsIn } from '../preview-texts.js';
 

@@ -1,7 +1,7 @@
 /** Promises of the one place where texts wait: who is let in, who is next, what a worker takes, and what becomes of what is lost or given up. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Asker } from '../../../src/asker.js';
+import type { Asker } from '../../../src/caller.js';
 import type { Task, TaskOutcome, TaskResult } from '../../../src/inference/workers/messages.js';
 import { createScheduler, type Scheduler } from '../../../src/inference/workers/scheduler.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAnalyzer } from '../../../src/moderation/analyzer.js';
 import { ServiceError } from '../../../src/errors.js';
-import type { Asker } from '../../../src/asker.js';
+import type { Asker } from '../../../src/caller.js';
 import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';
 import { createFakeClassifier, segmentOf, type FakeJudgement } from '../../support/fake-classifier.js';
 import { languagesManifest, pooledManifest, testManifest } from '../../support/manifest.js';

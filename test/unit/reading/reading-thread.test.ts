@@ -1,6 +1,6 @@
 /** Promises of the reading thread: it is there when there is work, one job does not spoil the next, and what waits is bounded. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { JobThreadOptions } from '../../../src/job-thread.js';
+import type { JobThreadOptions } from '../../../src/threads/job-thread.js';
 import { createReadingThread } from '../../../src/reading/reading-thread.js';
 import { builtUrl } from '../../support/built.js';
 

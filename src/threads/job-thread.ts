@@ -1,6 +1,6 @@
 /** A thread that does one job after another: it starts with the first and ends when it is idle. Knows no job. */
 import { Worker } from 'node:worker_threads';
-import { ServiceError, serviceErrorFrom, type ProblemData } from './errors.js';
+import { ServiceError, serviceErrorFrom, type ProblemData } from '../errors.js';
 
 /** What the thread answers to each job. */
 export type JobOutcome =

@@ -2,7 +2,7 @@
  * Bounds how many of many texts of a project are with the model at once, whatever the number of its batches: its requests of one text
  * then find a queue that batches cannot fill, and other projects do not notice. Knows nothing of texts.
  */
-import type { Asker } from './asker.js';
+import type { Asker } from '../caller.js';
 
 export interface ConcurrencyLimit {
   /**
