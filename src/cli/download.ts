@@ -1,8 +1,5 @@
 /** Fetches one file over HTTP: goes on where an earlier try was cut off, and never leaves half a file under the whole one's name. */
-import { createReadStream } from 'node:fs';
-import { createHash } from 'node:crypto';
 import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, OperatorError } from '../errors.js';
 
@@ -103,10 +100,4 @@ async function tryOnce({ url, file, maxBytes, onProgress, stallMs }: DownloadOpt
 /** `Content-Range: bytes 100-199/200` begins at 100. */
 function startOfRange(response: Response): number {
   return Number(/^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1] ?? NaN);
-}
-
-export async function hashOf(file: string): Promise<{ sha256: string; bytes: number }> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return { sha256: hash.digest('hex'), bytes: (await stat(file)).size };
 }

@@ -1,5 +1,5 @@
 /** Says what a policy would change in the verdicts on given texts, against the one in force. Stores nothing. */
-import type { Analysis, Analyzer, Judging } from '../moderation/analyzer.js';
+import type { Analysis, Analyzer, AnalyzeOptions } from '../moderation/analyzer.js';
 import type { Category } from '../moderation/categories.js';
 import type { Verdict } from '../moderation/verdict.js';
 import type { VerdictPolicy } from '../moderation/verdict-policy.js';
@@ -35,7 +35,7 @@ export interface PreviewRequest {
   readonly texts: readonly PreviewText[];
   readonly before: VerdictPolicy;
   readonly after: VerdictPolicy;
-  readonly asker?: Omit<Judging, 'policy'>;
+  readonly caller?: Omit<AnalyzeOptions, 'policy'>;
   /** Texts that are with the model at once. */
   readonly concurrency: number;
 }
@@ -65,12 +65,12 @@ interface Compared extends PreviewText {
 }
 
 async function comparedText(text: PreviewText, request: PreviewRequest): Promise<Compared> {
-  const { analyzer, asker } = request;
-  const before = await analyzer.analyze(text.text, { ...asker, policy: request.before });
+  const { analyzer, caller } = request;
+  const before = await analyzer.analyze(text.text, { ...caller, policy: request.before });
   const after =
     request.before.terms?.digest === request.after.terms?.digest
       ? before.under(request.after)
-      : await analyzer.analyze(text.text, { ...asker, policy: request.after });
+      : await analyzer.analyze(text.text, { ...caller, policy: request.after });
   return { ...text, before, after };
 }
 

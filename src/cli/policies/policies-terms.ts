@@ -1,14 +1,14 @@
 /** `policies terms`: lists of terms in and out as plain text. */
 import { writeFile } from 'node:fs/promises';
 import { errorCodeOf, OperatorError } from '../../errors.js';
-import type { TermList } from '../../policies/policy-schema.js';
+import type { TermField } from '../../policies/policy-schema.js';
 import { formatTermList, parseTermList } from '../../text/terms/term-list.js';
 import { readArguments } from '../command.js';
 import { BY, type PoliciesContext } from './policies-context.js';
 import { textOf } from './policies-edit.js';
 import { summaryOf } from './policies-output.js';
 
-const LISTS: Readonly<Record<string, TermList>> = { blocked: 'blockedTerms', ignored: 'ignoredTerms' };
+const LISTS: Readonly<Record<string, TermField>> = { blocked: 'blockedTerms', ignored: 'ignoredTerms' };
 const MOST_TOLD = 20;
 
 export async function terms(args: readonly string[], context: PoliciesContext): Promise<void> {

@@ -37,7 +37,7 @@ export interface TextReading {
   readonly labelledTexts: (csv: LabelledCsv) => Promise<LabelledTexts>;
 }
 
-export interface AdminContext extends Pick<RouteContext, 'analyzer' | 'readyAnalyzer' | 'askerOf'> {
+export interface AdminContext extends Pick<RouteContext, 'analyzer' | 'readyAnalyzer' | 'callerOf'> {
   readonly sessions: Sessions;
   readonly signIn: SignIn;
   readonly knownBrowsers: KnownBrowsers;

@@ -36,8 +36,8 @@ export function registerJudgingRoutes(app: FastifyInstance, context: AdminContex
     async ({ body: { content, projectId, policy: tried } }, reply): Promise<PlaygroundResponse> => {
       const analyzer = context.readyAnalyzer();
       const policy = (await policyOf(context, projectId, tried)) ?? analyzer.policy;
-      const asker = { ...context.askerOf(reply), policy, spans: true };
-      const analysis = await analyzer.analyze(content, asker);
+      const caller = { ...context.callerOf(reply), policy, spans: true };
+      const analysis = await analyzer.analyze(content, caller);
       const normalised = await context.reading.normalise(content);
       return {
         analysis: answerOf(analysis, reply, analyzer.model),

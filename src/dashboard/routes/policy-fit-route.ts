@@ -47,7 +47,7 @@ export function registerPolicyFitRoute(app: FastifyInstance, context: AdminConte
           settings,
           fields,
           falseAlarms,
-          asker: context.askerOf(reply),
+          caller: context.callerOf(reply),
           concurrency: PREVIEW_CONCURRENCY,
         });
         return { version: stored.version, leftOut, falseAlarms, ...fit };

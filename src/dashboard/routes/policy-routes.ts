@@ -152,7 +152,7 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
         texts,
         before,
         after: resolveFields(settings, body.policy),
-        asker: context.askerOf(reply),
+        caller: context.callerOf(reply),
         concurrency: PREVIEW_CONCURRENCY,
       });
       return { ...counts, changed: changed.slice(0, MOST_CHANGED_SHOWN) };

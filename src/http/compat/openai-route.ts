@@ -54,7 +54,7 @@ export function registerModerationsRoute(app: FastifyInstance, context: RouteCon
       const texts = inputs.flat();
       texts.forEach(assertJudgeable);
       context.chargeTexts(reply, texts.length, 'input');
-      const judging = { ...context.askerOf(reply), policy: context.policyOf(request) };
+      const judging = { ...context.callerOf(reply), policy: context.policyOf(request) };
       const analyses = await context.concurrency.each(
         texts,
         (text) => context.judgeInTurn(text, reply, judging),

@@ -2,7 +2,7 @@
  * Names languages as the Perspective API does. Of a text in a language that the model does not know only the script is told: docs/decisions/0025
  * has the reasons. Whether a text can be read is for the verdict to say.
  */
-import { OTHER_LANGUAGE, type TextLanguage } from '../../moderation/probabilities.js';
+import { OTHER_LANGUAGE, type TextLanguage } from '../../moderation/pooling.js';
 
 /** Scripts by their codes of ISO 15924. */
 const SCRIPTS: readonly (readonly [string, RegExp])[] = [

@@ -70,7 +70,7 @@ export function registerPerspectiveRoutes(app: FastifyInstance, context: RouteCo
       const requested = readLanguages(request.body.languages, analyzer.languages, attributes);
       const wantsSpans = request.body.spanAnnotations === true;
       const analysis = await analyzer.analyze(text, {
-        ...context.askerOf(reply),
+        ...context.callerOf(reply),
         policy: context.policyOf(request),
         spans: wantsSpans,
       });

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { ERROR_TABLE, type ErrorCode } from '../../errors.js';
 import type { Analysis, Analyzer, AnalyzerStats } from '../../moderation/analyzer.js';
 import { CATEGORIES } from '../../moderation/categories.js';
-import { OTHER_LANGUAGE } from '../../moderation/probabilities.js';
+import { OTHER_LANGUAGE } from '../../moderation/pooling.js';
 import { BANDS, type Verdict } from '../../moderation/verdict.js';
 
 export interface Metrics {
@@ -25,8 +25,8 @@ const SECONDS = [
 
 const REFUSAL_REASONS = ['missing', 'malformed', 'unknown', 'revoked', 'expired', 'unavailable'];
 
-/** Windows of a text: a text of 10,000 characters has about 25. */
-const WINDOWS = [1, 2, 4, 8, 16, 32, 64];
+/** Sequences of a text: one of 10,000 characters has about 25. */
+const SEQUENCES = [1, 2, 4, 8, 16, 32, 64];
 
 /** Node's parser lets through some forty methods; a stranger must not make a series of each. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -53,10 +53,10 @@ export function createMetrics(analyzer: () => Pick<Analyzer, 'languages' | 'stat
     buckets: SECONDS,
     registers,
   });
-  const windows = new Histogram({
+  const sequencesRead = new Histogram({
     name: 'parapet_text_windows',
     help: 'Windows of a judged text: what its judgement costs.',
-    buckets: WINDOWS,
+    buckets: SEQUENCES,
     registers,
   });
   const problems = new Counter({
@@ -117,7 +117,7 @@ export function createMetrics(analyzer: () => Pick<Analyzer, 'languages' | 'stat
       for (const category of verdict.categories) categories.inc({ category });
       if (language !== undefined) languages.inc({ language: language.tag });
       if (timings === undefined) return;
-      windows.observe(sequences);
+      sequencesRead.observe(sequences);
       stages.observe({ stage: 'queue' }, timings.queueMs / 1000);
       stages.observe({ stage: 'tokenize' }, timings.tokenizeMs / 1000);
       stages.observe({ stage: 'infer' }, timings.inferMs / 1000);

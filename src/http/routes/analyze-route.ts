@@ -30,7 +30,7 @@ export function registerAnalyzeRoute(app: FastifyInstance, context: RouteContext
       const { content } = request.body;
       const policy = context.policyOf(request);
       const spans = request.query.details;
-      const analysis = await analyzer.analyze(content, context.askerOf(reply, { policy, spans }));
+      const analysis = await analyzer.analyze(content, context.callerOf(reply, { policy, spans }));
       context.analyzed(analysis, reply);
       return answerOf(analysis, reply, spans ? analyzer.model : undefined);
     },

@@ -42,7 +42,7 @@ export function registerBatchRoute(app: FastifyInstance, context: RouteContext):
       const { items } = request.body;
       context.chargeTexts(reply, items.length, 'items');
       const spans = request.query.details;
-      const judging = { ...context.askerOf(reply), policy: context.policyOf(request), spans };
+      const judging = { ...context.callerOf(reply), policy: context.policyOf(request), spans };
       const judge = async (content: string): Promise<AnalyzeResponse> =>
         answerOf(await context.judgeInTurn(content, reply, judging), reply, spans ? model : undefined);
       const results = await context.concurrency.each(

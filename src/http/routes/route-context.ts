@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError, type ErrorCode } from '../../errors.js';
 import type { KeyVerifier, VerifiedKey } from '../../keys/key-verifier.js';
-import type { Analysis, Analyzer, Judging } from '../../moderation/analyzer.js';
+import type { Analysis, Analyzer, AnalyzeOptions } from '../../moderation/analyzer.js';
 import type { VerdictPolicy } from '../../moderation/verdict-policy.js';
 import type { PoliciesInForce } from '../../policies/policies-in-force.js';
 import { createAuthentication, type Authentication, createKeyRateLimit } from '../auth/auth.js';
@@ -45,7 +45,7 @@ export interface RouteContext {
   /** Of the project of the request's key: one for all of its texts. @throws ServiceError `policies_unavailable` */
   readonly policyOf: (request: FastifyRequest) => VerdictPolicy | undefined;
   /** Whose turn the texts of a request take, and until when, beside how they are to be judged. */
-  readonly askerOf: (reply: FastifyReply, judging?: Pick<Judging, 'policy' | 'spans'>) => Judging;
+  readonly callerOf: (reply: FastifyReply, judging?: Pick<AnalyzeOptions, 'policy' | 'spans'>) => AnalyzeOptions;
   /**
    * One token of the rate limit a text; authentication has charged the first.
    *
@@ -57,7 +57,7 @@ export interface RouteContext {
   /** Shared by all routes that judge many texts. */
   readonly concurrency: ConcurrencyLimit;
   /** One text of many, whose time counts from its turn. */
-  readonly judgeInTurn: (text: string, reply: FastifyReply, judging: Judging) => Promise<Analysis>;
+  readonly judgeInTurn: (text: string, reply: FastifyReply, judging: AnalyzeOptions) => Promise<Analysis>;
   /** To be told of every other verdict. @param elapsedMs by default since the request came */
   readonly analyzed: (analysis: Analysis, reply: FastifyReply, elapsedMs?: number) => void;
   /** To be told of the problem of one text among several, whose request is answered all the same. */
@@ -96,7 +96,7 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
     analyzer: deps.analyzer,
     readyAnalyzer,
     policyOf: ({ verifiedKey }) => (verifiedKey === null ? undefined : deps.policies.of(verifiedKey.projectId)),
-    askerOf(reply, judging) {
+    callerOf(reply, judging) {
       let signal: AbortSignal | undefined;
       return {
         ...judging,

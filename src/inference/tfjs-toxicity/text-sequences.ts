@@ -2,8 +2,7 @@
 import type { ReadSegment } from '../../text/read-text.js';
 import { remembering } from '../../text/disguises/remembered-words.js';
 import type { Placed } from '../classifier.js';
-import { FRAME_TOKENS } from '../sequences.js';
-import type { TokenizedPiece } from '../tokenizer.js';
+import { codePointBoundary, FRAME_TOKENS, type TokenizedPiece } from '../sequences.js';
 
 export interface TextSequence extends Placed {
   /** Of its words, each alone. */
@@ -83,10 +82,4 @@ export function createTextCutter(
       text: whole ?? text.slice(part[0]?.start ?? 0, part.at(-1)?.end ?? 0).replaceAll(BETWEEN_WORDS, ' '),
     }));
   };
-}
-
-/** `offset`, moved behind the low surrogate if it would split a pair. */
-function codePointBoundary(text: string, offset: number): number {
-  const unit = text.charCodeAt(offset);
-  return unit >= 0xdc00 && unit <= 0xdfff ? offset + 1 : offset;
 }

@@ -6,7 +6,7 @@ import type { Terms } from '../../caller.js';
 import type { TermLists, TermsPlace } from '../../text/terms/compiled-terms.js';
 import { messageOf, ServiceError } from '../../errors.js';
 
-import { FairQueue, type Queued } from './fair-queue.js';
+import { FairQueue, type Queued } from './fairness.js';
 import { shuttingDown } from './model-health.js';
 import { TermMemory } from './term-memory.js';
 

@@ -6,7 +6,7 @@ import { messageOf } from '../../errors.js';
 
 export interface WorkerPoolOptions<Sequence> {
   readonly threads: number;
-  /** The worker's module, which answers tasks (worker-port.ts). */
+  /** The worker's module, which answers tasks (worker-loop.ts). */
   readonly workerUrl: URL;
   readonly settings: WorkerSettings;
   /** What a thread does before it counts as free: it loads its model for it, and the first pass of a network is the slowest. */

@@ -1,7 +1,7 @@
 /** Fits the thresholds of a policy to labelled texts, and says what the policy would be with them. Stores nothing. */
 import { StoreRefusal } from '../../errors.js';
 import { LABELS, type Label } from '../../labels.js';
-import type { Analysis, Analyzer, Judging } from '../../moderation/analyzer.js';
+import type { Analysis, Analyzer, AnalyzeOptions } from '../../moderation/analyzer.js';
 import { CATEGORY_OF_LABEL, type LabelCategory } from '../../moderation/categories.js';
 import {
   perCategory,
@@ -45,22 +45,22 @@ export interface FitRequest {
   readonly fields: PolicyFields;
   /** The highest share of false alarms, above 0 and at most 0.5. */
   readonly falseAlarms: number;
-  readonly asker?: Omit<Judging, 'policy'>;
+  readonly caller?: Omit<AnalyzeOptions, 'policy'>;
   /** Texts that are with the model at once. */
   readonly concurrency: number;
 }
 
-interface JudgedText extends LabelledText {
+interface AnalyzedText extends LabelledText {
   readonly analysis: Analysis;
 }
 
 /** Each text is read once. @throws ServiceError when the model cannot answer; StoreRefusal where it does not know a category */
 export async function fitThresholds(request: FitRequest): Promise<PolicyFit> {
-  const { analyzer, settings, fields, asker, categories } = request;
+  const { analyzer, settings, fields, caller, categories } = request;
   const policy = resolveFields(settings, fields);
   const limit = createConcurrencyLimit(request.concurrency);
-  const judged = await limit.each(request.texts, async (text): Promise<JudgedText> => {
-    return { ...text, analysis: await analyzer.analyze(text.text, { ...asker, policy }) };
+  const judged = await limit.each(request.texts, async (text): Promise<AnalyzedText> => {
+    return { ...text, analysis: await analyzer.analyze(text.text, { ...caller, policy }) };
   });
   const fits: CategoryFit[] = [];
   for (const category of categories) {
@@ -101,7 +101,7 @@ export function failingCategories({ categories }: VerdictPolicy): LabelCategory[
 
 function categoryFit(
   category: LabelCategory,
-  judged: readonly JudgedText[],
+  judged: readonly AnalyzedText[],
   policy: VerdictPolicy,
   wanted: number,
 ): CategoryFit {
@@ -141,7 +141,7 @@ function tellingAll(policy: VerdictPolicy): VerdictPolicy {
 /** A text of which no label says yes and some say nothing is left out. */
 function failingUnder(
   policy: VerdictPolicy,
-  judged: readonly JudgedText[],
+  judged: readonly AnalyzedText[],
   categories: readonly LabelCategory[],
 ): Detection {
   return detectionOf(
