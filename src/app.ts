@@ -4,10 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { listen } from './http/connection/listen.js';
-import { createMetrics } from './http/observability/metrics.js';
+import { createMetrics, registerStateMetrics } from './http/observability/metrics.js';
 import { watchConnections } from './http/connection/open-connections.js';
 import type { HealthStatus } from './http/routes/schemas.js';
-import { registerStateMetrics } from './http/observability/state-metrics.js';
 import type { Classifier } from './inference/classifier.js';
 import { keyStateAt } from './keys/key-record.js';
 import { createKeyVerifier } from './keys/key-verifier.js';
@@ -125,15 +124,7 @@ export async function createApp(
     rateLimitPerMinute: config.rateLimitPerMinute,
     failedKeysPerMinute: config.failedKeysPerMinute,
     trustedProxies: config.trustedProxies,
-    onVerdict:
-      passwordHash &&
-      (({ key, analysis, elapsedMs }) =>
-        store.statistics.note({
-          keyId: key.id,
-          flagged: !analysis.verdict.passed,
-          cached: analysis.cached,
-          latencyMs: elapsedMs,
-        })),
+    onVerdict: passwordHash && ((verdict) => store.statistics.note(verdict)),
     extension:
       passwordHash &&
       dashboard?.createDashboard({
@@ -144,7 +135,7 @@ export async function createApp(
         reading,
         onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
       }),
-    absent: passwordHash === undefined ? [DASHBOARD_OFF] : [],
+    absent: passwordHash === undefined ? DASHBOARD_OFF : undefined,
     logger: { level: config.logLevel, stream: createLogDestination(logTo) },
     answerTimeoutMs: config.answerTimeoutMs,
     // Every worker is kept busy, and a text of its own request waits behind one of a batch at most.

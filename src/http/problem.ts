@@ -119,17 +119,13 @@ export interface AbsentPart {
   readonly detail: string;
 }
 
-export interface NotFoundOptions {
-  readonly format?: ErrorFormat | undefined;
-  readonly absent?: readonly AbsentPart[] | undefined;
-}
-
 /** 405 with `Allow` where the path exists under another method (RFC 9110, section 15.5.6), else 404. */
 export function sendNotFound(
   app: FastifyInstance,
   request: FastifyRequest,
   reply: FastifyReply,
-  { format, absent = [] }: NotFoundOptions = {},
+  format?: ErrorFormat,
+  absent?: AbsentPart,
 ): void {
   const path = pathOf(request.url);
   const allowed = METHODS.filter((method) => {
@@ -138,8 +134,8 @@ export function sendNotFound(
     return route !== null;
   });
   if (allowed.length === 0) {
-    const part = absent.find((each) => path === each.path || path.startsWith(`${each.path}/`));
-    sendProblem(new ServiceError('not_found', part?.detail ?? NOTHING_HERE), request, reply, format);
+    const isAbsent = absent !== undefined && (path === absent.path || path.startsWith(`${absent.path}/`));
+    sendProblem(new ServiceError('not_found', isAbsent ? absent.detail : NOTHING_HERE), request, reply, format);
     return;
   }
   void reply.header('allow', allowed.join(', '));

@@ -113,13 +113,8 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     rateLimitPerMinute: options.rateLimitPerMinute ?? 0,
     failedKeysPerMinute: options.failedKeysPerMinute ?? 0,
     trustedProxies: options.trustedProxies ?? [],
-    onVerdict: ({ key: { id }, analysis, elapsedMs }) =>
-      served.statistics.note({
-        keyId: id,
-        flagged: !analysis.verdict.passed,
-        cached: analysis.cached,
-        latencyMs: elapsedMs,
-      }),
+    onVerdict: (verdict) => served.statistics.note(verdict),
+    batchConcurrency: 4,
     extension:
       options.dashboard &&
       createDashboard({
@@ -132,7 +127,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
         ...(options.now && { now: options.now }),
         ...options.dashboard,
       }),
-    absent: options.dashboard === undefined ? [DASHBOARD_OFF] : [],
+    absent: options.dashboard === undefined ? DASHBOARD_OFF : undefined,
     logger: { level: 'trace', stream },
     version: '0.0.0-test',
     answerTimeoutMs: options.answerTimeoutMs ?? 60_000,

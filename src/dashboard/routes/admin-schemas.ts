@@ -4,6 +4,7 @@ import { analyzeBody, analyzeResponse } from '../../http/routes/schemas.js';
 import { LABELS } from '../../labels.js';
 import { policyFieldsSchema } from '../../policies/policy-schema.js';
 import { MOST_PASSWORD_CHARACTERS } from '../../admin-password.js';
+import { keySummarySchema } from '../../keys/key-record.js';
 
 const time = z.iso.datetime();
 const count = z.int().min(0);
@@ -53,19 +54,7 @@ export const rotateBody = z.object(
   { overlapHours: hours.default(0).meta({ description: 'How long the old key goes on working.' }) },
   { error: 'must be an object' },
 );
-export const keySchema = z.object({
-  id: z.string(),
-  project: z.string(),
-  name: z.string(),
-  environment: z.enum(['live', 'test']),
-  start: z.string().meta({ description: 'The first characters of the key.' }),
-  state: z.enum(['active', 'revoked', 'expired']),
-  createdAt: time,
-  expiresAt: time.nullable(),
-  revokedAt: time.nullable(),
-  lastUsedAt: time.nullable(),
-  rateLimitPerMinute: z.int().nullable(),
-  replacedBy: z.string().nullable(),
+export const keySchema = keySummarySchema.extend({
   usage: usageSchema.meta({ description: 'Verdicts of the last 7 days, today included.' }),
 });
 export type Key = z.output<typeof keySchema>;

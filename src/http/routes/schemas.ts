@@ -164,3 +164,8 @@ export const problemResponse = z
   })
   .meta({ description: 'RFC 9457 problem details. `code` is stable; see docs/errors.md.' });
 export type Problem = z.output<typeof problemResponse>;
+
+/** What a route answers with these statuses. */
+export function problems(...statuses: readonly number[]): Record<string, typeof problemResponse> {
+  return Object.fromEntries(statuses.map((status) => [status, problemResponse]));
+}
