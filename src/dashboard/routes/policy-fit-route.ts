@@ -1,7 +1,7 @@
 /** Fits the thresholds of a policy to labelled texts over HTTP. Stores nothing. */
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import type { Answer, ZodTypeProvider } from '../../http/body/validation.js';
+import type { ZodTypeProvider } from '../../http/body/validation.js';
 import { LABEL_CATEGORIES, type LabelCategory } from '../../moderation/categories.js';
 import { failingCategories, fitThresholds } from '../../policies/fitting/fit-thresholds.js';
 import { labelColumnsOf } from '../../policies/fitting/labelled-texts.js';
@@ -26,7 +26,7 @@ export function registerPolicyFitRoute(app: FastifyInstance, context: AdminConte
         response: { 200: fitResponse, ...problems(400, 401, 403, 404, 413, 415, 503) },
       },
     },
-    ({ params, body }, reply): Promise<Answer<FitResponse>> => {
+    ({ params, body }, reply): Promise<FitResponse> => {
       const analyzer = context.readyAnalyzer();
       return context.askingPolicies(async () => {
         const stored = await store.policies.get(params.id);

@@ -134,7 +134,7 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
         response: { 200: previewResponse, ...problems(400, 401, 403, 404, 413, 415, 503) },
       },
     },
-    async ({ params, body }, reply): Promise<Answer<PreviewResponse>> => {
+    async ({ params, body }, reply): Promise<PreviewResponse> => {
       const analyzer = context.readyAnalyzer();
       const before = await askingPolicies(async () => {
         await store.policies.get(params.id);

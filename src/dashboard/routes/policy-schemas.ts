@@ -1,11 +1,11 @@
 /** What goes over the wire of the admin API about policies, as zod schemas. */
 import { z } from 'zod';
 import { LABELS } from '../../labels.js';
-import { CATEGORIES, LABEL_CATEGORIES } from '../../moderation/categories.js';
+import { LABEL_CATEGORIES } from '../../moderation/categories.js';
 import { CATEGORY_ACTIONS, UNREADABLE_ACTIONS } from '../../moderation/verdict-policy.js';
-import { DOUBTS } from '../../policies/fitting/threshold-fit.js';
+import { policyFitSchema } from '../../policies/fitting/fit-thresholds.js';
 import { editorSchema, policyFieldsSchema, PRESET_NAMES } from '../../policies/policy-schema.js';
-import { PREVIEW_CHANGES } from '../../policies/preview.js';
+import { previewSchema } from '../../policies/preview.js';
 
 /** 20,000 terms of 100 characters of three bytes, and for a preview as much of texts. */
 export const MAX_POLICY_BYTES = 8 * 1024 * 1024;
@@ -103,26 +103,10 @@ export const previewBody = z
     error: 'must have either lines or csv',
   });
 
-const outcome = z.object({ passed: z.boolean(), categories: z.array(z.enum(CATEGORIES)), description: z.string() });
-export const previewResponse = z.object({
-  texts: count,
-  failedBefore: count,
-  failedAfter: count,
-  nowFail: count,
-  nowPass: count,
-  otherCategories: count,
-  changed: z
-    .array(
-      z.object({
-        row: z.int().min(1),
-        text: z.string(),
-        change: z.enum(PREVIEW_CHANGES),
-        score: z.int().min(0).max(10),
-        before: outcome,
-        after: outcome,
-      }),
-    )
-    .meta({ description: `The largest changes first, at most ${MOST_CHANGED_SHOWN}.` }),
+export const previewResponse = previewSchema.extend({
+  changed: previewSchema.shape.changed.meta({
+    description: `The largest changes first, at most ${MOST_CHANGED_SHOWN}.`,
+  }),
 });
 export type PreviewResponse = z.output<typeof previewResponse>;
 
@@ -158,42 +142,9 @@ export const fitBody = z.object(
   { error: 'must be an object' },
 );
 
-const share = z.object({
-  count,
-  of: count,
-  share: z.number().min(0).max(1).nullable().meta({ description: 'Null of none.' }),
-  interval: z.tuple([z.number(), z.number()]).nullable().meta({ description: 'Of 95 %.' }),
-});
-const detection = z.object({ falseAlarms: share, found: share });
-
-export const fitResponse = z.object({
+export const fitResponse = policyFitSchema.extend({
   version: count.meta({ description: 'Of the policy in force: the baseVersion of an edit that takes the thresholds.' }),
-  texts: count,
   leftOut: count.meta({ description: 'Rows whose text is blank or too long.' }),
   falseAlarms: z.number(),
-  categories: z.array(
-    z.object({
-      category,
-      action: z.enum(CATEGORY_ACTIONS),
-      unlabelled: count.meta({ description: 'Texts whose label says neither yes nor no.' }),
-      before: detection,
-      after: detection.extend({
-        threshold: z
-          .number()
-          .min(0)
-          .max(1)
-          .nullable()
-          .meta({ description: 'Null where none has so few false alarms.' }),
-        doubts: z.array(z.enum(DOUBTS)).meta({ description: 'Why one cannot tell.' }),
-      }),
-    }),
-  ),
-  failing: z
-    .object({ before: detection, after: detection })
-    .meta({ description: 'Texts that fail for whatever reason: of those without a label, and of those with one.' }),
-  policy: policyFieldsSchema.meta({
-    description: 'With the thresholds of which the texts can tell. It is not stored.',
-  }),
-  fitted: z.array(category).meta({ description: 'The categories of which they can.' }),
 });
 export type FitResponse = z.output<typeof fitResponse>;

@@ -81,6 +81,7 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
     workerUrl: new URL('./term-compiler.js', import.meta.url),
     idleMs: COMPILER_IDLE_MS,
     mostWaitingBytes: Infinity,
+    namesOf: () => 'lists of terms',
   });
   const termStore = createTermStore({ compile: (lists) => compiler.submit(lists, 0), onProblem: report });
   const pool = createWorkerPool<Sequence>({
