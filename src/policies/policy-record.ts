@@ -3,7 +3,7 @@
  * differs from the next one's, so that a history of small edits of a long list stays small. Knows nothing of files.
  */
 import { z } from 'zod';
-import { editorSchema, policyFieldsSchema, TERM_FIELDS, type Editor, type PolicyFields } from './policy-schema.js';
+import { editorSchema, policyFieldsSchema, TERM_FIELDS, type PolicyFields } from './policy-schema.js';
 
 /** Older versions are dropped, oldest first. The one before the present is always kept. */
 export const MOST_EARLIER_VERSIONS = 100;
@@ -41,13 +41,7 @@ export const policyRecordSchema = z.strictObject({
 });
 export type PolicyRecord = Readonly<z.output<typeof policyRecordSchema>>;
 
-export interface PolicyVersion {
-  readonly version: number;
-  readonly at: string;
-  readonly by: Editor;
-  readonly restored?: number | undefined;
-  readonly policy: PolicyFields;
-}
+export type PolicyVersion = Omit<PolicyRecord, 'earlier'>;
 
 export type PolicyEdit = Omit<PolicyVersion, 'version'>;
 

@@ -109,7 +109,10 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
     workers: threads,
     places: threads + options.maxQueue,
     free: () => pool.free(),
-    execute: (tasks) => termStore.during(tasks.flatMap(termsOf), () => pool.execute(tasks)),
+    execute(tasks) {
+      const terms = tasks.flatMap(termsOf);
+      return terms.length === 0 ? pool.execute(tasks) : termStore.during(terms, () => pool.execute(tasks));
+    },
   });
   const health = createModelHealth({
     test: () => scheduler.run({ task: () => ({ text: TEST_TEXT }), dueMs: performance.now(), tokens: 0 }),

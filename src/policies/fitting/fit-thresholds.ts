@@ -102,7 +102,7 @@ export function withThresholds(fields: PolicyFields, thresholds: ReadonlyMap<Lab
 
 /** Those that fail a text. */
 export function failingCategories({ categories }: VerdictPolicy): LabelCategory[] {
-  return LABELS.map((label) => CATEGORY_OF_LABEL[label]).filter((category) => categories[category].action === 'fail');
+  return LABEL_CATEGORIES.filter((category) => categories[category].action === 'fail');
 }
 
 function categoryFit(
