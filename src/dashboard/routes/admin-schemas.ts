@@ -10,15 +10,12 @@ const time = z.iso.datetime();
 const count = z.int().min(0);
 const hours = z.number().min(0).max(8760, 'must be at most 8760 (a year)');
 
-export const signInBody = z.object(
-  {
-    password: z.string('must be a string').min(1, 'must not be empty').max(MOST_PASSWORD_CHARACTERS, 'is too long'),
-    pass: z.string('must be a string').max(200, 'is too long').optional().meta({
-      description: 'From the command "admin -- sign-in-link": counts the attempt apart from those of others.',
-    }),
-  },
-  { error: 'must be an object' },
-);
+export const signInBody = z.object({
+  password: z.string().min(1, 'must not be empty').max(MOST_PASSWORD_CHARACTERS, 'is too long'),
+  pass: z.string().max(200, 'is too long').optional().meta({
+    description: 'From the command "admin -- sign-in-link": counts the attempt apart from those of others.',
+  }),
+});
 export const sessionResponse = z.object({
   csrfToken: z.string().meta({ description: 'To be sent as X-CSRF-Token with every change.' }),
   expiresAt: time,
@@ -30,7 +27,7 @@ export const idParams = z.object({ id: z.string() });
 export const usageSchema = z.object({ requests: count, flagged: count });
 export type Usage = z.output<typeof usageSchema>;
 
-export const projectBody = z.object({ name: z.string('must be a string') }, { error: 'must be an object' });
+export const projectBody = z.object({ name: z.string() });
 export const projectSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -40,20 +37,16 @@ export const projectSchema = z.object({
 export type Project = z.output<typeof projectSchema>;
 export const projectListResponse = z.object({ projects: z.array(projectSchema) });
 
-export const keyBody = z.object(
-  {
-    projectId: z.string('must be a string'),
-    name: z.string('must be a string'),
-    environment: z.enum(['live', 'test'], 'must be "live" or "test"'),
-    expiresInDays: z.number('must be a number or null').nullable().default(null),
-    rateLimitPerMinute: z.number('must be a number or null').nullable().default(null),
-  },
-  { error: 'must be an object' },
-);
-export const rotateBody = z.object(
-  { overlapHours: hours.default(0).meta({ description: 'How long the old key goes on working.' }) },
-  { error: 'must be an object' },
-);
+export const keyBody = z.object({
+  projectId: z.string(),
+  name: z.string(),
+  environment: z.enum(['live', 'test'], 'must be "live" or "test"'),
+  expiresInDays: z.number('must be a number or null').nullable().default(null),
+  rateLimitPerMinute: z.number('must be a number or null').nullable().default(null),
+});
+export const rotateBody = z.object({
+  overlapHours: hours.default(0).meta({ description: 'How long the old key goes on working.' }),
+});
 export const keySchema = keySummarySchema.extend({
   usage: usageSchema.meta({ description: 'Verdicts of the last 7 days, today included.' }),
 });
@@ -66,10 +59,7 @@ export const createdKeyResponse = z.object({
 export type CreatedKeyResponse = z.output<typeof createdKeyResponse>;
 
 export const playgroundBody = analyzeBody.pick({ content: true }).extend({
-  projectId: z
-    .string('must be a string')
-    .optional()
-    .meta({ description: 'Judge as the policy of this project has it.' }),
+  projectId: z.string().optional().meta({ description: 'Judge as the policy of this project has it.' }),
   policy: policyFieldsSchema.optional().meta({ description: 'Judge as this policy would have it. It is not stored.' }),
 });
 export const playgroundResponse = z.object({

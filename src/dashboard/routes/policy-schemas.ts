@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LABELS } from '../../labels.js';
 import { LABEL_CATEGORIES } from '../../moderation/categories.js';
 import { CATEGORY_ACTIONS, UNREADABLE_ACTIONS } from '../../moderation/verdict-policy.js';
-import { policyFitSchema } from '../../policies/fitting/fit-thresholds.js';
+import { categorySchema, policyFitSchema } from '../../policies/fitting/fit-thresholds.js';
 import { editorSchema, policyFieldsSchema, PRESET_NAMES } from '../../policies/policy-schema.js';
 import { previewSchema } from '../../policies/preview.js';
 
@@ -43,8 +43,8 @@ export const policyResponse = z.object({
 });
 export type PolicyResponse = z.output<typeof policyResponse>;
 
-export const policyBody = z.object({ baseVersion, policy: policyFieldsSchema }, { error: 'must be an object' });
-export const restoreBody = z.object({ baseVersion, version }, { error: 'must be an object' });
+export const policyBody = z.object({ baseVersion, policy: policyFieldsSchema });
+export const restoreBody = z.object({ baseVersion, version });
 
 export const historyResponse = z.object({
   versions: z
@@ -82,7 +82,7 @@ export const presetsResponse = z.object({
 });
 export type PresetsResponse = z.output<typeof presetsResponse>;
 
-export const termsBody = z.object({ text: z.string('must be a string') }, { error: 'must be an object' });
+export const termsBody = z.object({ text: z.string() });
 export const termsResponse = z.object({
   terms: count,
   problems: z.array(z.object({ line: z.int().min(1), message: z.string() })),
@@ -90,15 +90,12 @@ export const termsResponse = z.object({
 export type TermsResponse = z.output<typeof termsResponse>;
 
 export const previewBody = z
-  .object(
-    {
-      policy: policyFieldsSchema.meta({ description: 'What to try; it is not stored.' }),
-      lines: z.string('must be a string').optional().meta({ description: 'A text a line.' }),
-      csv: z.string('must be a string').optional().meta({ description: 'A CSV whose first record names the columns.' }),
-      textColumn: z.string('must be a string').optional(),
-    },
-    { error: 'must be an object' },
-  )
+  .object({
+    policy: policyFieldsSchema.meta({ description: 'What to try; it is not stored.' }),
+    lines: z.string().optional().meta({ description: 'A text a line.' }),
+    csv: z.string().optional().meta({ description: 'A CSV whose first record names the columns.' }),
+    textColumn: z.string().optional(),
+  })
   .refine(({ lines, csv }) => (lines === undefined) !== (csv === undefined), {
     error: 'must have either lines or csv',
   });
@@ -110,37 +107,33 @@ export const previewResponse = previewSchema.extend({
 });
 export type PreviewResponse = z.output<typeof previewResponse>;
 
-const category = z.enum(LABEL_CATEGORIES, `must be one of: ${LABEL_CATEGORIES.join(', ')}`);
-const column = z.string('must be a string').min(1, 'must not be empty');
+const column = z.string().min(1, 'must not be empty');
 const WANTED = 'must be a number above 0 and at most 0.5';
 
-export const fitBody = z.object(
-  {
-    csv: z.string('must be a string').meta({ description: 'A CSV whose first record names the columns.' }),
-    textColumn: column.optional(),
-    labelColumns: z
-      .partialRecord(category, column, 'must be an object by category')
-      .default({})
-      .meta({ description: 'By category the column that says what is so.' }),
-    labelColumn: column.optional().meta({ description: 'The column that says so for all other categories.' }),
-    categories: z.array(category, 'must be an array').min(1, 'must not be empty').optional().meta({
-      description: 'Those to fit; by default those of labelColumns and, with labelColumn, those that fail a text.',
-    }),
-    positive: column.optional().meta({
-      description: 'The label of texts that are so; without it 1, true and numbers from 0.5 on.',
-    }),
-    falseAlarms: z
-      .number(WANTED)
-      .gt(0, WANTED)
-      .max(0.5, WANTED)
-      .default(0.01)
-      .meta({ description: 'The highest share of false alarms, among the texts that are not labelled so.' }),
-    policy: policyFieldsSchema
-      .optional()
-      .meta({ description: 'What the thresholds are to be part of; by default the policy in force.' }),
-  },
-  { error: 'must be an object' },
-);
+export const fitBody = z.object({
+  csv: z.string().meta({ description: 'A CSV whose first record names the columns.' }),
+  textColumn: column.optional(),
+  labelColumns: z
+    .partialRecord(categorySchema, column, 'must be an object by category')
+    .default({})
+    .meta({ description: 'By category the column that says what is so.' }),
+  labelColumn: column.optional().meta({ description: 'The column that says so for all other categories.' }),
+  categories: z.array(categorySchema).min(1, 'must not be empty').optional().meta({
+    description: 'Those to fit; by default those of labelColumns and, with labelColumn, those that fail a text.',
+  }),
+  positive: column.optional().meta({
+    description: 'The label of texts that are so; without it 1, true and numbers from 0.5 on.',
+  }),
+  falseAlarms: z
+    .number(WANTED)
+    .gt(0, WANTED)
+    .max(0.5, WANTED)
+    .default(0.01)
+    .meta({ description: 'The highest share of false alarms, among the texts that are not labelled so.' }),
+  policy: policyFieldsSchema
+    .optional()
+    .meta({ description: 'What the thresholds are to be part of; by default the policy in force.' }),
+});
 
 export const fitResponse = policyFitSchema.extend({
   version: count.meta({ description: 'Of the policy in force: the baseVersion of an edit that takes the thresholds.' }),

@@ -18,7 +18,7 @@ import type { LabelledText } from './labelled-texts.js';
 import { detectionOf, detectionSchema, fitThreshold, thresholdFitSchema, type Detection } from './threshold-fit.js';
 
 const count = z.int().min(0);
-const categorySchema = z.enum(LABEL_CATEGORIES, `must be one of: ${LABEL_CATEGORIES.join(', ')}`);
+export const categorySchema = z.enum(LABEL_CATEGORIES, `must be one of: ${LABEL_CATEGORIES.join(', ')}`);
 
 /** The action is what a category does to a text: a threshold changes nothing about that. */
 const categoryFitSchema = z.object({
