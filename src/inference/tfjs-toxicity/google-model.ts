@@ -6,21 +6,25 @@ import { SENTIMENTS, type Label, type Sentiment } from '../../labels.js';
 import type { StoredManifest } from '../manifest.js';
 import { ModelOutputError } from '../workers/failure.js';
 
+/** The heads of the model, in the order in which this runtime gives them. Their names are also names of ours. */
+export const GOOGLE_LABELS = [
+  'toxicity',
+  'severe_toxicity',
+  'obscene',
+  'threat',
+  'insult',
+  'identity_attack',
+  'sexual_explicit',
+] as const satisfies readonly Label[];
+export type GoogleLabel = (typeof GOOGLE_LABELS)[number];
+
 /** From which probability on `ToxicityClassifier` says `match: true`, unless it is told another threshold. */
 const PACKAGE_THRESHOLD = 0.85;
 /** Above it the model finds "applies" more probable than "does not apply". */
 const EVEN = 0.5;
 
 const CALIBRATION: StoredManifest['calibration'] = {
-  thresholds: {
-    toxicity: EVEN,
-    severe_toxicity: PACKAGE_THRESHOLD,
-    obscene: PACKAGE_THRESHOLD,
-    threat: PACKAGE_THRESHOLD,
-    insult: PACKAGE_THRESHOLD,
-    identity_attack: PACKAGE_THRESHOLD,
-    sexual_explicit: PACKAGE_THRESHOLD,
-  },
+  thresholds: { ...Object.fromEntries(GOOGLE_LABELS.map((label) => [label, PACKAGE_THRESHOLD])), toxicity: EVEN },
   riskCurves: {
     threat: risesTo(EVEN),
     identity_attack: risesTo(EVEN),
@@ -67,18 +71,6 @@ export function googleManifest(model: Pick<StoredManifest, 'id' | 'version' | 'f
     reasons: REASONS,
   };
 }
-
-/** The heads of the model, in the order in which this runtime gives them. Their names are also names of ours. */
-export const GOOGLE_LABELS = [
-  'toxicity',
-  'severe_toxicity',
-  'obscene',
-  'threat',
-  'insult',
-  'identity_attack',
-  'sexual_explicit',
-] as const satisfies readonly Label[];
-export type GoogleLabel = (typeof GOOGLE_LABELS)[number];
 
 /** What is said against somebody. Swearing and sexual words alone are no sentiment. */
 const HOSTILE = ['toxicity', 'severe_toxicity', 'threat', 'insult', 'identity_attack'] as const;

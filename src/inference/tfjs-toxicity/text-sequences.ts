@@ -2,7 +2,7 @@
 import type { ReadSegment } from '../../text/read-text.js';
 import { remembering } from '../../text/disguises/remembered-words.js';
 import type { Placed } from '../classifier.js';
-import { codePointBoundary, FRAME_TOKENS, type TokenizedPiece } from '../sequences.js';
+import { codePointBoundary, FRAME_TOKENS, groupsOf, type TokenizedPiece } from '../sequences.js';
 
 export interface TextSequence extends Placed {
   /** Of its words, each alone. */
@@ -52,27 +52,12 @@ export function createTextCutter(
     return text.length <= maxTokens * MAX_CHARACTERS_PER_TOKEN && encode(text).length <= room;
   }
 
-  function* partsOf(pieces: readonly TokenizedPiece[]): Generator<TokenizedPiece[]> {
-    let part: TokenizedPiece[] = [];
-    let tokens = 0;
-    for (const piece of pieces) {
-      if (part.length > 0 && tokens + piece.ids.length > room) {
-        yield part;
-        part = [];
-        tokens = 0;
-      }
-      part.push(piece);
-      tokens += piece.ids.length;
-    }
-    yield part;
-  }
-
   return ({ text, start, end }, segment) => {
     const pieces: TokenizedPiece[] = [];
     for (const { 0: word, index } of text.matchAll(WORD)) {
       if (VISIBLE.test(word)) append(text, index, index + word.length, pieces);
     }
-    const parts = [...partsOf(pieces)];
+    const parts = pieces.length === 0 ? [[]] : groupsOf(pieces, room, ({ ids }) => ids.length);
     const whole = parts.length === 1 && fitsWhole(text) ? text : undefined;
     return parts.map((part) => ({
       segment,
