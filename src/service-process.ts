@@ -1,6 +1,6 @@
 /** The life of the process: starts the service, handles signals, turns failures into one message and an exit code. */
 import type { App, AppManner } from './app.js';
-import { loadConfig, type Config, type Environment } from './config.js';
+import { loadConfig, type Config, type Environment } from './config/config.js';
 import { OperatorError } from './errors.js';
 import { loadClassifier } from './inference/load-classifier.js';
 

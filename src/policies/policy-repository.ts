@@ -1,5 +1,5 @@
 /** What policies are asked for, wherever they are kept. Every method says with an OperatorError what an operator can mend. */
-import { StoreRefusal } from '../refusal.js';
+import { StoreRefusal } from '../errors.js';
 import type { PolicyRecord, PolicyVersion } from './policy-record.js';
 import type { Editor, PolicyFields } from './policy-schema.js';
 

@@ -13,7 +13,7 @@ import {
   changedFields,
   withoutEmpty,
 } from '../policies/policy-versions.js';
-import { valid } from '../refusal.js';
+import { valid } from '../errors.js';
 import type { FileVersion } from './file-version.js';
 import { JsonFile } from './json-file.js';
 import { createKnownRecords } from './known-records.js';

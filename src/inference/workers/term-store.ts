@@ -2,11 +2,11 @@
  * Compiled lists of terms, each compiled once for all workers: one list at a time, projects in fair turns, off the path of verdicts. Beyond its memory
  * those are dropped that were used longest ago, and compiled anew when a text asks for them.
  */
-import type { Terms } from '../../asker.js';
+import type { Terms } from '../../caller.js';
 import type { TermLists, TermsPlace } from '../../text/terms/compiled-terms.js';
-import { ServiceError } from '../../errors.js';
-import { messageOf } from './failure.js';
-import { FairQueue, type Queued } from './fair-queue.js';
+import { messageOf, ServiceError } from '../../errors.js';
+
+import { FairQueue, type Queued } from './fairness.js';
 import { shuttingDown } from './model-health.js';
 import { TermMemory } from './term-memory.js';
 

@@ -1,9 +1,5 @@
-/**
- * The order in which work waits for a worker. Projects share the workers by start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM
- * 1996): whoever has been given fewest tokens is next, and who has had nothing waiting for a while begins level with the others, so
- * that its work passes what a busy project has piled up. Within a project what is due first is first, so that short texts pass long
- * ones. Knows no workers.
- */
+/** What projects owe each other: which texts are let in where there are too many, and whose turn is next. Knows no workers. */
+import { ServiceError } from '../../errors.js';
 
 export interface Queued {
   /** Undefined is a project of its own. */
@@ -23,6 +19,12 @@ interface Lane<Item> {
   startTag: number;
 }
 
+/**
+ * The order in which work waits for a worker. Projects share the workers by start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM
+ * 1996): whoever has been given fewest tokens is next, and who has had nothing waiting for a while begins level with the others, so
+ * that its work passes what a busy project has piled up. Within a project what is due first is first, so that short texts pass long
+ * ones.
+ */
 export class FairQueue<Item extends Queued> {
   readonly #lanes = new Map<string | undefined, Lane<Item>>();
   /** In tokens: the start tag of what was taken last. */
@@ -107,4 +109,65 @@ function positionOf<Item>(sorted: readonly Item[], comesAfter: (item: Item) => b
     else low = middle + 1;
   }
   return low;
+}
+
+export interface Holder {
+  readonly project: string | undefined;
+  /** Whether a worker has begun with it: then it makes room only where its project has nothing else. */
+  readonly hasBegun: boolean;
+}
+
+/**
+ * How many texts are let in, and which makes room when there are too many: the newest of whoever holds most places. So a project that sends more than can
+ * be judged is refused its own texts and nobody else's.
+ */
+export class Admission<Text extends Holder> {
+  readonly #projects = new Map<string | undefined, Set<Text>>();
+  #admitted = 0;
+
+  constructor(readonly places: number) {}
+
+  get admitted(): number {
+    return this.#admitted;
+  }
+
+  /**
+   * @returns the text that has lost its place to this one
+   * @throws ServiceError `queue_full` where all are taken and no other project holds more of them than this one would
+   */
+  admit(text: Text): Text | undefined {
+    const displaced = this.#admitted >= this.places ? this.#displacedBy(text) : undefined;
+    if (displaced !== undefined) this.leave(displaced);
+    const held = this.#projects.get(text.project);
+    if (held === undefined) this.#projects.set(text.project, new Set([text]));
+    else held.add(text);
+    this.#admitted += 1;
+    return displaced;
+  }
+
+  /** Also of what has lost its place already. */
+  leave(text: Text): void {
+    const held = this.#projects.get(text.project);
+    if (held?.delete(text) !== true) return;
+    this.#admitted -= 1;
+    if (held.size === 0) this.#projects.delete(text.project);
+  }
+
+  #displacedBy({ project }: Text): Text {
+    const [greediest] = [...this.#projects.values()].sort((one, other) => other.size - one.size);
+    const own = this.#projects.get(project)?.size ?? 0;
+    if (greediest === undefined || greediest.size <= own + 1) throw queueFull();
+    const newestFirst = [...greediest].reverse();
+    const chosen = newestFirst.find(({ hasBegun }) => !hasBegun) ?? newestFirst[0];
+    if (chosen === undefined) throw queueFull();
+    return chosen;
+  }
+}
+
+export function queueFull(): ServiceError {
+  return new ServiceError(
+    'queue_full',
+    'Too many texts are waiting to be judged. Try again after the time in Retry-After.',
+    { retryAfterSeconds: 1 },
+  );
 }

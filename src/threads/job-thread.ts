@@ -1,6 +1,6 @@
 /** A thread that does one job after another: it starts with the first and ends when it is idle. Knows no job. */
 import { Worker } from 'node:worker_threads';
-import { ServiceError, serviceErrorFrom, type ProblemData } from './errors.js';
+import { ServiceError, serviceErrorFrom, type ProblemData } from '../errors.js';
 
 /** What the thread answers to each job. */
 export type JobOutcome =
@@ -20,12 +20,14 @@ export interface JobThread<Job> {
   readonly close: () => Promise<void>;
 }
 
-export interface JobThreadOptions {
+export interface JobThreadOptions<Job> {
   /** Of the built code. */
   readonly workerUrl: URL;
   readonly idleMs: number;
   /** Of the jobs that wait, all together. */
   readonly mostWaitingBytes: number;
+  /** What such jobs read, in the plural: for the caller who is refused. */
+  readonly namesOf: (job: Job) => string;
 }
 
 interface Task<Job> {
@@ -36,7 +38,8 @@ interface Task<Job> {
   readonly reject: (error: Error) => void;
 }
 
-export function createJobThread<Job>({ workerUrl, idleMs, mostWaitingBytes }: JobThreadOptions): JobThread<Job> {
+export function createJobThread<Job>(options: JobThreadOptions<Job>): JobThread<Job> {
+  const { workerUrl, idleMs, mostWaitingBytes, namesOf } = options;
   const waiting: Task<Job>[] = [];
   let waitingBytes = 0;
   let current: Task<Job> | undefined;
@@ -88,7 +91,7 @@ export function createJobThread<Job>({ workerUrl, idleMs, mostWaitingBytes }: Jo
   return {
     submit(job, bytes, transfer = []) {
       if (waitingBytes + bytes > mostWaitingBytes) {
-        throw new ServiceError('queue_full', 'Too many large bodies are waiting to be read. Try again.', {
+        throw new ServiceError('queue_full', `Too many ${namesOf(job)} are waiting to be read. Try again.`, {
           retryAfterSeconds: 1,
         });
       }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config.js';
-import { OperatorError } from '../../src/errors.js';
+import { loadConfig } from '../../../src/config/config.js';
+import { OperatorError } from '../../../src/errors.js';
 
 describe('settings', () => {
   it('have defaults that are valid by themselves', () => {

@@ -69,12 +69,8 @@ type Values = {
   readonly [Name in keyof typeof TRACING_SETTINGS]: z.output<(typeof TRACING_SETTINGS)[Name]['schema']>;
 };
 
-export interface TracingConfig {
-  readonly serviceName: string;
-}
-
 /** `undefined` where no tracing was asked for. */
-export function tracingConfigOf(values: Values): TracingConfig | undefined {
+export function tracingConfigOf(values: Values): { readonly serviceName: string } | undefined {
   const asked = values.OTEL_EXPORTER_OTLP_ENDPOINT !== '' || values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== '';
   if (!asked || values.OTEL_SDK_DISABLED || values.OTEL_TRACES_EXPORTER === 'none') return undefined;
   return { serviceName: values.OTEL_SERVICE_NAME };

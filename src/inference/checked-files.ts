@@ -20,15 +20,16 @@ const BYTES_AT_ONCE = 1 << 18;
  * @throws Error that names the first file that is another one now; the system's error where one cannot be read
  */
 export function assertUnchanged(files: readonly CheckedFile[]): void {
-  const bytes = Buffer.allocUnsafeSlow(BYTES_AT_ONCE);
   for (const { path, sha256 } of files) {
-    if (sha256Of(path, bytes) !== sha256) {
+    if (sha256Of(path) !== sha256) {
       throw new Error(`${path} was replaced while the service ran: restart the service, or put the earlier file back`);
     }
   }
 }
 
-function sha256Of(path: string, bytes: Uint8Array): string {
+/** Hexadecimal. Blocks its thread. @throws the system's error where the file cannot be read */
+export function sha256Of(path: string): string {
+  const bytes = Buffer.allocUnsafeSlow(BYTES_AT_ONCE);
   const hash = createHash('sha256');
   const file = openSync(path, 'r');
   try {

@@ -1,5 +1,5 @@
 /** Who wants a text judged, as far as judging it depends on that. All layers pass it on. */
-export interface Asker {
+export interface Caller {
   /** Whose share of the workers it takes; undefined is a share of its own. */
   readonly project?: string | undefined;
   /** Aborts, with an Error, when the answer is of no use any more. */

@@ -1,6 +1,6 @@
-/** Reads `model.json` of a TensorFlow.js graph model: what it says of inputs, outputs and weights. Runs nothing. */
+/** Reads `model.json` of a TensorFlow.js graph model, and `vocab.json`, the word pieces of the Universal Sentence Encoder. Runs nothing. */
 import { z } from 'zod';
-import { GOOGLE_LABELS } from './google-labels.js';
+import { GOOGLE_LABELS } from './google-model.js';
 
 const node = z.looseObject({ name: z.string(), op: z.string(), input: z.array(z.string()).default([]) });
 
@@ -32,13 +32,7 @@ const BYTES_OF_TYPE = { float32: 4, int32: 4, bool: 1, uint8: 1, uint16: 2, floa
 
 /** @throws Error that says what is wrong with the file */
 export function parseGraphFile(json: string): GraphFile {
-  let content: unknown;
-  try {
-    content = JSON.parse(json);
-  } catch {
-    throw new Error('it is not JSON');
-  }
-  const parsed = graphFileSchema.safeParse(content);
+  const parsed = graphFileSchema.safeParse(jsonIn(json));
   if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
   return parsed.data;
 }
@@ -82,4 +76,34 @@ export function weightBytesOf(graph: GraphFile): number {
       const values = shape.reduce((product, size) => product * size, 1);
       return sum + values * BYTES_OF_TYPE[quantization?.dtype ?? dtype];
     }, 0);
+}
+
+/** Pieces and their scores, by id. */
+export type Vocabulary = [string, number][];
+
+/** The package takes the first six as reserved, and finds unknown characters by the length of the first. */
+const RESERVED_PIECES = 6;
+
+const vocabularySchema = z.array(z.tuple([z.string(), z.number()])).min(RESERVED_PIECES + 1);
+
+/** U+2581, which the package writes for a space. */
+const SPACE_PIECE = '▁';
+
+/** @throws Error that says what is wrong with the file */
+export function parseVocabulary(json: string): Vocabulary {
+  const parsed = vocabularySchema.safeParse(jsonIn(json));
+  if (!parsed.success) throw new Error('it is no list of pieces and scores');
+  const pieces = parsed.data;
+  // Walking back over an unknown character steps by the length of this piece: any other would never end or miss characters.
+  if (Array.from(pieces[0]?.[0] ?? '').length !== 1) throw new Error('its first piece is not one character');
+  if (!pieces.some(([piece]) => piece.startsWith(SPACE_PIECE))) throw new Error('no piece begins a word');
+  return pieces;
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('it is not JSON');
+  }
 }

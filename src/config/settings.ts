@@ -2,8 +2,8 @@
 import { availableParallelism } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { parseAdminPasswordHash } from './admin-password-hash.js';
-import { LABEL_CATEGORIES, UNREADABLE } from './moderation/categories.js';
+import { parseAdminPasswordHash } from '../admin-password.js';
+import { LABEL_CATEGORIES, UNREADABLE } from '../moderation/categories.js';
 
 const wholeNumber = (least: number, most: number) =>
   z

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createConcurrencyLimit } from '../../src/concurrency-limit.js';
-import { deferred, type Deferred } from '../support/deferred.js';
+import { createConcurrencyLimit } from '../../../src/threads/concurrency-limit.js';
+import { deferred, type Deferred } from '../../support/deferred.js';
 
 /** Work that begins when it gets its turn and ends when the test says so. */
 function controlledWork() {

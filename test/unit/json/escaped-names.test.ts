@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeNames, encodeEscapedNames } from '../../../src/http/body/escaped-names.js';
+import { decodeNames, encodeEscapedNames } from '../../../src/json/escaped-names.js';
 
 function read(text: string): unknown {
   const encoded = encodeEscapedNames(text);

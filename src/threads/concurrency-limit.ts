@@ -2,20 +2,20 @@
  * Bounds how many of many texts of a project are with the model at once, whatever the number of its batches: its requests of one text
  * then find a queue that batches cannot fill, and other projects do not notice. Knows nothing of texts.
  */
-import type { Asker } from './asker.js';
+import type { Caller } from '../caller.js';
 
 export interface ConcurrencyLimit {
   /**
    * Works on all items, as many at once as a project has places. Where several callers share the places, each gets its turn.
    *
    * @param work what it does after the signal has aborted must cost nothing: it is then called without a turn
-   * @param asker.signal nobody waits for the results any more, or not for those that are not there yet
+   * @param caller.signal nobody waits for the results any more, or not for those that are not there yet
    * @returns the results in the order of the items; rejects with the first failure, after which nothing new is begun
    */
   each<Item, Result>(
     items: readonly Item[],
     work: (item: Item, index: number) => Promise<Result>,
-    asker?: Asker,
+    caller?: Caller,
   ): Promise<Result[]>;
 }
 
@@ -53,7 +53,7 @@ export function createConcurrencyLimit(placesOfProject: number): ConcurrencyLimi
     });
   }
 
-  async function inTurn<Result>(work: () => Promise<Result>, { project, signal }: Asker): Promise<Result> {
+  async function inTurn<Result>(work: () => Promise<Result>, { project, signal }: Caller): Promise<Result> {
     if (signal?.aborted === true) return work();
     const places = placesOf(project);
     if (places.taken < placesOfProject) places.taken += 1;
@@ -72,7 +72,7 @@ export function createConcurrencyLimit(placesOfProject: number): ConcurrencyLimi
   }
 
   return {
-    async each(items, work, asker = {}) {
+    async each(items, work, caller = {}) {
       const results = new Map<number, Awaited<ReturnType<typeof work>>>();
       const entries = items.entries();
       let failed = false;
@@ -81,7 +81,7 @@ export function createConcurrencyLimit(placesOfProject: number): ConcurrencyLimi
         for (const [index, item] of entries) {
           if (failed) return;
           try {
-            results.set(index, await inTurn(() => work(item, index), asker));
+            results.set(index, await inTurn(() => work(item, index), caller));
           } catch (error) {
             failed = true;
             throw error;

@@ -1,11 +1,15 @@
 /** Promises of the password's hash and of the file that keeps it. */
 import { statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from '../../../src/config.js';
-import { formatAdminPasswordHash, parseAdminPasswordHash } from '../../../src/admin-password-hash.js';
-import { hashAdminPassword, isAdminPassword } from '../../../src/dashboard/admin-password.js';
-import { openFileStore } from '../../../src/storage/file-store.js';
-import { freshKeyFile } from '../storage/store-folder.js';
+import { loadConfig } from '../../src/config/config.js';
+import {
+  formatAdminPasswordHash,
+  parseAdminPasswordHash,
+  hashAdminPassword,
+  isAdminPassword,
+} from '../../src/admin-password.js';
+import { openFileStore } from '../../src/storage/file-store.js';
+import { freshKeyFile } from './storage/store-folder.js';
 
 const PASSWORD = ['twelve', 'letters', 'é'].join(' ');
 const CHEAP = { log2N: 14, blockSize: 8, parallelism: 1 };

@@ -1,7 +1,7 @@
 /** Reads all settings from the environment, once; everything else is handed a frozen Config. The only reader of process.env. */
 import { z } from 'zod';
-import type { AdminPasswordHash } from './admin-password-hash.js';
-import { OperatorError } from './errors.js';
+import type { AdminPasswordHash } from '../admin-password.js';
+import { OperatorError } from '../errors.js';
 import { SETTINGS } from './settings.js';
 import { TRACING_SETTINGS, tracingConfigOf } from './tracing-settings.js';
 

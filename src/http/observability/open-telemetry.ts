@@ -3,16 +3,16 @@
  * operators do without. They read the standard OTEL_ variables themselves.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { OperatorError } from './errors.js';
-import type { Tracing } from './http/observability/tracing.js';
-import type { TracingConfig } from './tracing-settings.js';
+import { errorCodeOf, OperatorError } from '../../errors.js';
+import type { Tracing } from './tracing.js';
 
 export interface OpenTelemetry extends Tracing {
   /** Sends what is left, for a few seconds at most. */
   close(): Promise<void>;
 }
 
-export interface OpenTelemetryOptions extends TracingConfig {
+interface OpenTelemetryOptions {
+  readonly serviceName: string;
   readonly version: string;
   /** Told of the first in a row of failures to send. The message holds no address or header. */
   readonly onProblem: (problem: string) => void;
@@ -75,7 +75,7 @@ async function importPackages() {
     ]);
     return { api, core, resources, sdk, otlp };
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    if (errorCodeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new OperatorError(
       [
         'Tracing was asked for (OTEL_EXPORTER_OTLP_ENDPOINT), but its packages are not installed. Either unset it, or install them:',
