@@ -1,6 +1,6 @@
 /** The life of the process: starts the service, handles signals, turns failures into one message and an exit code. */
 import type { App, AppManner } from './app.js';
-import type { Environment } from './config.js';
+import type { Environment } from './config/config.js';
 import { OperatorError } from './errors.js';
 
 export interface Manner extends AppManner {
@@ -32,7 +32,7 @@ export async function runService(manner: Manner = {}): Promise<{ address: string
 /** The workers begin first: they load the model while this thread loads all that HTTP needs. */
 async function create({ defaults, ...manner }: Manner, isStopping: () => boolean): Promise<Created> {
   const [{ loadConfig }, { loadClassifier }] = await Promise.all([
-    import('./config.js'),
+    import('./config/config.js'),
     import('./inference/load-classifier.js'),
   ]);
   const config = loadConfig(undefined, defaults);

@@ -1,8 +1,8 @@
 /** What policies are asked for, wherever they are kept. Every method says with an OperatorError what an operator can mend. */
-import { StoreRefusal } from '../refusal.js';
-import type { Terms } from '../asker.js';
+import type { Terms } from '../caller.js';
+import { StoreRefusal } from '../errors.js';
 import type { PolicyVersion } from './policy-record.js';
-import type { Editor, PolicyFields, TermList } from './policy-schema.js';
+import type { Editor, PolicyFields, TERM_FIELDS } from './policy-schema.js';
 
 export interface StoredPolicy {
   readonly projectId: string;
@@ -16,7 +16,7 @@ export interface StoredPolicy {
 /** Small: there may be thousands. Its lists of terms are read where they are needed. */
 export interface PolicyInForce {
   readonly version: number;
-  readonly policy: Omit<PolicyFields, TermList>;
+  readonly policy: Omit<PolicyFields, (typeof TERM_FIELDS)[number]>;
   readonly terms: Terms | undefined;
 }
 

@@ -1,6 +1,6 @@
 /** Lays the fields of a policy over those of its preset, and both over the settings of the service. Pure. */
 import { hash } from 'node:crypto';
-import type { Terms } from '../asker.js';
+import type { Terms } from '../caller.js';
 import {
   perCategory,
   policyOfSettings,

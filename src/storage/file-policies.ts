@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Terms } from '../asker.js';
+import type { Terms } from '../caller.js';
 import { OperatorError, ServiceError } from '../errors.js';
 import type { ProjectRecord } from '../keys/key-record.js';
 import { findProject } from '../keys/projects.js';
@@ -20,7 +20,7 @@ import {
   withoutEmpty,
 } from '../policies/policy-versions.js';
 import { termsOf } from '../policies/resolve-policy.js';
-import { valid } from '../refusal.js';
+import { valid } from '../errors.js';
 import { isSameVersion, type FileVersion } from './file-version.js';
 import { JsonFile, type JsonFileOptions } from './json-file.js';
 

@@ -1,6 +1,6 @@
 /** The hash of the operator's password, in a file for those who set no environment variable. */
 import { z } from 'zod';
-import { formatAdminPasswordHash, parseAdminPasswordHash, type AdminPasswordHash } from '../admin-password-hash.js';
+import { formatAdminPasswordHash, parseAdminPasswordHash, type AdminPasswordHash } from '../admin-password.js';
 import type { FileVersion } from './file-version.js';
 import { JsonFile } from './json-file.js';
 import type { AdminPasswordRepository } from './store.js';

@@ -186,7 +186,7 @@ export function describeClassifier(
       expect(strongest(segments, 'toxicity', classifier)).toBeGreaterThanOrEqual(await toxicityOf(`${TOXIC}.`));
     });
 
-    it("tells where an asker's blocked terms stand in the text as sent, and finds none of another asker's", async () => {
+    it("tells where a caller's blocked terms stand in the text as sent, and finds none of another caller's", async () => {
       const text = 'My \uff37idgeto is fine, w1dgeto is not here. Scunthorpe neither.';
       const terms = termsOf({ blockedTerms: ['widgeto', 'thorp*'] });
       const { blockedTerms } = await classifier.classify(text, { terms });

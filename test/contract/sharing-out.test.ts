@@ -18,8 +18,7 @@ interface Sentence extends Placed {
 const TELLING_WORKER = `
   import { threadId, workerData } from 'node:worker_threads';
   import { setTimeout as sleep } from 'node:timers/promises';
-  import { answerTasks } from ${JSON.stringify(builtUrl('inference/workers/worker-port.js').href)};
-  import { createWorkerLoop } from ${JSON.stringify(builtUrl('inference/workers/worker-loop.js').href)};
+  import { answerTasks, createWorkerLoop } from ${JSON.stringify(builtUrl('inference/workers/worker-loop.js').href)};
 
   let judged = 0;
   async function judge({ segment, start, end, text }) {

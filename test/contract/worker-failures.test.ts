@@ -18,8 +18,7 @@ const builtModule = (name: string): string => JSON.stringify(builtUrl(`inference
 const FAILING_WORKER = `
   import { workerData } from 'node:worker_threads';
   import { ModelOutputError } from ${builtModule('failure')};
-  import { answerTasks } from ${builtModule('worker-port')};
-  import { createWorkerLoop } from ${builtModule('worker-loop')};
+  import { answerTasks, createWorkerLoop } from ${builtModule('worker-loop')};
 
   const quoting = (text) => Object.assign(new RangeError('cannot read ' + text), { code: 'ERR_LIBRARY' });
   const ways = {

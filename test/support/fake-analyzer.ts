@@ -1,7 +1,7 @@
 /** An analyzer without a model: tests say what it answers, and see which texts reached it. */
 import { ServiceError } from '../../src/errors.js';
-import type { Analysis, Analyzer, Judging } from '../../src/moderation/analyzer.js';
-import type { TextProbabilities } from '../../src/moderation/probabilities.js';
+import type { Analysis, Analyzer, AnalyzeOptions } from '../../src/moderation/analyzer.js';
+import type { TextProbabilities } from '../../src/moderation/pooling.js';
 import type { Span } from '../../src/moderation/spans.js';
 import type { Verdict } from '../../src/moderation/verdict.js';
 import { policyOfSettings, type VerdictPolicy } from '../../src/moderation/verdict-policy.js';
@@ -75,7 +75,7 @@ export function createFakeAnalyzer(
   const model = 'fake-model@1.0.0';
   async function analyze(
     text: string,
-    { signal, policy = FAKE_POLICY, spans = false }: Judging = {},
+    { signal, policy = FAKE_POLICY, spans = false }: AnalyzeOptions = {},
   ): Promise<Analysis> {
     texts.push(text);
     const verdict = await Promise.race([judge(text), ...(signal === undefined ? [] : [abortOf(signal)])]);

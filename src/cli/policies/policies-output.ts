@@ -7,7 +7,7 @@ import { harmlessTextsNeeded, type Detection, type Share } from '../../policies/
 import type { PolicyHistory, StoredPolicy } from '../../policies/policy-repository.js';
 import type { Preview, PreviewChange } from '../../policies/preview.js';
 import { presetOf, resolveFields } from '../../policies/resolve-policy.js';
-import { minuteOf, tableLines } from '../table.js';
+import { minuteOf, tableLines } from '../command.js';
 
 /** Also members of the JSON output, in order. */
 export interface PolicySummary {

@@ -3,15 +3,15 @@
  * Does no arithmetic itself.
  */
 import { resolve } from 'node:path';
-import type { Asker } from '../../asker.js';
-import { OperatorError } from '../../errors.js';
-import { createJobThread } from '../../job-thread.js';
+import type { Caller } from '../../caller.js';
+import { messageOf, OperatorError } from '../../errors.js';
+import { createJobThread } from '../../threads/job-thread.js';
 import type { TermLists, TermsPlace } from '../../text/terms/compiled-terms.js';
 import type { Classification, Classifier, Placed, Prediction } from '../classifier.js';
 import type { Manifest } from '../manifest.js';
 import { FRAME_TOKENS, groupsOf, joinChunks } from '../sequences.js';
-import type { CheckedFile } from './checked-files.js';
-import { messageOf } from './failure.js';
+import type { CheckedFile } from '../checked-files.js';
+
 import type { Backend, SequencePrediction, Task, TaskResult, TextTask } from './messages.js';
 import { createModelHealth, shuttingDown } from './model-health.js';
 import { createScheduler, type Do } from './scheduler.js';
@@ -36,7 +36,7 @@ export interface RuntimeOptions {
 
 /** What a runtime's workers are. */
 export interface WorkerKind<Sequence, Settings extends object> {
-  /** The module, which answers tasks with what `createWorkerLoop` makes (worker-port.ts). */
+  /** The module, which answers tasks (worker-loop.ts). */
   readonly url: URL;
   /** Given to each worker, beside the settings that all runtimes have. */
   readonly settings: Settings;
@@ -81,6 +81,7 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
     workerUrl: new URL('./term-compiler.js', import.meta.url),
     idleMs: COMPILER_IDLE_MS,
     mostWaitingBytes: Infinity,
+    namesOf: () => 'lists of terms',
   });
   const termStore = createTermStore({
     compile: (lists) => compiler.submit(lists, 0),
@@ -112,7 +113,10 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
     workers: threads,
     places: threads + options.maxQueue,
     free: () => pool.free(),
-    execute: (tasks) => termStore.during(tasks.flatMap(termsOf), () => pool.execute(tasks)),
+    execute(tasks) {
+      const terms = tasks.flatMap(termsOf);
+      return terms.length === 0 ? pool.execute(tasks) : termStore.during(terms, () => pool.execute(tasks));
+    },
   });
   const health = createModelHealth({
     test: () => scheduler.run({ task: () => ({ text: TEST_TEXT }), dueMs: performance.now(), tokens: 0 }),
@@ -148,14 +152,14 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
     );
   }
 
-  async function classify(text: string, asker: Asker = {}): Promise<Classification> {
+  async function classify(text: string, caller: Caller = {}): Promise<Classification> {
     if (closing !== undefined) throw shuttingDown();
     const begun = performance.now();
     const admitted = (place?: TermsPlace): Promise<Classification> =>
-      scheduler.admit(asker, (run) =>
-        judge({ text, spans: asker.spans ?? false, terms: place }, begun, (wanted) => health.watch(run(wanted))),
+      scheduler.admit(caller, (run) =>
+        judge({ text, spans: caller.spans ?? false, terms: place }, begun, (wanted) => health.watch(run(wanted))),
       );
-    return asker.terms === undefined ? admitted() : termStore.use(asker.terms, asker, admitted);
+    return caller.terms === undefined ? admitted() : termStore.use(caller.terms, caller, admitted);
   }
 
   async function closeAfterwards(): Promise<void> {

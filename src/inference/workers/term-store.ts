@@ -2,13 +2,13 @@
  * Compiled lists of terms, each compiled once for all workers: one list at a time, projects in fair turns, off the path of verdicts. Beyond its memory
  * those are dropped that were used longest ago, and compiled anew when a text asks for them.
  */
-import type { Asker, Terms } from '../../asker.js';
+import type { Caller, Terms } from '../../caller.js';
 import type { TermLists, TermsPlace } from '../../text/terms/compiled-terms.js';
-import { ServiceError } from '../../errors.js';
-import { messageOf } from './failure.js';
-import { FairQueue, type Queued } from './fair-queue.js';
+import { messageOf, ServiceError } from '../../errors.js';
+
+import { FairQueue, type Queued } from './fairness.js';
 import { shuttingDown } from './model-health.js';
-import { Places, queueFull, type Holder } from './places.js';
+import { Admission, queueFull, type Holder } from './fairness.js';
 import { TermMemory } from './term-memory.js';
 
 /** Ten thousand terms of three words take some 0.8 MiB, of twelve 2.7 MiB: those of some hundred projects are there at a time. */
@@ -16,12 +16,12 @@ const MOST_BYTES = 512 * 2 ** 20;
 
 export interface TermStore {
   /**
-   * Has a text read with lists once they are compiled, which takes a turn of the asker's project; they stay where they are until then.
+   * Has a text read with lists once they are compiled, which takes a turn of the caller's project; they stay where they are until then.
    *
-   * @throws ServiceError `queue_full` where too many texts wait for lists and no other project has more of them than the asker's; `model_not_ready` where
-   * the lists cannot be compiled; at once the signal's reason when the asker goes
+   * @throws ServiceError `queue_full` where too many texts wait for lists and no other project has more of them than the caller's; `model_not_ready` where
+   * the lists cannot be compiled; at once the signal's reason when the caller goes
    */
-  use<Result>(terms: Terms, asker: Asker, read: (place: TermsPlace) => Promise<Result>): Promise<Result>;
+  use<Result>(terms: Terms, caller: Caller, read: (place: TermsPlace) => Promise<Result>): Promise<Result>;
   /** Holds what a worker reads, also when nobody waits for the text any more. */
   during<Result>(places: readonly TermsPlace[], read: () => Promise<Result>): Promise<Result>;
   /** Resolves when no text waits for lists or is read with them. */
@@ -81,7 +81,7 @@ export function createTermStore({
   const lists = new Map<string, List>();
   const listAt = new WeakMap<TermsPlace, List>();
   const waiting = new FairQueue<List>();
-  const places = new Places<WaitingText>(count);
+  const places = new Admission<WaitingText>(count);
   const uses = new Set<Promise<unknown>>();
   let isCompiling = false;
   let isClosed = false;
@@ -145,7 +145,7 @@ export function createTermStore({
 
   async function used<Result>(
     terms: Terms,
-    { project, signal }: Asker,
+    { project, signal }: Caller,
     read: (place: TermsPlace) => Promise<Result>,
   ): Promise<Result> {
     const list = listOf(terms, project);
@@ -163,7 +163,7 @@ export function createTermStore({
     const givenUp = new Promise<never>((_, reject) => (giveUp = reject));
     const text: WaitingText = { project, hasBegun: false, giveUp };
     const gone = (): void => giveUp(signal?.reason as Error);
-    places.take(text)?.giveUp(queueFull());
+    places.admit(text)?.giveUp(queueFull());
     signal?.addEventListener('abort', gone, { once: true });
     try {
       void compileAll();
@@ -175,8 +175,8 @@ export function createTermStore({
   }
 
   return {
-    use(terms, asker, read) {
-      const use = used(terms, asker, read);
+    use(terms, caller, read) {
+      const use = used(terms, caller, read);
       const forget = (): unknown => uses.delete(use);
       uses.add(use);
       use.then(forget, forget);

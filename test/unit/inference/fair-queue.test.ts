@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FairQueue, type Queued } from '../../../src/inference/workers/fair-queue.js';
+import { FairQueue, type Queued } from '../../../src/inference/workers/fairness.js';
 
 interface Named extends Queued {
   readonly name: string;

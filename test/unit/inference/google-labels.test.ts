@@ -4,8 +4,8 @@ import {
   labelProbabilities,
   sentimentProbabilities,
   type GoogleLabel,
-} from '../../../src/inference/tfjs-toxicity/google-labels.js';
-import { googleManifest } from '../../../src/inference/tfjs-toxicity/google-model.js';
+  googleManifest,
+} from '../../../src/inference/tfjs-toxicity/google-model.js';
 import { SENTIMENTS } from '../../../src/labels.js';
 import { judge } from '../../../src/moderation/verdict.js';
 import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';

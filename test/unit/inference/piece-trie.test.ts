@@ -1,11 +1,11 @@
 /** Promises of the trie: it finds the pieces that it was given, with their values, and no other; whatever their number and length. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createPieceTrie, NONE, ROOT } from '../../../src/inference/piece-trie.js';
+import { createPieceTrie, NONE, ROOT } from '../../../src/inference/unigram.js';
 
 /** Every piece that a word begins with, by its length. */
 function piecesAt(pieces: ReadonlyMap<string, number>, word: string): [length: number, value: number][] {
-  const { next, valueAt } = createPieceTrie(pieces);
+  const { next, valueAt } = createPieceTrie([...pieces]);
   const found: [number, number][] = [];
   let node = ROOT;
   for (let end = 1; end <= word.length; end += 1) {

@@ -1,7 +1,7 @@
 /** Promises of the one place where texts wait: who is let in, who is next, what a worker takes, and what becomes of what is lost or given up. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Asker } from '../../../src/asker.js';
+import type { Caller } from '../../../src/caller.js';
 import type { Task, TaskOutcome, TaskResult } from '../../../src/inference/workers/messages.js';
 import { createScheduler, type Scheduler } from '../../../src/inference/workers/scheduler.js';
 
@@ -57,7 +57,7 @@ const resultOf = (text: string): TaskResult<Sequence> => ({
   inferMs: 0,
 });
 
-interface Submitted extends Asker {
+interface Submitted extends Caller {
   readonly tokens?: number;
   readonly dueMs?: number;
 }
@@ -66,9 +66,9 @@ interface Submitted extends Asker {
 async function submit(
   scheduler: Scheduler<Sequence>,
   text: string,
-  { tokens = 10, dueMs = 0, ...asker }: Submitted = {},
+  { tokens = 10, dueMs = 0, ...caller }: Submitted = {},
 ) {
-  const { unjudged } = await scheduler.admit(asker, (run) => run({ task: () => ({ text }), dueMs, tokens }));
+  const { unjudged } = await scheduler.admit(caller, (run) => run({ task: () => ({ text }), dueMs, tokens }));
   return unjudged[0];
 }
 

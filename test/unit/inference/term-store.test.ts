@@ -1,6 +1,6 @@
 /** Promises of compiled lists: each is compiled once, one at a time in fair turns, and none is dropped that somebody reads. */
 import { describe, expect, it } from 'vitest';
-import type { Terms } from '../../../src/asker.js';
+import type { Terms } from '../../../src/caller.js';
 import type { ServiceError } from '../../../src/errors.js';
 import { createTermStore, type TermStore } from '../../../src/inference/workers/term-store.js';
 import type { TermLists, TermsPlace } from '../../../src/text/terms/compiled-terms.js';

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTextTokenizer, type TokenizedPiece } from '../../../src/inference/tokenizer.js';
+import { createTextTokenizer } from '../../../src/inference/tokenizer.js';
 import { createUnigram } from '../../../src/inference/unigram.js';
+import { type TokenizedPiece } from '../../../src/inference/sequences.js';
 
 const MAX_PIECE_IDS = 14;
 const definition: unknown = JSON.parse(
@@ -126,7 +127,7 @@ describe('Unigram', () => {
           });
     const likelihood = (spelled: readonly string[]): number =>
       spelled.reduce((sum, piece) => sum + (logProbabilities.get(piece) ?? -Infinity), 0);
-    const spellBest = createUnigram({ pieces: logProbabilities, unknown: '?' });
+    const spellBest = createUnigram({ pieces: [...logProbabilities], unknown: '?' });
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 9 }), (word) => {
         const spelled = spellBest([word]);

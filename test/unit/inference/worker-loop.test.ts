@@ -95,6 +95,15 @@ it('a text of which the whole tells what the worst segment is is read by its seg
   expect(wanted).toMatchObject({ whole: { highest: [0.9] }, judged: [{ tokens: 12 }, { tokens: 13 }] });
 });
 
+it('a text of several scripts is read by its segments alone', async () => {
+  const { model, asked } = modelOfWholes({ highest: [0.9] });
+  const { run } = createLoop(undefined, model);
+  const parts = ['сегодня чудесная погода', 'you are an idiot', 'желаю вам удачи'];
+  const [result] = await run([{ text: parts.join(' ') }]);
+  expect(asked).toEqual(parts);
+  expect(result).toMatchObject({ whole: undefined, judged: [{}, {}, {}] });
+});
+
 it('of a segment nothing is told but what it says itself', async () => {
   const { model } = modelOfWholes({ highest: [0.9] });
   const { run } = createLoop(undefined, model);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAnalyzer } from '../../../src/moderation/analyzer.js';
 import { ServiceError } from '../../../src/errors.js';
-import type { Asker } from '../../../src/asker.js';
+import type { Caller } from '../../../src/caller.js';
 import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';
 import { createFakeClassifier, segmentOf, type FakeJudgement } from '../../support/fake-classifier.js';
 import { languagesManifest, pooledManifest, testManifest } from '../../support/manifest.js';
@@ -57,14 +57,14 @@ describe('analyzer', () => {
 
   it('passes on who asks, and that nobody waits any more', async () => {
     const gone = new AbortController();
-    let given: Asker | undefined;
+    let given: Caller | undefined;
     const fake = createFakeClassifier(insults);
     const analyzer = createAnalyzer({
       classifier: {
         ...fake,
-        classify(text, asker) {
-          given = asker;
-          return fake.classify(text, asker);
+        classify(text, caller) {
+          given = caller;
+          return fake.classify(text, caller);
         },
       },
       policy,

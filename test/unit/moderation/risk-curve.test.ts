@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Label, Sentiment } from '../../../src/labels.js';
 import { judge, riskOf } from '../../../src/moderation/verdict.js';
 import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';
-import type { TextProbabilities } from '../../../src/moderation/probabilities.js';
+import type { TextProbabilities } from '../../../src/moderation/pooling.js';
 import { testManifest } from '../../support/manifest.js';
 
 const { calibration } = testManifest();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shareComputation } from '../../../src/moderation/shared-computation.js';
+import { shareComputation } from '../../../src/moderation/probability-cache.js';
 import { deferred, type Deferred } from '../../support/deferred.js';
 
 function begin() {

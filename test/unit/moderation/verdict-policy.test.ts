@@ -177,10 +177,10 @@ describe('an analyzer under several policies', () => {
     const asked: unknown[] = [];
     const classifier: Classifier = {
       ...fake,
-      async classify(text, asker) {
-        asked.push(asker?.terms);
+      async classify(text, caller) {
+        asked.push(caller?.terms);
         const found = { ...(await fake.classify(text)), blockedTerms: [{ start: 4, end: 7 }] };
-        return asker?.terms === undefined ? fake.classify(text) : found;
+        return caller?.terms === undefined ? fake.classify(text) : found;
       },
     };
     const analyzer = createAnalyzer({ classifier, policy: SETTINGS, cacheMaxEntries: 10 });

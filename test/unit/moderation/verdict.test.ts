@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LABELS, SENTIMENTS, type Label, type Sentiment } from '../../../src/labels.js';
 import { CATEGORY_WORDING, LABEL_CATEGORIES } from '../../../src/moderation/categories.js';
-import type { TextProbabilities } from '../../../src/moderation/probabilities.js';
+import type { TextProbabilities } from '../../../src/moderation/pooling.js';
 import type { Calibration } from '../../../src/inference/manifest.js';
 import { bandOf, judge, riskOf, scoreOf, type Verdict } from '../../../src/moderation/verdict.js';
 import { policyOfSettings, type PolicySettings } from '../../../src/moderation/verdict-policy.js';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { isAdminPassword } from '../../../src/dashboard/admin-password.js';
+import { isAdminPassword } from '../../../src/admin-password.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
 import { freshKeyFile, REQUEST } from './store-folder.js';
 
