@@ -47,6 +47,13 @@ export function isEnglishText(text: string): boolean {
   return words.filter(isCommonWord).length >= LEAST_COMMON * words.length;
 }
 
+const SHORTEST_KNOWN = 3;
+
+/** On any list, and no mere pair of letters. */
+export function isKnownWord(word: string): boolean {
+  return word.length >= SHORTEST_KNOWN && (isMaskedWord(word) || isEnglishWord(word));
+}
+
 export function isFamiliarWord(word: string): boolean {
   return isMaskedWord(word) || isCommonWord(word);
 }
