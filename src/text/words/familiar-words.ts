@@ -98,7 +98,7 @@ function baseLetter(letter: string): string {
 }
 
 /** The pattern of those who type without accents. */
-export function withAccents(pattern: WordPattern): WordPattern {
+function withAccents(pattern: WordPattern): WordPattern {
   return pattern.map((letters) => {
     const known = withAccent.get(letters);
     if (known !== undefined) return known;
