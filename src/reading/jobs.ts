@@ -56,7 +56,7 @@ export async function run(job: Job): Promise<unknown> {
     case 'readBody':
       return readBody(job.bytes, job.route);
     case 'normalise': {
-      // Loaded where it is asked for: what reads bodies alone needs no dictionaries.
+      // Loaded where it is asked for: what reads bodies alone needs no word lists.
       const { normalise } = await import('../text/normalise.js');
       return normalise(job.text);
     }
