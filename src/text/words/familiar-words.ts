@@ -190,13 +190,6 @@ export function isKnownWord(word: string): boolean {
   return isMaskedWord(word) || isAmong(Infinity, word);
 }
 
-const SHORTEST_KNOWN = 3;
-
-/** On any list, and no mere pair of letters. */
-export function isKnownWord(word: string): boolean {
-  return word.length >= SHORTEST_KNOWN && (isMaskedWord(word) || isEnglishWord(word));
-}
-
 export function isFamiliarWord(word: string): boolean {
   return isMaskedWord(word) || isCommonWord(word);
 }
