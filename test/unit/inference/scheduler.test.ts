@@ -107,21 +107,6 @@ describe('the scheduler', () => {
     expect(executions[1]?.texts).toEqual(['a', 'b']);
   });
 
-  it('forgets what is given up while it waits, and answers the others', async () => {
-    const { scheduler, executions } = createWorkers(1);
-    const controller = new AbortController();
-    const first = submit(scheduler, 'first');
-    const given = submit(scheduler, 'given up', { signal: controller.signal });
-    const last = submit(scheduler, 'last');
-    controller.abort(new Error('gone'));
-    await expect(given).rejects.toThrow('gone');
-    executions[0]?.answer();
-    await first;
-    executions[1]?.answer();
-    await last;
-    expect(textsOf(executions)).toEqual([['first'], ['last']]);
-  });
-
   it('lets others pass what is not ready, begins with it when it is, and gives it up at once when its asker goes', async () => {
     const { scheduler, executions } = createWorkers(1);
     let prepare: (() => void) | undefined;
@@ -142,12 +127,6 @@ describe('the scheduler', () => {
     executions[1]?.answer();
     await unready;
     expect(textsOf(executions)).toEqual([['other'], ['unready']]);
-  });
-
-  it('refuses at once what is given up before it begins', async () => {
-    const { scheduler, executions } = createWorkers(1);
-    await expect(submit(scheduler, 'late', { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone');
-    expect(executions).toEqual([]);
   });
 
   it('rejects at once what is given up while a worker has it, and is not idle before the worker is', async () => {
