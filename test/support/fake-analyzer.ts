@@ -6,6 +6,7 @@ import type { Span } from '../../src/moderation/spans.js';
 import type { Verdict } from '../../src/moderation/verdict.js';
 import { policyOfSettings, type VerdictPolicy } from '../../src/moderation/verdict-policy.js';
 import { segmentsOf } from '../../src/text/segments.js';
+import { SETTINGS } from './settings.js';
 
 export const HARMLESS: Verdict = {
   passed: true,
@@ -39,11 +40,7 @@ export const UNREAD: Verdict = {
 export const INSULT_SPAN: Span = { start: 0, end: 5, label: 'insult', probability: 0.876_543_21 };
 
 /** That of the settings of the service. */
-export const FAKE_POLICY: VerdictPolicy = policyOfSettings({
-  passMaxScore: 3,
-  blockCategories: ['threat', 'hate', 'sexual', 'self_harm', 'spam'],
-  unreadable: 'fail',
-});
+export const FAKE_POLICY: VerdictPolicy = policyOfSettings(SETTINGS);
 
 export interface FakeAnalyzer extends Analyzer {
   /** Every text, in order. */

@@ -21,6 +21,7 @@ import { DASHBOARD_OFF } from '../../src/app.js';
 import { createReadingThread } from '../../src/reading/reading-thread.js';
 import { openFileStore } from '../../src/storage/file-store.js';
 import { builtUrl } from './built.js';
+import { SETTINGS } from './settings.js';
 import { createFakeAnalyzer } from './fake-analyzer.js';
 
 export interface HttpServiceOptions {
@@ -62,12 +63,6 @@ export interface HttpService {
   /** Listens on a free port of this machine. */
   readonly listen: () => Promise<number>;
 }
-
-const SETTINGS: PolicySettings = {
-  passMaxScore: 3,
-  blockCategories: ['threat', 'hate', 'sexual', 'self_harm', 'spam'],
-  unreadable: 'fail',
-};
 
 const KEY_REQUEST: KeyRequest = {
   project: 'shop',

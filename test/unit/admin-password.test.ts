@@ -1,5 +1,5 @@
 /** Promises of the password's hash and of the file that keeps it. */
-import { statSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/config.js';
 import {
@@ -30,15 +30,6 @@ describe('a password', () => {
 
   it.each(['', 'elevenchars', 'x'.repeat(257)])('of the wrong length is refused: %j', async (password) => {
     await expect(hashAdminPassword(password)).rejects.toThrow('12 to 256 characters');
-  });
-
-  it('is kept in a file for its owner alone', async () => {
-    const { adminPassword } = openFileStore(freshKeyFile());
-    expect(await adminPassword.get()).toBeUndefined();
-    const hash = await hashAdminPassword(PASSWORD, CHEAP);
-    await adminPassword.set(hash);
-    expect(statSync(adminPassword.location).mode & 0o777).toBe(0o600);
-    expect(await adminPassword.get()).toEqual(hash);
   });
 
   it.each(['', '{}', '{"version":1,"passwordHash":"x"}'])(

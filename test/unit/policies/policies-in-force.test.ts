@@ -4,23 +4,12 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPoliciesInForce } from '../../../src/policies/policies-in-force.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
-import { freshPolicies, SETTINGS } from '../storage/policy-folder.js';
+import { SETTINGS } from '../../support/settings.js';
+import { freshPolicies } from '../storage/policy-folder.js';
 
 const BY = { by: 'command line' } as const;
 
 describe('policies in force', () => {
-  it('are those of the file at each question, whoever wrote it, and of the settings where there are none', async () => {
-    const { policies, shop, forum, keysFile } = await freshPolicies();
-    const inForce = createPoliciesInForce({ policies: openFileStore(keysFile).policies, settings: SETTINGS });
-    expect(inForce.of(shop)).toMatchObject({ passMaxScore: 3 });
-    for (const passMaxScore of [1, 2, 9]) {
-      await policies.edit(shop, () => ({ passMaxScore }), BY);
-      expect(inForce.of(shop)).toMatchObject({ passMaxScore, origin: { name: 'default' } });
-      expect(inForce.of(shop)).toBe(inForce.of(shop));
-      expect(inForce.of(forum).origin).toBeUndefined();
-    }
-  });
-
   it('stay the same object where the policy of another project was changed: its terms are not read again', async () => {
     const { policies, shop, forum, keysFile } = await freshPolicies();
     await policies.edit(shop, () => ({ blockedTerms: ['widgeto'] }), BY);

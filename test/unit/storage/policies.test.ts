@@ -43,12 +43,6 @@ describe('the policy of a project', () => {
     expect((await policies.get(forum)).version).toBe(0);
   });
 
-  it('is refused to projects that do not exist', async () => {
-    const { policies } = await freshPolicies();
-    await expect(policies.get('prj_nobody')).rejects.toThrow('no project');
-    await expect(policies.edit('prj_nobody', () => ({}), BY)).rejects.toMatchObject({ reason: 'unknown' });
-  });
-
   it.each([
     [{ passMaxScore: 11 }, 'passMaxScore must be a whole number from 0 to 10'],
     [{ preset: 'mine' }, 'preset must be one of: default, news, games, adults, children'],

@@ -3,12 +3,6 @@ import { dirname, join } from 'node:path';
 import { openFileStore } from '../../../src/storage/file-store.js';
 import { freshKeyFile, REQUEST, standingClock } from './store-folder.js';
 
-export const SETTINGS = {
-  passMaxScore: 3,
-  blockCategories: ['threat', 'hate', 'sexual', 'self_harm', 'spam'],
-  unreadable: 'fail',
-} as const;
-
 export async function freshPolicies() {
   const keysFile = freshKeyFile();
   const { now, advance } = standingClock();
