@@ -1,22 +1,20 @@
 /** The composition root: wires keys, model and HTTP together and owns the life of the whole, from start to stop. */
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from './config.js';
-import { DASHBOARD_OFF } from './dashboard/turned-off.js';
+import type { Config } from './config/config.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { listen } from './http/connection/listen.js';
-import { createMetrics } from './http/observability/metrics.js';
+import { createMetrics, registerStateMetrics } from './http/observability/metrics.js';
 import { watchConnections } from './http/connection/open-connections.js';
 import type { HealthStatus } from './http/routes/schemas.js';
-import { registerStateMetrics } from './http/observability/state-metrics.js';
 import type { Classifier } from './inference/classifier.js';
 import { keyStateAt } from './keys/key-record.js';
 import { createKeyVerifier } from './keys/key-verifier.js';
-import { createLogDestination, type LogStream } from './log-destination.js';
+import { createLogDestination, type LogStream } from './http/observability/log-destination.js';
 import { createAnalyzer, type Analyzer } from './moderation/analyzer.js';
 import { policyOfSettings } from './moderation/verdict-policy.js';
-import { loadOpenTelemetry } from './open-telemetry.js';
-import { packageVersion } from './package-version.js';
+import { loadOpenTelemetry } from './http/observability/open-telemetry.js';
+import { packageVersion } from './config/package-version.js';
 import { createPoliciesInForce } from './policies/policies-in-force.js';
 import { createReadingThread } from './reading/reading-thread.js';
 import { openFileStore } from './storage/file-store.js';
@@ -61,6 +59,13 @@ const LAST_FLUSH_MS = 1000;
 
 const NO_KEY =
   'there is no active key: every request for a verdict gets 401. Make one, at any time: npx parapet keys create --project NAME --name LABEL';
+
+/** Said in its place while it has no password. */
+export const DASHBOARD_OFF = {
+  path: '/dashboard',
+  detail:
+    'The dashboard is turned off. Set its password with "npx parapet admin set-password", then start the service anew.',
+};
 
 type State = 'starting' | 'ready' | 'stopping';
 
@@ -119,15 +124,7 @@ export async function createApp(
     rateLimitPerMinute: config.rateLimitPerMinute,
     failedKeysPerMinute: config.failedKeysPerMinute,
     trustedProxies: config.trustedProxies,
-    onVerdict:
-      passwordHash &&
-      (({ key, analysis, elapsedMs }) =>
-        store.statistics.note({
-          keyId: key.id,
-          flagged: !analysis.verdict.passed,
-          cached: analysis.cached,
-          latencyMs: elapsedMs,
-        })),
+    onVerdict: passwordHash && ((verdict) => store.statistics.note(verdict)),
     extension:
       passwordHash &&
       dashboard?.createDashboard({
@@ -138,7 +135,7 @@ export async function createApp(
         reading,
         onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
       }),
-    absent: passwordHash === undefined ? [DASHBOARD_OFF] : [],
+    absent: passwordHash === undefined ? DASHBOARD_OFF : undefined,
     logger: { level: config.logLevel, stream: createLogDestination(logTo) },
     answerTimeoutMs: config.answerTimeoutMs,
     // Every worker is kept busy, and a text of its own request waits behind one of a batch at most.
@@ -182,7 +179,7 @@ export async function createApp(
       const now = new Date();
       const activeKeys = (await store.keys.list()).filter((key) => keyStateAt(key, now) === 'active').length;
       // Throws what is wrong with them.
-      store.policies.revision();
+      store.policies.check();
       const address = await listen(http, config.host, config.port, 'PORT');
       if (metricsHttp !== undefined && typeof config.metrics === 'number') {
         await listen(metricsHttp, config.host, config.metrics, 'METRICS');

@@ -7,13 +7,13 @@
  *
  * Whatever is not exported here may change without notice.
  */
-import { loadConfig, type Environment } from './config.js';
+import { loadConfig, type Environment } from './config/config.js';
 import { ServiceError } from './errors.js';
 import { MAX_CONTENT_CHARACTERS } from './http/routes/schemas.js';
 import { loadClassifier } from './inference/load-classifier.js';
 import type { Label, Sentiment } from './labels.js';
 import { createAnalyzer } from './moderation/analyzer.js';
-import type { TextLanguage } from './moderation/probabilities.js';
+import type { TextLanguage } from './moderation/pooling.js';
 import type { Span } from './moderation/spans.js';
 import type { Verdict } from './moderation/verdict.js';
 import { policyOfSettings, type PolicySettings, type VerdictPolicy } from './moderation/verdict-policy.js';

@@ -1,7 +1,8 @@
 /**
- * The one table of errors that a caller of the API can meet, and the exception that carries a code of it. Knows nothing of
- * Fastify: src/http/problem.ts turns a code into a response (RFC 9457).
+ * What can go wrong: the one table of errors that a caller of the API can meet, with the exception that carries a code of it, what an operator can
+ * mend, and what may be logged of all else. Knows nothing of Fastify: src/http/problem.ts turns a code into a response (RFC 9457).
  */
+import type { z } from 'zod';
 
 interface ErrorEntry {
   readonly status: number;
@@ -111,7 +112,56 @@ export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
+export type RefusalReason = 'unknown' | 'conflict' | 'invalid';
+
+/** What a store will not do: thrown before anything was written, and no fault of a file or the machine. The message is fit for whoever asked. */
+export class StoreRefusal extends OperatorError {
+  constructor(
+    readonly reason: RefusalReason,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** What a store is asked for, checked against its schema. @throws StoreRefusal that names each member and what is wrong with it */
+export function valid<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new StoreRefusal(
+    'invalid',
+    parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim()).join('; '),
+  );
+}
+
 /** The code (`ENOENT`, `EACCES`, ...) of what the operating system or the lock threw. */
 export function errorCodeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** In full: only of what no text could get into. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What may be logged of an error: its kind and where it happened, never its message, which can quote a text, a key or an address. */
+export interface Fault {
+  readonly name: string;
+  /** Code of the framework or the system, as in `FST_ERR_REP_ALREADY_SENT`. */
+  readonly code: string | undefined;
+  readonly stack: readonly string[];
+}
+
+export function faultOf(cause: unknown): Fault {
+  if (!(cause instanceof Error)) return { name: typeof cause, code: undefined, stack: [] };
+  const { name, message, stack = '' } = cause;
+  const code = errorCodeOf(cause);
+  // A message may have several lines, and lines that look like frames: what does not follow the message is not trusted.
+  const at = stack.indexOf(message);
+  const frames = at === -1 ? [] : stack.slice(at + message.length).split('\n');
+  return {
+    name,
+    code: code !== undefined && /^[A-Z][A-Z0-9_]{1,63}$/.test(code) ? code : undefined,
+    stack: frames.map((line) => line.trim()).filter((line) => line.startsWith('at ')),
+  };
 }

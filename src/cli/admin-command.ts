@@ -1,8 +1,7 @@
 /** The `admin` command: sets the password of the dashboard, and helps its operator in. Reads it from standard input, never from arguments, which others can see. */
 import { asksForHelp, exitStatusOf, type Output } from './command.js';
 import { OperatorError } from '../errors.js';
-import { formatAdminPasswordHash, type AdminPasswordHash } from '../admin-password-hash.js';
-import { hashAdminPassword } from '../dashboard/admin-password.js';
+import { formatAdminPasswordHash, type AdminPasswordHash, hashAdminPassword } from '../admin-password.js';
 import { createKnownBrowsers } from '../dashboard/session/known-browsers.js';
 import type { AdminPasswordRepository } from '../storage/store.js';
 

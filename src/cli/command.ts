@@ -1,6 +1,6 @@
-/** What every command has in common: its arguments, read strictly, its help, and how it ends. Knows no command. */
+/** What every command has in common: its arguments, read strictly, its help, its tables, and how it ends. Knows no command. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { OperatorError } from '../errors.js';
+import { messageOf, OperatorError } from '../errors.js';
 
 export interface Output {
   write(text: string): unknown;
@@ -12,8 +12,7 @@ export async function exitStatusOf(run: () => Promise<void>, stderr: Output): Pr
     await run();
     return 0;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    stderr.write(`${reason.replaceAll(/\s+/g, ' ').trim()}\n`);
+    stderr.write(`${messageOf(error).replaceAll(/\s+/g, ' ').trim()}\n`);
     return 2;
   }
 }
@@ -31,7 +30,7 @@ export function readArguments<Options extends NonNullable<ParseArgsConfig['optio
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
     // Node adds a paragraph of advice after the first sentence.
-    const [sentence] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
+    const [sentence] = messageOf(error).split(/\. |\n/);
     throw new OperatorError(`${sentence ?? 'The arguments are wrong'}. See --help.`, { cause: error });
   }
 }
@@ -57,4 +56,22 @@ export function parseDurationMs(flag: string, text: string): number {
     throw new OperatorError(`${flag} must be a number with a unit: 30s, 15m, 24h or 90d.`);
   }
   return Number(amount) * msPerUnit;
+}
+
+/** Rows of cells as lines of text. */
+export function tableLines(rows: readonly (readonly string[])[]): string {
+  const columns = Math.max(0, ...rows.map((row) => row.length));
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows
+    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+    .map((line) => `${line.trimEnd()}\n`)
+    .join('');
+}
+
+/** `2031-05-04 10:30Z`: seconds only make a table wide. */
+export function minuteOf(time: string): string {
+  const [date = time, clock] = time.split('T');
+  return clock === undefined ? date : `${date} ${clock.slice(0, 5)}Z`;
 }

@@ -1,10 +1,7 @@
 /** Fetches one file over HTTP: goes on where an earlier try was cut off, and never leaves half a file under the whole one's name. */
-import { createReadStream } from 'node:fs';
-import { createHash } from 'node:crypto';
 import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OperatorError } from '../errors.js';
+import { messageOf, OperatorError } from '../errors.js';
 
 export interface DownloadOptions {
   readonly url: URL;
@@ -28,9 +25,8 @@ export async function download(options: DownloadOptions): Promise<void> {
     } catch (error) {
       if (error instanceof OperatorError) throw error;
       if (left <= 1) {
-        const reason = error instanceof Error ? error.message : String(error);
         throw new OperatorError(
-          `Cannot fetch ${url.href}: ${reason}. What has arrived is kept in ${file}.part: run the command again to go on.`,
+          `Cannot fetch ${url.href}: ${messageOf(error)}. What has arrived is kept in ${file}.part: run the command again to go on.`,
           { cause: error },
         );
       }
@@ -104,10 +100,4 @@ async function tryOnce({ url, file, maxBytes, onProgress, stallMs }: DownloadOpt
 /** `Content-Range: bytes 100-199/200` begins at 100. */
 function startOfRange(response: Response): number {
   return Number(/^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1] ?? NaN);
-}
-
-export async function hashOf(file: string): Promise<{ sha256: string; bytes: number }> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return { sha256: hash.digest('hex'), bytes: (await stat(file)).size };
 }

@@ -2,8 +2,16 @@
 import { OperatorError } from '../errors.js';
 import { keyEnvironmentSchema, summaryOf, type Key, type KeyEnvironment, type KeySummary } from '../keys/key-record.js';
 import type { CreatedKey, KeyRepository } from '../keys/key-repository.js';
-import { asksForHelp, exitStatusOf, parseDurationMs, readArguments, wholeNumber, type Output } from './command.js';
-import { minuteOf, tableLines } from './table.js';
+import {
+  asksForHelp,
+  exitStatusOf,
+  parseDurationMs,
+  readArguments,
+  wholeNumber,
+  type Output,
+  minuteOf,
+  tableLines,
+} from './command.js';
 
 const HELP = `Usage: npx parapet keys COMMAND
 

@@ -3,9 +3,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { OperatorError } from '../errors.js';
 import { readManifest, verifyFiles } from '../inference/manifest.js';
-import { asksForHelp, exitStatusOf, readArguments } from './command.js';
+import { asksForHelp, exitStatusOf, readArguments, tableLines } from './command.js';
 import { PULL_HELP, pull, type ModelsPullDeps } from './models-pull-command.js';
-import { tableLines } from './table.js';
 
 const HELP = `Usage: npx parapet models COMMAND
 
@@ -108,10 +107,20 @@ async function inspect(folder: string, served: boolean): Promise<ModelOnDisk> {
     const { id, version, languages, files } = manifest;
     const model = `${id}@${version}`;
     const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
-    const problem = await verifyFiles(folder, manifest).then(() => undefined, reasonOf);
-    return { folder, served, model, languages: languages.length, bytes, ...(problem !== undefined && { problem }) };
+    const found = { folder, served, model, languages: languages.length, bytes };
+    const problem = problemIn(() => verifyFiles(folder, manifest));
+    return problem === undefined ? found : { ...found, problem };
   } catch (error) {
     return { folder, served, problem: reasonOf(error) };
+  }
+}
+
+function problemIn(check: () => void): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
   }
 }
 

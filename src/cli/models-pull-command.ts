@@ -1,15 +1,21 @@
 /** `models pull`: fetches Google's toxicity model, checks what arrives, and writes the manifest that makes it servable. */
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OperatorError } from '../errors.js';
+import { messageOf, OperatorError } from '../errors.js';
 import { loadClassifier } from '../inference/load-classifier.js';
 import { GRAPH_FILE, readManifest, verifyFiles, VOCABULARY_FILE, type StoredManifest } from '../inference/manifest.js';
 import { googleManifest } from '../inference/tfjs-toxicity/google-model.js';
-import { assertToxicityGraph, parseGraphFile, shardsOf, weightBytesOf } from '../inference/tfjs-toxicity/graph-file.js';
-import { parseVocabulary } from '../inference/tfjs-toxicity/vocabulary-file.js';
+import {
+  assertToxicityGraph,
+  parseGraphFile,
+  shardsOf,
+  weightBytesOf,
+  parseVocabulary,
+} from '../inference/tfjs-toxicity/model-files.js';
 import { assertTensorflowInstalled } from '../inference/tfjs-toxicity/toxicity-classifier.js';
 import { readArguments, type Output } from './command.js';
-import { download, hashOf } from './download.js';
+import { download } from './download.js';
+import { sha256Of } from '../inference/checked-files.js';
 
 /** Where @tensorflow-models/toxicity 1.2.2 and @tensorflow-models/universal-sentence-encoder 1.2.2 look. */
 const MODEL_URL = 'https://tfhub.dev/tensorflow/tfjs-model/toxicity/1/default/1/';
@@ -80,7 +86,10 @@ export async function pull(argv: readonly string[], deps: ModelsPullDeps): Promi
     else await fetchInto(shard, inFolder(modelUrl, shard), weightBytes);
   }
   const files: StoredManifest['files'] = {};
-  for (const name of [GRAPH_FILE, VOCABULARY_FILE, ...shards]) files[name] = await hashOf(join(folder, name));
+  for (const name of [GRAPH_FILE, VOCABULARY_FILE, ...shards]) {
+    const path = join(folder, name);
+    files[name] = { sha256: sha256Of(path), bytes: (await stat(path)).size };
+  }
   const arrived = shards.reduce((sum, shard) => sum + (files[shard]?.bytes ?? 0), 0);
   if (arrived !== weightBytes) {
     for (const shard of shards) await rm(join(folder, shard));
@@ -130,7 +139,7 @@ async function isComplete(folder: string): Promise<boolean> {
   if (manifest.id !== MODEL) {
     throw new OperatorError(`${folder} holds the model ${manifest.id}. Give another folder with --into.`);
   }
-  await verifyFiles(folder, manifest);
+  verifyFiles(folder, manifest);
   return true;
 }
 
@@ -140,8 +149,9 @@ async function readChecked<Value>(folder: string, name: string, check: (content:
     return check(await readFile(path, 'utf8'));
   } catch (error) {
     await rm(path, { force: true });
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(`The ${name} that arrived is not that of the toxicity model: ${reason}.`, { cause: error });
+    throw new OperatorError(`The ${name} that arrived is not that of the toxicity model: ${messageOf(error)}.`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 /** The process behind `parapet models`: hands arguments, streams and settings to the command. */
 import process from 'node:process';
-import { loadConfig } from '../config.js';
-import { inPackage } from '../package-version.js';
+import { loadConfig } from '../config/config.js';
+import { inPackage } from '../config/package-version.js';
 import { runModelsCli } from './models-command.js';
 
 process.exitCode = await runModelsCli(process.argv.slice(2), {

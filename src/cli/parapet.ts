@@ -34,7 +34,7 @@ const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 const takesArguments = name !== 'start' && name !== 'quickstart';
 
 if (name === '--version') {
-  const { packageVersion } = await import('../package-version.js');
+  const { packageVersion } = await import('../config/package-version.js');
   process.stdout.write(`${packageVersion()}\n`);
 } else if (['--help', '-h', 'help'].includes(name) || (!takesArguments && rest[0] === '--help')) {
   process.stdout.write(HELP);

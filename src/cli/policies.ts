@@ -1,6 +1,6 @@
 /** The process behind `npx parapet policies`: hands arguments, streams, settings and, for a preview, the model to the command. */
 import process from 'node:process';
-import { keysFilePath, loadConfig } from '../config.js';
+import { keysFilePath, loadConfig } from '../config/config.js';
 import { loadClassifier } from '../inference/load-classifier.js';
 import { createAnalyzer } from '../moderation/analyzer.js';
 import { policyOfSettings } from '../moderation/verdict-policy.js';

@@ -6,8 +6,8 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import type { Config } from '../config.js';
-import { errorCodeOf } from '../errors.js';
+import type { Config } from '../config/config.js';
+import { errorCodeOf, messageOf } from '../errors.js';
 import { loadClassifier } from '../inference/load-classifier.js';
 import { readManifest, verifyFiles } from '../inference/manifest.js';
 import { turnOffTelemetry } from '../inference/onnx/no-telemetry.js';
@@ -21,7 +21,7 @@ export async function checkModel({ modelDir }: CheckedConfig): Promise<{ finding
   const name = 'model';
   try {
     const manifest = await readManifest(modelDir);
-    await verifyFiles(modelDir, manifest);
+    verifyFiles(modelDir, manifest);
     const bytes = Object.values(manifest.files).reduce((sum, file) => sum + file.bytes, 0);
     const says = `${manifest.id}@${manifest.version}, ${(bytes / 1e6).toFixed(1)} MB, every file as its manifest says, in ${modelDir}`;
     return { finding: { name, state: 'ok', says }, isWhole: true };
@@ -69,9 +69,10 @@ export async function checkStore(
   let keys: readonly Key[];
   try {
     keys = await store.keys.list();
-    store.policies.revision();
+    store.policies.check();
+    for (const { id } of await store.projects.list()) store.policies.inForce(id);
   } catch (error) {
-    const todo = 'Put back a copy of the file that is named, or mend it: nobody is let in until then.';
+    const todo = 'Put back a copy of the file that is named, or mend it: until then requests get 503.';
     return { finding: { name, state: 'failed', says: messageOf(error), todo }, keys: [] };
   }
   const active = keys.filter((key) => keyStateAt(key, now) === 'active').length;
@@ -149,8 +150,4 @@ async function healthAt(host: string, port: number): Promise<string | undefined>
   } catch {
     return undefined;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

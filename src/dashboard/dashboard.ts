@@ -1,10 +1,9 @@
 /** The dashboard as a part of the HTTP server: the page under /dashboard, the admin API under /dashboard/api. */
 import type { FastifyInstance } from 'fastify';
-import type { AdminPasswordHash } from '../admin-password-hash.js';
+import type { AdminPasswordHash } from '../admin-password.js';
 import type { HttpExtension } from '../http/http-server.js';
 import type { RouteContext } from '../http/routes/route-context.js';
-import { asking, type AdminContext } from './routes/admin-context.js';
-import { ADMIN_API } from './routes/admin-route.js';
+import { asking, type AdminContext, ADMIN_API } from './routes/admin-context.js';
 import { refuseForeignOrigin, requireSession } from './session/guard.js';
 import { registerJudgingRoutes } from './routes/judging-routes.js';
 import { registerKeyRoutes } from './routes/key-routes.js';

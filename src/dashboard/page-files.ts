@@ -3,20 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { OperatorError, ServiceError } from '../errors.js';
-import { fileInMemory, sendFile, TYPES, type FileInMemory } from '../http/routes/files-in-memory.js';
+import { fileInMemory, pagePolicy, sendFile, TYPES, type FileInMemory } from '../http/routes/files-in-memory.js';
 
-/** No inline script or style, nothing from elsewhere, nobody's frame, and no string that becomes markup. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ');
+/** And no string that becomes markup. */
+const CONTENT_SECURITY_POLICY = `${pagePolicy("'self'")}; require-trusted-types-for 'script'`;
 
 const TYPE_OF_EXTENSION: ReadonlyMap<string, string> = new Map(Object.entries(TYPES));
 

@@ -1,7 +1,6 @@
 /** A labelled file as a stream of rows: picks the reader by the file's name. Knows nothing of what the labels mean. */
 import { OperatorError } from '../errors.js';
-import type { Cells, Columns } from './columns.js';
-import { readDelimited } from './delimited-rows.js';
+import { type Cells, type Columns, readDelimited } from './delimited-rows.js';
 import { readJsonLines } from './json-lines.js';
 import { readText } from './text-lines.js';
 

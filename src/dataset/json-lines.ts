@@ -1,7 +1,7 @@
 /** Reads JSON Lines: one object a line, of which some members are wanted. */
 import { z } from 'zod';
 import { OperatorError } from '../errors.js';
-import { labelColumnsOf, type Cells, type Columns } from './columns.js';
+import { labelColumnsOf, type Cells, type Columns } from './delimited-rows.js';
 import { readLines, type Line } from './text-lines.js';
 
 const record = z.record(z.string(), z.unknown());

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { OperatorError } from '../errors.js';
+import { errorCodeOf, OperatorError } from '../errors.js';
 
 /** Far beyond any row that can be judged; a file without line ends must not fill the memory. */
 export const MAX_RECORD_CHARACTERS = 16 * 1024 * 1024;
@@ -46,8 +46,7 @@ export async function* readText(file: string): AsyncGenerator<string> {
     const rest = decoder.decode();
     if (rest !== '') yield rest;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const reason = REASONS[code];
+    const reason = REASONS[errorCodeOf(error) ?? ''];
     if (reason === undefined) throw error;
     throw new OperatorError(reason, { cause: error });
   }

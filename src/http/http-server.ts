@@ -6,8 +6,7 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify';
-import { ServiceError } from '../errors.js';
-import { faultOf } from '../fault.js';
+import { ServiceError, faultOf } from '../errors.js';
 import { registerApiDescription, type ApiExtension } from './api-description.js';
 import { acceptJsonOnly, type ReadBody } from './body/json-body.js';
 import { NO_COMPILERS, validateWithZod } from './body/validation.js';
@@ -36,8 +35,8 @@ export interface HttpServerDeps extends RouteContextDeps {
   /** Addresses and networks of the proxies that are believed about a client's address. */
   readonly trustedProxies: readonly string[];
   readonly extension?: HttpExtension | undefined;
-  /** Parts that are turned off. */
-  readonly absent?: readonly AbsentPart[];
+  /** What is turned off. */
+  readonly absent?: AbsentPart | undefined;
   readonly logger: Exclude<FastifyServerOptions['logger'], boolean | undefined>;
   readonly version: string;
   /** Absent where tracing is off: then nothing of it runs. */
@@ -93,7 +92,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
     sendProblem(error, request, reply, errorFormatOf(request.url));
   const answerNotFound = (request: FastifyRequest, reply: FastifyReply): void =>
-    sendNotFound(app, request, reply, { format: errorFormatOf(request.url), absent: deps.absent });
+    sendNotFound(app, request, reply, errorFormatOf(request.url), deps.absent);
   app.setValidatorCompiler(validateWithZod);
   // Answers are built by our own typed code; JSON.stringify writes them faster than a parse by the schema would.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));

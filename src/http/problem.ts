@@ -1,7 +1,6 @@
 /** Turns whatever went wrong into problem details (RFC 9457). The one place that maps errors to HTTP answers. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ERROR_TABLE, ServiceError, type ErrorCode } from '../errors.js';
-import { faultOf } from '../fault.js';
+import { ERROR_TABLE, type ErrorCode, errorCodeOf, faultOf, ServiceError } from '../errors.js';
 import type { Problem } from './routes/schemas.js';
 
 declare module 'fastify' {
@@ -68,7 +67,7 @@ export function serviceErrorOf(error: unknown, request: FastifyRequest): Service
 
 function toServiceError(error: unknown, request: FastifyRequest): ServiceError {
   if (error instanceof ServiceError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCodeOf(error) ?? '';
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     const { bodyLimit } = request.routeOptions;
     return new ServiceError('body_too_large', `Send a body of at most ${bodyLimit} bytes.`, { cause: error });
@@ -120,17 +119,13 @@ export interface AbsentPart {
   readonly detail: string;
 }
 
-export interface NotFoundOptions {
-  readonly format?: ErrorFormat | undefined;
-  readonly absent?: readonly AbsentPart[] | undefined;
-}
-
 /** 405 with `Allow` where the path exists under another method (RFC 9110, section 15.5.6), else 404. */
 export function sendNotFound(
   app: FastifyInstance,
   request: FastifyRequest,
   reply: FastifyReply,
-  { format, absent = [] }: NotFoundOptions = {},
+  format?: ErrorFormat,
+  absent?: AbsentPart,
 ): void {
   const path = pathOf(request.url);
   const allowed = METHODS.filter((method) => {
@@ -139,8 +134,8 @@ export function sendNotFound(
     return route !== null;
   });
   if (allowed.length === 0) {
-    const part = absent.find((each) => path === each.path || path.startsWith(`${each.path}/`));
-    sendProblem(new ServiceError('not_found', part?.detail ?? NOTHING_HERE), request, reply, format);
+    const isAbsent = absent !== undefined && (path === absent.path || path.startsWith(`${absent.path}/`));
+    sendProblem(new ServiceError('not_found', isAbsent ? absent.detail : NOTHING_HERE), request, reply, format);
     return;
   }
   void reply.header('allow', allowed.join(', '));

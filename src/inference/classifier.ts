@@ -1,14 +1,17 @@
 /** What a model runtime offers to the rest of the service. One contract test suite holds for every implementation. */
-import type { Asker } from '../asker.js';
+import type { Caller } from '../caller.js';
 import type { Manifest } from './manifest.js';
 
-/** Where what the network reads at once stands. */
-export interface Placed {
-  /** Index of the segment among those of its text; 0 for a whole text. */
-  readonly segment: number;
-  /** UTF-16 offsets into the text as sent. */
+/** UTF-16 offsets into the text as sent. */
+export interface TextRange {
   readonly start: number;
   readonly end: number;
+}
+
+/** Where what the network reads at once stands. */
+export interface Placed extends TextRange {
+  /** Index of the segment among those of its text; 0 for a whole text. */
+  readonly segment: number;
 }
 
 /**
@@ -28,12 +31,6 @@ export interface Prediction extends Placed {
   readonly sentiments: readonly number[];
   /** One value from 0 to 1 per language, and one for all others, summing to 1. Absent where the model has one language. */
   readonly languages?: readonly number[];
-}
-
-/** Where a term stands in the text as sent, in UTF-16 units. */
-export interface TermPlace {
-  readonly start: number;
-  readonly end: number;
 }
 
 /** Where the time of one call went, in milliseconds. */
@@ -56,13 +53,13 @@ export interface Classification {
   readonly whole?: Prediction | undefined;
   /**
    * In text order, at least one, but what stands within tags comes last; several that are certainly harmless together are one. Absent where the only
-   * prediction is of several and the asker wanted no spans.
+   * prediction is of several and the caller wanted no spans.
    */
   readonly segments?: readonly Prediction[] | undefined;
   /** Share of the letters, once disguises are undone, that are of scripts which the model does not know, from 0 to 1. Undefined without letters. */
   readonly foreignLetters: number | undefined;
-  /** Where the asker's terms that always fail stand. Absent where the asker has no terms. */
-  readonly blockedTerms?: readonly TermPlace[] | undefined;
+  /** Where the caller's terms that always fail stand. Absent where the caller has no terms. */
+  readonly blockedTerms?: readonly TextRange[] | undefined;
   /** How many sequences the network read. */
   readonly sequences: number;
   readonly timings: ClassifyTimings;
@@ -78,11 +75,11 @@ export interface Classifier {
   /**
    * Judges a text of any length: as a whole where the network can read it at once and say what the worst segment is, else segment by segment.
    *
-   * @param asker its signal gives the call up: its place in the queue is free at once, and nothing more of it is begun
+   * @param caller its signal gives the call up: its place in the queue is free at once, and nothing more of it is begun
    * @throws ServiceError `queue_full` when too much is waiting: at once, or later when another project is owed the place;
    * `model_not_ready` when the model cannot answer. The signal's reason when it aborts
    */
-  classify(text: string, asker?: Asker): Promise<Classification>;
+  classify(text: string, caller?: Caller): Promise<Classification>;
   stats(): ClassifierStats;
   /** False from a failure of the model or its workers on, until they answer again, which they are asked to of themselves. */
   isAnswering(): boolean;

@@ -5,22 +5,14 @@ import { createOnnxClassifier } from './onnx/onnx-classifier.js';
 import { createToxicityClassifier } from './tfjs-toxicity/toxicity-classifier.js';
 import type { RuntimeOptions } from './workers/pooled-classifier.js';
 
-export interface LoadOptions {
-  readonly folder: string;
-  readonly threads: number;
-  readonly maxQueue: number;
-  readonly withoutSteps?: readonly string[];
-  readonly onWorkerProblem?: (message: string) => void;
-}
-
 /** @throws OperatorError when the folder is missing, incomplete or altered, or its runtime is not installed */
-export async function loadClassifier(options: LoadOptions): Promise<Classifier> {
+export async function loadClassifier(options: Omit<RuntimeOptions, 'manifest'>): Promise<Classifier> {
   const manifest = await readManifest(options.folder);
   try {
     return await create({ ...options, manifest });
   } catch (error) {
     // Each worker compares the files with the manifest before it loads them. Why one did not is told best by doing so again.
-    await verifyFiles(options.folder, manifest);
+    verifyFiles(options.folder, manifest);
     throw error;
   }
 }

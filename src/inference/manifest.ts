@@ -2,14 +2,12 @@
  * The manifest of a model folder: what the files are, which labels they give, and how probabilities become verdicts. Reads and
  * checks it; the numbers in it come from the training code.
  */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { OperatorError } from '../errors.js';
+import { errorCodeOf, OperatorError } from '../errors.js';
 import { LABELS, SENTIMENTS, type Label } from '../labels.js';
+import { sha256Of } from './checked-files.js';
 
 const probability = z.number().min(0).max(1);
 
@@ -180,7 +178,9 @@ export async function readManifest(folder: string): Promise<Manifest> {
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    throw new OperatorError(`Cannot read the model manifest ${path} (${reasonOf(error)}). ${RESTORE}`);
+    throw new OperatorError(
+      `Cannot read the model manifest ${path} (${errorCodeOf(error) ?? String(error)}). ${RESTORE}`,
+    );
   }
   let json: unknown;
   try {
@@ -201,23 +201,21 @@ export async function readManifest(folder: string): Promise<Manifest> {
 }
 
 /** @throws OperatorError that names the first file that is missing or whose SHA-256 differs from the manifest's. */
-export async function verifyFiles(folder: string, manifest: Manifest): Promise<void> {
+export function verifyFiles(folder: string, manifest: Manifest): void {
   for (const [name, expected] of Object.entries(manifest.files)) {
     const path = join(folder, name);
-    const hash = createHash('sha256');
+    let sha256: string;
     try {
-      await pipeline(createReadStream(path), hash);
+      sha256 = sha256Of(path);
     } catch (error) {
-      throw new OperatorError(`Cannot read the model file ${path} (${reasonOf(error)}). ${RESTORE}`);
+      throw new OperatorError(
+        `Cannot read the model file ${path} (${errorCodeOf(error) ?? String(error)}). ${RESTORE}`,
+      );
     }
-    if (hash.digest('hex') !== expected.sha256) {
+    if (sha256 !== expected.sha256) {
       throw new OperatorError(
         `The model file ${path} is not the one that its manifest describes (SHA-256 differs): it was altered or cut. ${RESTORE}`,
       );
     }
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

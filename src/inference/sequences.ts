@@ -1,6 +1,12 @@
 /** What the network reads at once: the tokens of a segment, of a chunk of one that has too many, or of a whole text. Knows tokens, not labels. */
 import type { Placed, Prediction } from './classifier.js';
-import type { TokenizedPiece } from './tokenizer.js';
+
+/** A stretch of text without whitespace, or a part of a long one, and its ids. `start` and `end` are UTF-16 offsets into the text. */
+export interface TokenizedPiece {
+  readonly start: number;
+  readonly end: number;
+  readonly ids: readonly number[];
+}
 
 export interface Sequence extends Placed {
   /** Without [CLS] and [SEP]. */
@@ -91,4 +97,10 @@ function join(one: Prediction, other: Prediction): Prediction {
     sentiments: mean(one.sentiments, other.sentiments),
     ...(one.languages && other.languages && { languages: mean(one.languages, other.languages) }),
   };
+}
+
+/** `offset`, moved behind the low surrogate if it would split a pair. */
+export function codePointBoundary(text: string, offset: number): number {
+  const unit = text.charCodeAt(offset);
+  return unit >= 0xdc00 && unit <= 0xdfff ? offset + 1 : offset;
 }

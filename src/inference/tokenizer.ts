@@ -1,19 +1,13 @@
 /**
  * Turns a text into the ids of a tokenizer file piece by piece, keeping where in the text each piece stands. Knows both kinds of file that
- * our networks have, WordPiece and Unigram, and nothing of windows or networks.
+ * our networks have, WordPiece and Unigram, and nothing of sequences or networks.
  */
 import { Tokenizer } from '@huggingface/tokenizers';
 import { remembering } from '../text/disguises/remembered-words.js';
+import { codePointBoundary, type TokenizedPiece } from './sequences.js';
 import { isTokenizerFile, UNKNOWN, type UnigramModel, type WordPieceModel } from './tokenizer-file.js';
 import { createUnigram } from './unigram.js';
 import { createWordPiece } from './word-piece.js';
-
-/** A stretch of text without whitespace, or a part of a long one, and its ids. `start` and `end` are UTF-16 offsets into the text. */
-export interface TokenizedPiece {
-  readonly start: number;
-  readonly end: number;
-  readonly ids: readonly number[];
-}
 
 export interface TextTokenizer {
   readonly classifyId: number;
@@ -45,7 +39,7 @@ const REMEMBERED = { most: 50_000, longest: 24 };
 
 /**
  * @param json the parsed tokenizer.json
- * @param maxPieceIds the most ids that one piece may have; longer stretches are cut, so that nothing is lost in a window
+ * @param maxPieceIds the most ids that one piece may have; longer stretches are cut, so that nothing is lost in a sequence
  * @throws Error where it is of neither kind, or lacks a special token
  */
 export function createTextTokenizer(json: unknown, maxPieceIds: number): TextTokenizer {
@@ -132,12 +126,6 @@ const IDEOGRAPHS_BEYOND_16_BITS = /[\u{20000}-\u{2A6DF}\u{2A700}-\u{2B81F}\u{2B9
  */
 function asTrained(piece: string): string {
   return piece.replaceAll('Σ', 'σ').replaceAll(IDEOGRAPHS_BEYOND_16_BITS, ' $& ');
-}
-
-/** `offset`, moved behind the low surrogate if it would split a pair. */
-function codePointBoundary(text: string, offset: number): number {
-  const unit = text.charCodeAt(offset);
-  return unit >= 0xdc00 && unit <= 0xdfff ? offset + 1 : offset;
 }
 
 /** Has ids for any stretch, of any length, so that a long one can be cut between two ids: its pieces all stand where it stands. */

@@ -74,29 +74,28 @@ export const keyRequestSchema = z.object({
 });
 export type KeyRequest = Readonly<z.input<typeof keyRequestSchema>>;
 
-export type KeyState = 'active' | 'revoked' | 'expired';
-
 /** A revocation counts whatever its time: clocks of two machines may differ, and a revoked key must fail at once. */
-export function keyStateAt(record: KeyRecord, now: Date): KeyState {
+export function keyStateAt(record: KeyRecord, now: Date): KeySummary['state'] {
   if (record.revokedAt !== null) return 'revoked';
   return record.expiresAt !== null && now.getTime() >= Date.parse(record.expiresAt) ? 'expired' : 'active';
 }
 
 /** What may be shown of a key, by command or page; also the members of the JSON output, in order. A hash never leaves through here. */
-export interface KeySummary {
-  readonly id: string;
-  readonly project: string;
-  readonly name: string;
-  readonly environment: KeyEnvironment;
-  readonly start: string;
-  readonly state: KeyState;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-  readonly lastUsedAt: string | null;
-  readonly rateLimitPerMinute: number | null;
-  readonly replacedBy: string | null;
-}
+export const keySummarySchema = z.object({
+  id: z.string(),
+  project: z.string(),
+  name: z.string(),
+  environment: keyEnvironmentSchema,
+  start: z.string().meta({ description: 'The first characters of the key.' }),
+  state: z.enum(['active', 'revoked', 'expired']),
+  createdAt: timeSchema,
+  expiresAt: timeSchema.nullable(),
+  revokedAt: timeSchema.nullable(),
+  lastUsedAt: timeSchema.nullable(),
+  rateLimitPerMinute: z.int().nullable(),
+  replacedBy: z.string().nullable(),
+});
+export type KeySummary = Readonly<z.output<typeof keySummarySchema>>;
 
 /** Member by member, not "all but the hash": what a newer version adds to a record may be secret too. */
 export function summaryOf(record: Key, now: Date): KeySummary {

@@ -1,7 +1,7 @@
 /** Makes keys, and puts one in place of another. Pure but for the randomness of the key. */
 import { createKeySecret, randomBase62 } from './key-format.js';
 import { keyStateAt, type KeyRecord, type KeyRequest } from './key-record.js';
-import { StoreRefusal } from '../refusal.js';
+import { StoreRefusal } from '../errors.js';
 
 export interface NewKey {
   readonly key: string;

@@ -1,7 +1,7 @@
 /** Finds, makes and names projects in a list of them. Pure. */
 import { createHash } from 'node:crypto';
 import type { ProjectRecord } from './key-record.js';
-import { StoreRefusal } from '../refusal.js';
+import { StoreRefusal } from '../errors.js';
 
 /** @throws StoreRefusal where the name is taken */
 export function newProject(projects: readonly ProjectRecord[], name: string, createdAt: string): ProjectRecord {

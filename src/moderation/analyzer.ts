@@ -2,16 +2,15 @@
  * Judges a text: cache, model, pooling, verdict. The one entrance to the domain; knows nothing of HTTP, keys or the runtime behind the
  * classifier.
  */
-import type { Asker } from '../asker.js';
+import type { Caller } from '../caller.js';
 import type { Classifier, ClassifyTimings } from '../inference/classifier.js';
 import type { Label } from '../labels.js';
-import { createPooling } from './pooling.js';
-import type { TextProbabilities } from './probabilities.js';
+import { createPooling, type TextProbabilities } from './pooling.js';
 import { inSegments, locate, type LabelledSegment, type SegmentProbability, type Span } from './spans.js';
 import { CATEGORY_OF_LABEL } from './categories.js';
-import { detectedLabels, judge, type JudgedText, type Verdict } from './verdict.js';
-import { createProbabilityCache, type Sought } from './probability-cache.js';
-import { thresholdOf, type VerdictPolicy } from './verdict-policy.js';
+import { detectedLabels, judge, thresholdOf, type JudgedText, type Verdict } from './verdict.js';
+import { createProbabilityCache, type CacheQuery } from './probability-cache.js';
+import type { VerdictPolicy } from './verdict-policy.js';
 
 export interface Analysis {
   readonly verdict: Verdict;
@@ -23,7 +22,7 @@ export interface Analysis {
   readonly isExperimental: boolean;
   /** How many sequences the network read of it. */
   readonly sequences: number;
-  /** What the segments say of a label, in text order. @throws Error where the asker wanted no spans and they are not known */
+  /** What the segments say of a label, in text order. @throws Error where the caller wanted no spans and they are not known */
   readonly inSegments: (label: Label) => readonly SegmentProbability[];
   /** Which segments carry what was detected. @throws Error as `inSegments` does */
   readonly spans: () => readonly Span[];
@@ -35,7 +34,7 @@ export interface Analysis {
 }
 
 /** Who asks, and under which policy; without one, that of the settings. */
-export interface Judging extends Asker {
+export interface AnalyzeOptions extends Caller {
   readonly policy?: VerdictPolicy | undefined;
 }
 
@@ -57,17 +56,17 @@ export interface Analyzer {
   /** Least probability at which each label that the model knows counts as detected. */
   thresholdsUnder(policy: VerdictPolicy): Partial<Record<Label, number>>;
   /**
-   * @param asker.project whose turn it takes: projects share the model evenly, so none has to wait for what another has sent
-   * @param asker.spans whether `spans` or `inSegments` of the analysis will be asked
-   * @param asker.signal the caller no longer waits: what nobody else waits for is given up. Not asked for where the text was seen before
+   * @param caller.project whose turn it takes: projects share the model evenly, so none has to wait for what another has sent
+   * @param caller.spans whether `spans` or `inSegments` of the analysis will be asked
+   * @param caller.signal the caller no longer waits: what nobody else waits for is given up. Not asked for where the text was seen before
    * @throws ServiceError when the model cannot answer; a verdict is never invented. The signal's reason when it aborts
    */
-  analyze(text: string, asker?: Judging): Promise<Analysis>;
+  analyze(text: string, caller?: AnalyzeOptions): Promise<Analysis>;
   stats(): AnalyzerStats;
 }
 
 /** What is known of a text, whatever the policy. */
-interface Judgement extends JudgedText {
+interface CacheEntry extends JudgedText {
   /** The latest, for whoever asks again: a fourteenth of a cached answer. A policy with its lists of terms does not live on for it. */
   latest: { readonly policy: WeakRef<VerdictPolicy>; readonly verdict: Verdict } | undefined;
   readonly segments: readonly LabelledSegment[] | undefined;
@@ -76,7 +75,7 @@ interface Judgement extends JudgedText {
 }
 
 /** About what V8 takes for them. */
-const BYTES_OF_JUDGEMENT = 1300;
+const BYTES_OF_ENTRY = 1300;
 const BYTES_OF_LANGUAGE = 50;
 const BYTES_OF_SEGMENT = 300;
 const BYTES_OF_TERM = 50;
@@ -92,19 +91,19 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
   const { calibration } = manifest;
   const model = `${manifest.id}@${manifest.version}`;
   const pool = createPooling(manifest);
-  const cache = createProbabilityCache<Judgement>({
+  const cache = createProbabilityCache<CacheEntry>({
     namespace: model,
     maxEntries: cacheMaxEntries,
     bytesOf: ({ segments = [], blockedTerms = [], probabilities: { language } }) =>
-      BYTES_OF_JUDGEMENT +
+      BYTES_OF_ENTRY +
       (language === undefined ? 0 : BYTES_OF_LANGUAGE) +
       BYTES_OF_SEGMENT * segments.length +
       BYTES_OF_TERM * blockedTerms.length,
   });
 
-  async function compute(text: string, asker: Asker): Promise<Judgement> {
+  async function compute(text: string, caller: Caller): Promise<CacheEntry> {
     const { predictions, whole, segments, foreignLetters, blockedTerms, sequences, timings } =
-      await classifier.classify(text, asker);
+      await classifier.classify(text, caller);
     return {
       latest: undefined,
       probabilities: pool({ predictions, whole }),
@@ -116,22 +115,22 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
     };
   }
 
-  function verdictOf(judgement: Judgement, policy: VerdictPolicy): Verdict {
-    const { latest } = judgement;
+  function verdictOf(entry: CacheEntry, policy: VerdictPolicy): Verdict {
+    const { latest } = entry;
     if (latest?.policy.deref() === policy) return latest.verdict;
-    const verdict = judge(judgement, calibration, policy);
-    judgement.latest = { policy: new WeakRef(policy), verdict };
+    const verdict = judge(entry, calibration, policy);
+    entry.latest = { policy: new WeakRef(policy), verdict };
     return verdict;
   }
 
-  function analysisOf(judgement: Judgement, policy: VerdictPolicy, cached: boolean): Analysis {
-    const { probabilities, blockedTerms, sequences, timings } = judgement;
+  function analysisOf(entry: CacheEntry, policy: VerdictPolicy, cached: boolean): Analysis {
+    const { probabilities, blockedTerms, sequences, timings } = entry;
     const segments = (): readonly LabelledSegment[] => {
-      if (judgement.segments === undefined) throw new Error('the text was judged for a caller who wanted no spans');
-      return judgement.segments;
+      if (entry.segments === undefined) throw new Error('the text was judged for a caller who wanted no spans');
+      return entry.segments;
     };
     return {
-      verdict: verdictOf(judgement, policy),
+      verdict: verdictOf(entry, policy),
       policy,
       probabilities,
       isExperimental: manifest.experimentalLanguages.includes(probabilities.language?.tag ?? ''),
@@ -151,7 +150,7 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
         ),
       cached,
       timings: cached ? undefined : timings,
-      under: (other) => analysisOf(judgement, other, cached),
+      under: (other) => analysisOf(entry, other, cached),
     };
   }
 
@@ -161,14 +160,14 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
     policy: ownPolicy,
     thresholdsUnder: (policy) =>
       Object.fromEntries(manifest.labels.map((label) => [label, thresholdOf(label, policy, calibration)])),
-    async analyze(text, asker = {}) {
-      const { project, policy = ownPolicy, spans } = asker;
+    async analyze(text, caller = {}) {
+      const { project, policy = ownPolicy, spans } = caller;
       const { value, cached } = await cache.get(
         text,
         // Given up when the last of the project has gone, not the first.
         (signal) => compute(text, { project, signal, terms: policy.terms, spans }),
-        asker,
-        soughtUnder(policy, spans),
+        caller,
+        queryUnder(policy, spans),
       );
       return analysisOf(value, policy, cached);
     },
@@ -179,10 +178,10 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
   };
 }
 
-function soughtUnder({ terms }: VerdictPolicy, spans = false): Sought<Judgement> {
+function queryUnder({ terms }: VerdictPolicy, spans = false): CacheQuery<CacheEntry> {
   return { variant: terms?.digest, suffices: spans ? hasSegments : undefined };
 }
 
-function hasSegments({ segments }: Judgement): boolean {
+function hasSegments({ segments }: CacheEntry): boolean {
   return segments !== undefined;
 }

@@ -1,30 +1,7 @@
 /** The names that callers see: how model labels become API categories. A label comes from the model, a category goes to the caller. */
-import type { Label } from '../labels.js';
+import { LABELS, type Label } from '../labels.js';
 
-/** Those of labels: what the model detects. */
-export const LABEL_CATEGORIES = [
-  'toxic',
-  'severe_toxic',
-  'obscene',
-  'threat',
-  'insult',
-  'hate',
-  'sexual',
-  'self_harm',
-  'spam',
-] as const;
-export type LabelCategory = (typeof LABEL_CATEGORIES)[number];
-
-/** The text holds a term that the policy of its project never lets through. */
-export const BLOCKED_TERM = 'blocked_term';
-
-/** Most of the text could not be read: nothing is known of that part. */
-export const UNREADABLE = 'unreadable';
-
-export const CATEGORIES = [BLOCKED_TERM, ...LABEL_CATEGORIES, UNREADABLE] as const;
-export type Category = (typeof CATEGORIES)[number];
-
-export const CATEGORY_OF_LABEL: Readonly<Record<Label, LabelCategory>> = {
+export const CATEGORY_OF_LABEL = {
   toxicity: 'toxic',
   severe_toxicity: 'severe_toxic',
   obscene: 'obscene',
@@ -34,7 +11,20 @@ export const CATEGORY_OF_LABEL: Readonly<Record<Label, LabelCategory>> = {
   sexual_explicit: 'sexual',
   self_harm: 'self_harm',
   spam: 'spam',
-};
+} as const satisfies Record<Label, string>;
+export type LabelCategory = (typeof CATEGORY_OF_LABEL)[Label];
+
+/** Those of labels: what the model detects. */
+export const LABEL_CATEGORIES: readonly LabelCategory[] = LABELS.map((label) => CATEGORY_OF_LABEL[label]);
+
+/** The text holds a term that the policy of its project never lets through. */
+export const BLOCKED_TERM = 'blocked_term';
+
+/** Most of the text could not be read: nothing is known of that part. */
+export const UNREADABLE = 'unreadable';
+
+export const CATEGORIES = [BLOCKED_TERM, ...LABEL_CATEGORIES, UNREADABLE] as const;
+export type Category = (typeof CATEGORIES)[number];
 
 /** How a category is called in a sentence for a moderator. */
 export const CATEGORY_WORDING: Readonly<Record<LabelCategory, string>> = {

@@ -1,5 +1,5 @@
 /** What the segments of a text say of a label, and which of them carry what was detected in it. */
-import type { Prediction, TermPlace } from '../inference/classifier.js';
+import type { Prediction, TextRange } from '../inference/classifier.js';
 import type { Manifest } from '../inference/manifest.js';
 import type { Label } from '../labels.js';
 import { BLOCKED_TERM } from './categories.js';
@@ -7,10 +7,7 @@ import { BLOCKED_TERM } from './categories.js';
 /** What is kept of a segment. */
 export type LabelledSegment = Pick<Prediction, 'start' | 'end' | 'labels'>;
 
-export interface SegmentProbability {
-  /** UTF-16 offsets into the text as it was sent. */
-  readonly start: number;
-  readonly end: number;
+export interface SegmentProbability extends TextRange {
   /** Of the segment. */
   readonly probability: number;
 }
@@ -36,7 +33,7 @@ export interface Detected {
   readonly labels: readonly Label[];
   /** Least probability of a label that counts as detected. */
   readonly thresholdOf: (label: Label) => number;
-  readonly blockedTerms?: readonly TermPlace[] | undefined;
+  readonly blockedTerms?: readonly TextRange[] | undefined;
 }
 
 /**

@@ -1,8 +1,6 @@
 /** What a community makes of probabilities: which score passes, and what each category means for it. Knows nothing of where that is kept. */
-import type { Terms } from '../asker.js';
-import type { Calibration } from '../inference/manifest.js';
-import type { Label } from '../labels.js';
-import { CATEGORY_OF_LABEL, LABEL_CATEGORIES, type LabelCategory } from './categories.js';
+import type { Terms } from '../caller.js';
+import { LABEL_CATEGORIES, type LabelCategory } from './categories.js';
 
 /** A category that fails a text, is only told, or is not told at all. */
 export const CATEGORY_ACTIONS = ['fail', 'report', 'ignore'] as const;
@@ -59,9 +57,4 @@ export function perCategory<Value>(valueOf: (category: LabelCategory) => Value):
     LabelCategory,
     Value
   >;
-}
-
-/** Least probability of a label that counts as detected: what the policy says, else the calibration. */
-export function thresholdOf(label: Label, policy: VerdictPolicy, calibration: Calibration): number {
-  return policy.categories[CATEGORY_OF_LABEL[label]].threshold ?? calibration.thresholds[label];
 }

@@ -1,11 +1,11 @@
 /** Turns probabilities into the verdict that a caller gets. Pure functions; every number in them comes from the manifest. */
-import type { TermPlace } from '../inference/classifier.js';
+import type { TextRange } from '../inference/classifier.js';
 import type { Calibration } from '../inference/manifest.js';
 import type { Label, Sentiment } from '../labels.js';
 import { BLOCKED_TERM, CATEGORY_OF_LABEL, UNREADABLE, type Category, type LabelCategory } from './categories.js';
 import { describe } from './description.js';
-import { OTHER_LANGUAGE, type LabelProbabilities, type TextProbabilities } from './probabilities.js';
-import { thresholdOf, type VerdictPolicy } from './verdict-policy.js';
+import { OTHER_LANGUAGE, type LabelProbabilities, type TextProbabilities } from './pooling.js';
+import type { VerdictPolicy } from './verdict-policy.js';
 
 export const BANDS = ['Safe', 'Moderate', 'Toxic'] as const;
 export type Band = (typeof BANDS)[number];
@@ -27,7 +27,7 @@ export interface JudgedText {
   /** Share of its letters, from 0 to 1, that are of scripts that the model does not know. Undefined for a text without letters. */
   readonly foreignLetters: number | undefined;
   /** Where terms stand that the policy blocks, as UTF-16 offsets into the text as it was sent. */
-  readonly blockedTerms?: readonly TermPlace[] | undefined;
+  readonly blockedTerms?: readonly TextRange[] | undefined;
 }
 
 /** The score from which on a text is not safe. */
@@ -115,6 +115,11 @@ function textScoreOf({ labels }: TextProbabilities, calibration: Calibration): n
 export function bandOf(score: number): Band {
   if (score < FIRST_MODERATE_SCORE) return 'Safe';
   return score < FIRST_TOXIC_SCORE ? 'Moderate' : 'Toxic';
+}
+
+/** Least probability of a label that counts as detected: what the policy says, else the calibration. */
+export function thresholdOf(label: Label, policy: VerdictPolicy, calibration: Calibration): number {
+  return policy.categories[CATEGORY_OF_LABEL[label]].threshold ?? calibration.thresholds[label];
 }
 
 /** Labels at or above their own threshold, the most probable first. */

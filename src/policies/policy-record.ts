@@ -3,7 +3,7 @@
  * differs from the next one's, so that a history of small edits of a long list stays small. Knows nothing of files.
  */
 import { z } from 'zod';
-import { editorSchema, policyFieldsSchema, TERM_LISTS, type Editor, type PolicyFields } from './policy-schema.js';
+import { editorSchema, policyFieldsSchema, TERM_FIELDS, type PolicyFields } from './policy-schema.js';
 
 /** Older versions are dropped, oldest first. The one before the present is always kept. */
 export const MOST_EARLIER_VERSIONS = 100;
@@ -41,13 +41,7 @@ export const policyRecordSchema = z.strictObject({
 });
 export type PolicyRecord = Readonly<z.output<typeof policyRecordSchema>>;
 
-export interface PolicyVersion {
-  readonly version: number;
-  readonly at: string;
-  readonly by: Editor;
-  readonly restored?: number | undefined;
-  readonly policy: PolicyFields;
-}
+export type PolicyVersion = Omit<PolicyRecord, 'earlier'>;
 
 export type PolicyEdit = Omit<PolicyVersion, 'version'>;
 
@@ -97,7 +91,7 @@ function changeTo(terms: readonly string[], next: readonly string[]): ListChange
 }
 
 function listIn(
-  list: (typeof TERM_LISTS)[number],
+  list: (typeof TERM_FIELDS)[number],
   change: ListChange | undefined,
   next: PolicyFields,
 ): Partial<Pick<PolicyFields, 'blockedTerms' | 'ignoredTerms'>> {
@@ -109,7 +103,7 @@ function listIn(
 function pruned(earlier: readonly EarlierVersion[]): EarlierVersion[] {
   let terms = 0;
   const tooFar = earlier.findIndex((version, index) => {
-    terms += TERM_LISTS.reduce((sum, list) => sum + (version[list]?.terms.length ?? 0), 0);
+    terms += TERM_FIELDS.reduce((sum, list) => sum + (version[list]?.terms.length ?? 0), 0);
     return index > 0 && (index >= MOST_EARLIER_VERSIONS || terms > MOST_EARLIER_TERMS);
   });
   return earlier.slice(0, tooFar === -1 ? undefined : tooFar);

@@ -1,7 +1,8 @@
 /** What policies are asked for, wherever they are kept. Every method says with an OperatorError what an operator can mend. */
-import { StoreRefusal } from '../refusal.js';
-import type { PolicyRecord, PolicyVersion } from './policy-record.js';
-import type { Editor, PolicyFields } from './policy-schema.js';
+import type { Terms } from '../caller.js';
+import { StoreRefusal } from '../errors.js';
+import type { PolicyVersion } from './policy-record.js';
+import type { Editor, PolicyFields, TERM_FIELDS } from './policy-schema.js';
 
 export interface StoredPolicy {
   readonly projectId: string;
@@ -10,6 +11,13 @@ export interface StoredPolicy {
   readonly at: string | null;
   readonly by: Editor | null;
   readonly policy: PolicyFields;
+}
+
+/** Small: there may be thousands. Its lists of terms are read where they are needed. */
+export interface PolicyInForce {
+  readonly version: number;
+  readonly policy: Omit<PolicyFields, (typeof TERM_FIELDS)[number]>;
+  readonly terms: Terms | undefined;
 }
 
 export interface PastVersion extends PolicyVersion {
@@ -44,14 +52,15 @@ export interface PolicyChange {
 
 /** Whoever rejects has changed nothing. A refusal that is no fault is a StoreRefusal. */
 export interface PolicyRepository {
-  /** Another number after each change, whoever made it. @throws OperatorError while policies cannot be read */
-  revision(): number;
+  /** @throws OperatorError while policies cannot be read; those of a single project may be found to be damaged later */
+  check(): void;
   /**
-   * At once, since a verdict waits for it: a repository that must ask somebody else does so while the request's key is looked up.
+   * At once, since a verdict waits for it: a repository that must ask somebody else does so while the request's key is looked up. The same
+   * object until the policy is changed.
    *
-   * @throws OperatorError while policies cannot be read
+   * @throws OperatorError while the policy cannot be read
    */
-  inForce(projectId: string): Pick<PolicyRecord, 'version' | 'policy'> | undefined;
+  inForce(projectId: string): PolicyInForce | undefined;
   get(projectId: string): Promise<StoredPolicy>;
   history(projectId: string): Promise<PolicyHistory>;
   /**

@@ -76,8 +76,8 @@ export const policyFieldsSchema = z.strictObject(
 );
 export type PolicyFields = Readonly<z.output<typeof policyFieldsSchema>>;
 
-export const TERM_LISTS = ['blockedTerms', 'ignoredTerms'] as const;
-export type TermList = (typeof TERM_LISTS)[number];
+export const TERM_FIELDS = ['blockedTerms', 'ignoredTerms'] as const;
+export type TermField = (typeof TERM_FIELDS)[number];
 
 export const EDITORS = ['command line', 'dashboard'] as const;
 export const editorSchema = z.enum(EDITORS);

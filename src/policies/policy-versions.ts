@@ -1,7 +1,7 @@
 /** Reads the versions of a policy out of its record: the one in force, those before it, and what each changed. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import { LABEL_CATEGORIES } from '../moderation/categories.js';
-import { StoreRefusal } from '../refusal.js';
+import { StoreRefusal } from '../errors.js';
 import { versionsOf, type PolicyRecord, type PolicyVersion } from './policy-record.js';
 import { PolicyConflict, type PastVersion, type PolicyHistory, type StoredPolicy } from './policy-repository.js';
 import type { PolicyFields } from './policy-schema.js';

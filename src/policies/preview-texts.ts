@@ -1,7 +1,7 @@
 /** Takes texts out of what an operator has at hand: pasted lines, or a column of a CSV. Knows nothing of policies. */
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { StoreRefusal } from '../refusal.js';
+import { StoreRefusal } from '../errors.js';
 
 export interface PreviewText {
   /** From 1: the line, or the record of the CSV after its header. */
@@ -10,6 +10,12 @@ export interface PreviewText {
 }
 
 const MOST_CHARACTERS = 10_000;
+
+/** To be judged. */
+export function isTooLong(text: string): boolean {
+  return text.length > MOST_CHARACTERS && Array.from(text).length > MOST_CHARACTERS;
+}
+
 /** Tried in this order where no column is named. */
 const TEXT_COLUMNS = ['text', 'content', 'comment', 'message'];
 
@@ -91,7 +97,7 @@ function tooManyRows(mostRows: number): StoreRefusal {
 }
 
 function judgeable(texts: readonly PreviewText[]): PreviewText[] {
-  const tooLong = texts.find(({ text }) => text.length > MOST_CHARACTERS && Array.from(text).length > MOST_CHARACTERS);
+  const tooLong = texts.find(({ text }) => isTooLong(text));
   if (tooLong !== undefined) {
     throw new StoreRefusal('invalid', `The text in row ${tooLong.row} has more than ${MOST_CHARACTERS} characters.`);
   }

@@ -1,41 +1,48 @@
 /** Says what a policy would change in the verdicts on given texts, against the one in force. Stores nothing. */
-import type { Analysis, Analyzer, Judging } from '../moderation/analyzer.js';
-import type { Category } from '../moderation/categories.js';
-import type { Verdict } from '../moderation/verdict.js';
+import { z } from 'zod';
+import type { Analysis, Analyzer, AnalyzeOptions } from '../moderation/analyzer.js';
+import { CATEGORIES, type Category } from '../moderation/categories.js';
 import type { VerdictPolicy } from '../moderation/verdict-policy.js';
-import { createConcurrencyLimit } from '../concurrency-limit.js';
+import { createConcurrencyLimit } from '../threads/concurrency-limit.js';
 import type { PreviewText } from './preview-texts.js';
 
-export const PREVIEW_CHANGES = ['now fails', 'now passes', 'other categories'] as const;
-export type PreviewChange = (typeof PREVIEW_CHANGES)[number];
+const outcomeSchema = z.object({
+  passed: z.boolean(),
+  categories: z.array(z.enum(CATEGORIES)),
+  description: z.string(),
+});
 
-type Outcome = Pick<Verdict, 'passed' | 'categories' | 'description'>;
+/** The score is the same under every policy. */
+const changedTextSchema = z.object({
+  row: z.int().min(1),
+  text: z.string(),
+  change: z.enum(['now fails', 'now passes', 'other categories']),
+  score: z.int().min(0).max(10),
+  before: outcomeSchema,
+  after: outcomeSchema,
+});
+type ChangedText = z.output<typeof changedTextSchema>;
+export type PreviewChange = ChangedText['change'];
 
-export interface ChangedText extends PreviewText {
-  readonly change: PreviewChange;
-  /** The same under every policy. */
-  readonly score: number;
-  readonly before: Outcome;
-  readonly after: Outcome;
-}
-
-export interface Preview {
-  readonly texts: number;
-  readonly failedBefore: number;
-  readonly failedAfter: number;
-  readonly nowFail: number;
-  readonly nowPass: number;
-  readonly otherCategories: number;
-  /** The largest changes first: those of the outcome, and of them the ones that the score speaks most against. */
-  readonly changed: readonly ChangedText[];
-}
+const count = z.int().min(0);
+/** The largest changes first: those of the outcome, and of them the ones that the score speaks most against. */
+export const previewSchema = z.object({
+  texts: count,
+  failedBefore: count,
+  failedAfter: count,
+  nowFail: count,
+  nowPass: count,
+  otherCategories: count,
+  changed: z.array(changedTextSchema),
+});
+export type Preview = z.output<typeof previewSchema>;
 
 export interface PreviewRequest {
   readonly analyzer: Pick<Analyzer, 'analyze'>;
   readonly texts: readonly PreviewText[];
   readonly before: VerdictPolicy;
   readonly after: VerdictPolicy;
-  readonly asker?: Omit<Judging, 'policy'>;
+  readonly caller?: Omit<AnalyzeOptions, 'policy'>;
   /** Texts that are with the model at once. */
   readonly concurrency: number;
 }
@@ -65,12 +72,12 @@ interface Compared extends PreviewText {
 }
 
 async function comparedText(text: PreviewText, request: PreviewRequest): Promise<Compared> {
-  const { analyzer, asker } = request;
-  const before = await analyzer.analyze(text.text, { ...asker, policy: request.before });
+  const { analyzer, caller } = request;
+  const before = await analyzer.analyze(text.text, { ...caller, policy: request.before });
   const after =
     request.before.terms?.digest === request.after.terms?.digest
       ? before.under(request.after)
-      : await analyzer.analyze(text.text, { ...asker, policy: request.after });
+      : await analyzer.analyze(text.text, { ...caller, policy: request.after });
   return { ...text, before, after };
 }
 
@@ -82,8 +89,8 @@ function changeOf({ row, text, before, after }: Compared): ChangedText[] {
   return [{ row, text, change, score: is.score, before: outcomeOf(before), after: outcomeOf(after) }];
 }
 
-function outcomeOf({ verdict: { passed, categories, description } }: Analysis): Outcome {
-  return { passed, categories, description };
+function outcomeOf({ verdict: { passed, categories, description } }: Analysis): ChangedText['before'] {
+  return { passed, categories: [...categories], description };
 }
 
 /** Above all changes of categories alone stand those of the outcome: 100 to 110. */

@@ -1,6 +1,6 @@
 /** Lays the fields of a policy over those of its preset, and both over the settings of the service. Pure. */
 import { hash } from 'node:crypto';
-import type { Terms } from '../asker.js';
+import type { Terms } from '../caller.js';
 import {
   perCategory,
   policyOfSettings,
@@ -11,16 +11,16 @@ import {
 import type { PolicyFields, PresetName } from './policy-schema.js';
 import { PRESETS } from './presets.js';
 
-/** @returns frozen and complete; `fields.preset` counts for nothing here */
+/** @returns frozen and complete; `fields.preset` counts for nothing here, and the lists of terms only where `terms` is not given */
 export function resolvePolicy(
   settings: PolicySettings,
   preset: PresetName,
   fields: PolicyFields,
   origin?: PolicyOrigin,
+  terms = termsOf(fields),
 ): VerdictPolicy {
   const base = policyOfSettings(settings);
   const ofPreset = PRESETS[preset];
-  const terms = termsOf(fields);
   return Object.freeze({
     passMaxScore: fields.passMaxScore ?? ofPreset.passMaxScore ?? base.passMaxScore,
     categories: Object.freeze(
@@ -40,20 +40,27 @@ export function resolvePolicy(
 }
 
 /** Of a policy that is not kept, or in a version that is. */
-export function resolveFields(settings: PolicySettings, fields: PolicyFields, version?: number): VerdictPolicy {
+export function resolveFields(
+  settings: PolicySettings,
+  fields: PolicyFields,
+  version?: number,
+  terms?: Terms,
+): VerdictPolicy {
   const preset = presetOf(fields);
-  return resolvePolicy(settings, preset, fields, version === undefined ? undefined : { name: preset, version });
+  const origin = version === undefined ? undefined : { name: preset, version };
+  return resolvePolicy(settings, preset, fields, origin, terms);
 }
 
 export function presetOf({ preset = 'default' }: PolicyFields): PresetName {
   return preset;
 }
 
-function termsOf({ blockedTerms = [], ignoredTerms = [] }: PolicyFields): Terms | undefined {
+export function termsOf({ blockedTerms = [], ignoredTerms = [] }: PolicyFields): Terms | undefined {
   if (blockedTerms.length === 0 && ignoredTerms.length === 0) return undefined;
+  const lists = { blocked: blockedTerms, ignored: ignoredTerms };
   return Object.freeze({
-    blocked: Object.freeze([...blockedTerms]),
-    ignored: Object.freeze([...ignoredTerms]),
+    lists: () => lists,
+    characters: [...blockedTerms, ...ignoredTerms].reduce((sum, { length }) => sum + length, 0),
     digest: hash('sha256', JSON.stringify([blockedTerms, ignoredTerms]), 'base64url'),
   });
 }

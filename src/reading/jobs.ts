@@ -13,7 +13,7 @@ import {
 } from '../dashboard/routes/policy-schemas.js';
 import { ServiceError } from '../errors.js';
 import { readJson } from '../http/body/json-body.js';
-import { complaint } from '../http/body/validation.js';
+import { complaint, readWith } from '../http/body/validation.js';
 import { moderationBody } from '../http/compat/openai-schemas.js';
 import { analyzeCommentBody, suggestScoreBody } from '../http/compat/perspective-schemas.js';
 import { batchBody } from '../http/routes/batch-schemas.js';
@@ -56,7 +56,7 @@ export async function run(job: Job): Promise<unknown> {
     case 'readBody':
       return readBody(job.bytes, job.route);
     case 'normalise': {
-      // Loaded where it is asked for: what reads bodies alone needs no dictionaries.
+      // Loaded where it is asked for: what reads bodies alone needs no word lists.
       const { normalise } = await import('../text/normalise.js');
       return normalise(job.text);
     }
@@ -73,7 +73,7 @@ function readBody(bytes: Uint8Array, route: string): object | undefined {
   const value = readJson(bytes);
   const schema = BODY_OF_ROUTE[route];
   if (schema === undefined) return undefined;
-  const read = schema.safeParse(value);
+  const read = readWith(schema, value);
   if (!read.success) throw complaint(read.error, value);
   return read.data;
 }

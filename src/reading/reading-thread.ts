@@ -4,8 +4,8 @@
  */
 import type { TextReading } from '../dashboard/routes/admin-context.js';
 import type { ReadBody } from '../http/body/json-body.js';
-import { createJobThread, type JobThreadOptions } from '../job-thread.js';
-import { nextTurn } from '../next-turn.js';
+import { createJobThread, type JobThreadOptions } from '../threads/job-thread.js';
+import { nextTurn } from '../threads/next-turn.js';
 import type { Job } from './jobs.js';
 
 export interface ReadingThread extends TextReading {
@@ -17,12 +17,21 @@ export interface ReadingThread extends TextReading {
 const IDLE_MS = 60_000;
 const MOST_WAITING_BYTES = 128 * 1024 * 1024;
 
+const NAMES: Readonly<Record<Job['does'], string>> = {
+  readBody: 'large bodies',
+  normalise: 'texts',
+  checkTerms: 'lists of terms',
+  previewTexts: 'files of texts',
+  labelledTexts: 'files of texts',
+};
+
 /** @param options for tests */
-export function createReadingThread(options: Partial<JobThreadOptions> = {}): ReadingThread {
+export function createReadingThread(options: Partial<JobThreadOptions<Job>> = {}): ReadingThread {
   const { submit, close } = createJobThread<Job>({
     workerUrl: new URL('./worker.js', import.meta.url),
     idleMs: IDLE_MS,
     mostWaitingBytes: MOST_WAITING_BYTES,
+    namesOf: ({ does }) => NAMES[does],
     ...options,
   });
   return {

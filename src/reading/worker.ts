@@ -1,10 +1,8 @@
 /** The reading thread: does one job after another, and gives way to the HTTP thread. */
 import { parentPort } from 'node:worker_threads';
-import { problemDataOf, ServiceError } from '../errors.js';
-import { faultOf } from '../fault.js';
-import type { JobOutcome } from '../job-thread.js';
-import { StoreRefusal } from '../refusal.js';
-import { giveWay } from '../thread-priority.js';
+import { problemDataOf, ServiceError, faultOf, StoreRefusal } from '../errors.js';
+import type { JobOutcome } from '../threads/job-thread.js';
+import { giveWay } from '../threads/thread-priority.js';
 import { run, type Job } from './jobs.js';
 
 /** Between the HTTP thread and those that judge. */

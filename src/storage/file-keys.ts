@@ -11,7 +11,7 @@ import {
 } from '../keys/key-record.js';
 import type { CreatedKey, FoundKey, KeyRepository, ProjectRepository } from '../keys/key-repository.js';
 import { findProject, newProject, refuseIfArchived, refuseIfTaken } from '../keys/projects.js';
-import { StoreRefusal, valid } from '../refusal.js';
+import { StoreRefusal, valid } from '../errors.js';
 import type { Change, JsonFile } from './json-file.js';
 import type { KeyFileContents } from './key-file-shape.js';
 import type { LastUses } from './usage-file.js';

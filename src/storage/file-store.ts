@@ -1,4 +1,4 @@
-/** The store of files: five of them in the folder of the key file, each of which carries its name. */
+/** The store of files in the folder of the key file, each of which carries its name: five, and one for the policy of each project. */
 import { basename, dirname, join } from 'node:path';
 import { createFileKeys, createFileProjects } from './file-keys.js';
 import { createFilePolicies } from './file-policies.js';
@@ -45,7 +45,7 @@ export function openFileStore(
     keys: createFileKeys({ file: keyFile, lastUses: () => readOr(usageFile, NO_USES).uses, now }),
     projects: createFileProjects({ file: keyFile, now }),
     policies: createFilePolicies({
-      path: basename(keysFile) === 'keys.json' ? join(dirname(keysFile), 'policies.json') : beside('policies.json'),
+      beside: basename(keysFile) === 'keys.json' ? (what) => join(dirname(keysFile), what) : beside,
       ownedLike,
       projects: () => keyFile.read().projects,
       now,

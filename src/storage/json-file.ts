@@ -7,8 +7,8 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { errorCodeOf, OperatorError } from '../errors.js';
-import { nextTurn } from '../next-turn.js';
-import { hasRepeatedMember } from '../repeated-members.js';
+import { nextTurn } from '../threads/next-turn.js';
+import { hasRepeatedMember } from '../json/repeated-members.js';
 import { replaceFile } from './atomic-write.js';
 import { withFileLock } from './file-lock.js';
 import { fileVersionOf, isSameVersion, readRegularFile, type FileVersion } from './file-version.js';
@@ -78,6 +78,15 @@ export class JsonFile<Contents extends object> {
     return this.#revision;
   }
 
+  /** For whoever keeps something of the contents for longer than this does. @throws OperatorError as `read` does */
+  version(): FileVersion {
+    try {
+      return fileVersionOf(this.path);
+    } catch (error) {
+      throw this.#cannot('read', error);
+    }
+  }
+
   /**
    * The contents of this moment, never earlier ones, at the price of a stat (about 1 µs) where nothing changed: the same object
    * then. Watching the file instead would leave a moment in which a revoked key still passes. It rests on a rename being visible
@@ -121,7 +130,7 @@ export class JsonFile<Contents extends object> {
 
   #present(): Snapshot<Contents> {
     try {
-      const version = fileVersionOf(this.#options.path);
+      const version = this.version();
       if (this.#last !== undefined && isSameVersion(version, this.#last.version)) return this.#last;
       // Not remembered where reading fails: the cause may pass without a trace on the file (too many open files, say).
       this.#last = undefined;

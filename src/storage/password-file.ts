@@ -1,6 +1,6 @@
 /** The hash of the operator's password, in a file for those who set no environment variable. */
 import { z } from 'zod';
-import { formatAdminPasswordHash, parseAdminPasswordHash, type AdminPasswordHash } from '../admin-password-hash.js';
+import { formatAdminPasswordHash, parseAdminPasswordHash, type AdminPasswordHash } from '../admin-password.js';
 import type { FileVersion } from './file-version.js';
 import { JsonFile } from './json-file.js';
 import type { AdminPasswordRepository } from './store.js';
@@ -26,8 +26,7 @@ export function openPasswordFile(path: string, ownedLike: () => FileVersion): Ad
     version: VERSION,
     empty: { version: VERSION },
     parse: (content) => schema.parse(content),
-    remedy:
-      'Set the password anew (npx parapet admin set-password), or remove the file to turn the dashboard off.',
+    remedy: 'Set the password anew (npx parapet admin set-password), or remove the file to turn the dashboard off.',
     indent: 2,
     ownedLike,
     // Whoever sets the password anew needs no word of what the file was.

@@ -1,5 +1,5 @@
 /** All that is kept, behind one interface: what a store of files and one of a database have in common. */
-import type { AdminPasswordHash } from '../admin-password-hash.js';
+import type { AdminPasswordHash } from '../admin-password.js';
 import type { KeyRepository, ProjectRepository } from '../keys/key-repository.js';
 import type { PolicyRepository } from '../policies/policy-repository.js';
 import type { Answered, Statistics } from './statistics-record.js';

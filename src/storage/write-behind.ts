@@ -3,6 +3,7 @@ import type { JsonFile } from './json-file.js';
 import { countAnswer, noStatistics, sumOf, type Statistics } from './statistics-record.js';
 import type { StatisticsRepository, UsageRepository } from './store.js';
 import { latestUses, usesUntil, type UsageFileContents } from './usage-file.js';
+import { messageOf } from '../errors.js';
 
 interface BehindOptions<Contents extends object> {
   readonly file: JsonFile<Contents>;
@@ -21,7 +22,7 @@ export function usageIn({ file, now, onProblem }: BehindOptions<UsageFileContent
         result: undefined,
       })),
     sumOf: latestUses,
-    onFailure: (error) => onProblem(`The last use of keys could not be written: ${reasonOf(error)}`),
+    onFailure: (error) => onProblem(`The last use of keys could not be written: ${messageOf(error)}`),
   });
   return {
     note(keyId, at) {
@@ -38,7 +39,7 @@ export function statisticsIn({ file, now, onProblem }: BehindOptions<Statistics>
     isEmpty: ({ days }) => Object.keys(days).length === 0,
     add: (batch) => file.change((current) => ({ next: sumOf(current, batch, now()), result: undefined })),
     sumOf: (earlier, later) => sumOf(earlier, later, now()),
-    onFailure: (error) => onProblem(`Statistics could not be written: ${reasonOf(error)}`),
+    onFailure: (error) => onProblem(`Statistics could not be written: ${messageOf(error)}`),
   });
   return {
     note: (answered) => countAnswer(behind.pending(), answered, now()),
@@ -55,10 +56,6 @@ export function readOr<Contents extends object>(file: JsonFile<Contents>, otherw
   } catch {
     return otherwise;
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 interface WriteBehindDeps<Batch> {

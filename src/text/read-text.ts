@@ -1,6 +1,7 @@
 /** How the network reads a text: normalised, segment by segment. The one order of these steps, in service and training. */
 import { STEPS, undisguise } from './normalise.js';
 import { PlacedText } from './placed-text.js';
+import { inSeveralScripts } from './scripts.js';
 import { segmentsOf } from './segments.js';
 import type { TermMatch } from './terms/found-terms.js';
 import { neutralise } from './terms/neutralise.js';
@@ -21,6 +22,8 @@ export interface ReadText {
   readonly normalised: string;
   /** At least one: of a text without content, an empty one. In text order, but what stands within tags comes last. */
   readonly segments: readonly ReadSegment[];
+  /** The network knows little of texts that change their script: what one part says is not to hide another. Their segments are read alone. */
+  readonly inSeveralScripts: boolean;
   /** Where terms that always fail stand in the text as sent: in order, none overlapping another. Absent where no terms were given. */
   readonly blocked?: readonly TermMatch[];
 }
@@ -29,17 +32,18 @@ export interface ReadText {
 export function readText(text: string, terms?: CompiledTerms, steps = STEPS): ReadText {
   const sent = new PlacedText(text);
   const normalised = undisguise(sent, steps);
-  if (terms === undefined) return { normalised: normalised.text, segments: readSegments(text, normalised) };
+  if (terms === undefined) return { normalised: normalised.text, ...segmentsIn(text, normalised) };
   const { blocked, ignored } = termsInText(sent, normalised, terms);
-  return { normalised: normalised.text, segments: readSegments(text, neutralise(normalised, ignored)), blocked };
+  return { normalised: normalised.text, ...segmentsIn(text, neutralise(normalised, ignored)), blocked };
 }
 
-function readSegments(sent: string, read: PlacedText): readonly ReadSegment[] {
-  const segments = segmentsOf(read.text);
-  if (segments.length === 0) return [{ text: '', start: 0, end: sent.length }];
-  return segments.map(({ start, end }) => ({
+function segmentsIn(sent: string, read: PlacedText): Pick<ReadText, 'segments' | 'inSeveralScripts'> {
+  const found = segmentsOf(read.text);
+  if (found.length === 0) return { segments: [{ text: '', start: 0, end: sent.length }], inSeveralScripts: false };
+  const segments = found.map(({ start, end }) => ({
     text: read.text.slice(start, end),
     start: read.placeOf(start, 'start'),
     end: read.placeOf(end, 'end'),
   }));
+  return { segments, inSeveralScripts: inSeveralScripts(read.text, found) };
 }

@@ -1,7 +1,8 @@
 /**
- * Cuts a text into the segments that the network judges one by one: sentences, and parts of long ones. Knows punctuation, not
- * languages, labels or tokens. Own rules in place of Intl.Segmenter, whose cuts follow the ICU of its Node.
+ * Cuts a text into the segments that the network judges one by one: sentences, parts of long ones, and what
+ * is said in another script. Knows punctuation, not languages, labels or tokens. Own rules in place of Intl.Segmenter, whose cuts follow the ICU of its Node.
  */
+import { bordersOfScripts } from './scripts.js';
 import { SENTENCE_MARKS, TOKENS, UNSPACED, UNSPACED_SENTENCE_MARKS } from './words/characters.js';
 import { DOTTED_ABBREVIATIONS } from './words/word-lists.js';
 
@@ -12,6 +13,8 @@ export interface Segment {
 }
 
 const MAX_SEGMENT_LENGTH = 240;
+/** Scripts without spaces say as much in half as many letters. */
+const MAX_UNSPACED_LENGTH = 120;
 /** Bounds the work for a text of thousands of tiny sentences: so many in a text of any length. */
 const MAX_SEGMENTS = 256;
 /** Neighbours this short say little alone ("You. Are. An. Idiot."): they are joined, up to a short sentence's length. */
@@ -37,6 +40,7 @@ const WORD_END = /\s+/gu;
 // What has nothing else has no content of its own. Emoji (So) have.
 const CONTENT = /[^\s\p{P}\p{Sm}\p{Sc}\p{Sk}]/u;
 const HAS_UNSPACED = new RegExp(UNSPACED, 'u');
+const UNSPACED_LETTERS = new RegExp(UNSPACED, 'gu');
 const ADDRESS = /:\/\/|^www\.|[/@]/iu;
 const CONTINUES_A_CHARACTER = /^(?:[\uDC00-\uDFFF]|\u200D|\uFE0E|\uFE0F|\p{M}|\p{EMod})/u;
 const MOST_CONTINUATIONS = 16;
@@ -49,7 +53,10 @@ const MOST_CONTINUATIONS = 16;
  */
 export function segmentsOf(text: string): Segment[] {
   const sentences = withoutEmpty(text, sentencesOf(text));
-  const parts = sentences.flatMap((sentence) => withNoiseApart(text, sentence)).flatMap((part) => cut(text, part));
+  const parts = sentences
+    .flatMap((sentence) => withScriptsApart(text, sentence))
+    .flatMap((part) => withNoiseApart(text, part))
+    .flatMap((part) => cut(text, part));
   return bounded(joinTiny(text, parts), text.length);
 }
 
@@ -105,6 +112,17 @@ function withoutEmpty(text: string, sentences: readonly Segment[]): Segment[] {
   return joined;
 }
 
+function withScriptsApart(text: string, { start, end }: Segment): Segment[] {
+  const parts: Segment[] = [];
+  let from = start;
+  for (const border of bordersOfScripts(text.slice(start, end))) {
+    addTrimmed(parts, text, from, start + border);
+    from = start + border;
+  }
+  addTrimmed(parts, text, from, end);
+  return parts;
+}
+
 /** Parts a sentence where words of NOISE_LENGTH and more begin and end. */
 function withNoiseApart(text: string, sentence: Segment): Segment[] {
   if (sentence.end - sentence.start < NOISE_LENGTH) return [sentence];
@@ -123,17 +141,18 @@ function withNoiseApart(text: string, sentence: Segment): Segment[] {
   return parts;
 }
 
-/** Parts of at most MAX_SEGMENT_LENGTH: at the end of a clause, else of a word, else of a character, all about as long. */
+/** Parts no longer than a long sentence is: at the end of a clause, else of a word, else of a character, all about as long. */
 function cut(text: string, sentence: Segment): Segment[] {
   const parts: Segment[] = [];
   let { start } = sentence;
-  while (sentence.end - start > MAX_SEGMENT_LENGTH) {
+  const longest = longestPart(text.slice(start, sentence.end));
+  while (sentence.end - start > longest) {
     const left = sentence.end - start;
-    const even = Math.ceil(left / Math.ceil(left / MAX_SEGMENT_LENGTH));
-    const stretch = text.slice(start, start + MAX_SEGMENT_LENGTH);
+    const even = Math.ceil(left / Math.ceil(left / longest));
+    const stretch = text.slice(start, start + longest);
     const end =
       start +
-      (lastEnd(stretch, CLAUSE_END, even / 2, MAX_SEGMENT_LENGTH) ??
+      (lastEnd(stretch, CLAUSE_END, even / 2, longest) ??
         lastEnd(stretch, WORD_END, even / 2, even) ??
         characterEnd(stretch, even));
     addTrimmed(parts, text, start, end);
@@ -141,6 +160,12 @@ function cut(text: string, sentence: Segment): Segment[] {
   }
   addTrimmed(parts, text, start, sentence.end);
   return parts;
+}
+
+function longestPart(sentence: string): number {
+  if (sentence.length <= MAX_UNSPACED_LENGTH) return MAX_SEGMENT_LENGTH;
+  const unspaced = sentence.match(UNSPACED_LETTERS)?.length ?? 0;
+  return 2 * unspaced > sentence.length ? MAX_UNSPACED_LENGTH : MAX_SEGMENT_LENGTH;
 }
 
 /** Where the last match within a stretch ends, if that is after `least` and not after `most`. */

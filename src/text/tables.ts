@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 
 /** Words between spaces and line breaks. */
 export function readWords(file: URL): readonly string[] {
-  return linesOf(file).flatMap((line) => line.trim().split(/\s+/));
+  return readLines(file).flatMap((line) => line.trim().split(/\s+/));
 }
 
 /** A key and, after a space, its value in each line. */
 export function readTable(file: URL): ReadonlyMap<string, string> {
   return new Map(
-    linesOf(file).map((line): [string, string] => {
+    readLines(file).map((line): [string, string] => {
       const [key = '', ...value] = line.split(' ');
       return [key, value.join(' ')];
     }),
@@ -25,7 +25,8 @@ export function readLetters(file: URL): ReadonlyMap<string, string> {
   return letters;
 }
 
-function linesOf(file: URL): string[] {
+/** Without notes and empty lines. */
+export function readLines(file: URL): string[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.startsWith('# '));

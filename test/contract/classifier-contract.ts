@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Classification, Classifier, Prediction } from '../../src/inference/classifier.js';
 import type { Label, Sentiment } from '../../src/labels.js';
 import { createPooling } from '../../src/moderation/pooling.js';
+import { termsOf } from '../../src/policies/resolve-policy.js';
 import { harmlessText, KIND, TOXIC } from '../support/texts.js';
 import { classifyWithSegments } from '../support/with-segments.js';
 
@@ -185,12 +186,12 @@ export function describeClassifier(
       expect(strongest(segments, 'toxicity', classifier)).toBeGreaterThanOrEqual(await toxicityOf(`${TOXIC}.`));
     });
 
-    it("tells where an asker's blocked terms stand in the text as sent, and finds none of another asker's", async () => {
+    it("tells where a caller's blocked terms stand in the text as sent, and finds none of another caller's", async () => {
       const text = 'My \uff37idgeto is fine, w1dgeto is not here. Scunthorpe neither.';
-      const terms = { blocked: ['widgeto', 'thorp*'], ignored: [], digest: 'one' };
+      const terms = termsOf({ blockedTerms: ['widgeto', 'thorp*'] });
       const { blockedTerms } = await classifier.classify(text, { terms });
       expect(blockedTerms?.map(({ start, end }) => text.slice(start, end))).toEqual(['\uff37idgeto', 'w1dgeto']);
-      const others = { blocked: ['neither'], ignored: [], digest: 'other' };
+      const others = termsOf({ blockedTerms: ['neither'] });
       expect((await classifier.classify(text, { terms: others })).blockedTerms).toMatchObject([
         { start: text.indexOf('neither') },
       ]);
@@ -198,9 +199,9 @@ export function describeClassifier(
     });
 
     it('reads a neutral word in place of a term that never counts, and nothing else otherwise', async () => {
-      const of = async (text: string, ignored: readonly string[]): Promise<readonly number[]> => [
+      const of = async (text: string, ignored: string[]): Promise<readonly number[]> => [
         ...createPooling(classifier.manifest)(
-          await classifier.classify(text, { terms: { blocked: [], ignored, digest: ignored.join() } }),
+          await classifier.classify(text, { terms: termsOf({ ignoredTerms: ignored }) }),
         ).labels.values(),
       ];
       const [word = ''] = /idiot|stupid|moron/.exec(TOXIC) ?? [];

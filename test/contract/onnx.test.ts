@@ -81,16 +81,6 @@ describe('the ONNX runtime with long texts in its queue', () => {
     ]);
     expect(answered).toEqual(['short', 'long', 'long', 'long', 'long']);
   });
-
-  it('judges one alone on all workers at once', async () => {
-    const { classifier } = await loadWatched(2);
-    const begun = performance.now();
-    const { timings } = await classifier.classify(harmlessText(10_000));
-    const wallMs = performance.now() - begun;
-    console.info(`${timings.inferMs.toFixed(0)} ms of inference in ${wallMs.toFixed(0)} ms`);
-    // The arithmetic of both workers together, so it is more than the time that passed.
-    expect(timings.inferMs).toBeGreaterThan(wallMs * 1.2);
-  });
 });
 
 describe('the ONNX runtime whose worker dies', () => {
@@ -106,23 +96,6 @@ describe('the ONNX runtime whose worker dies', () => {
     expect(classifier.stats()).toEqual({ waiting: 0, workerRestarts: 1 });
     expect(problems).toHaveLength(1);
     expect(problems.join()).not.toContain('museum');
-  });
-
-  it('and all that follow gives the call up with model_not_ready, and serves the next', async () => {
-    const { classifier, workers } = await loadWatched(1);
-    const call = classifier.classify(harmlessText(10_000));
-    const refused = expect(call).rejects.toMatchObject({ name: 'ServiceError', code: 'model_not_ready', status: 503 });
-    // Of one that crashes, what it has done may come before the news of its end: so each that follows crashes as well. It has been given
-    // the call by then, which is the first message that it gets.
-    const crashAlso = (worker: Worker): void => void crash(worker);
-    process.on('worker', crashAlso);
-    onTestFinished(() => void process.off('worker', crashAlso));
-    await crash(workers[0]);
-    await refused;
-    process.off('worker', crashAlso);
-    expect(classifier.stats().waiting).toBe(0);
-    expect(classifier.stats().workerRestarts).toBeGreaterThanOrEqual(2);
-    await expect(classifier.classify(KIND)).resolves.toBeDefined();
   });
 
   it('while idle is replaced without anybody noticing', async () => {
@@ -179,13 +152,6 @@ describe('a model folder', () => {
     await expect(load(folder)).rejects.toEqual(refused('manifest.json', 'not valid JSON', 'Restore'));
   });
 
-  it('with a manifest that lacks a threshold is refused by that name', async () => {
-    const folder = copyModel();
-    const path = join(folder, 'manifest.json');
-    writeFileSync(path, readFileSync(path, 'utf8').replace('"threat": 0.', '"thread": 0.'));
-    await expect(load(folder)).rejects.toEqual(refused('manifest.json', 'thresholds'));
-  });
-
   it('with a file that is no model is refused with what ONNX Runtime says of it', async () => {
     const folder = copyModel();
     const content = 'not a model';
@@ -198,9 +164,5 @@ describe('a model folder', () => {
     };
     writeFileSync(path, JSON.stringify(manifest));
     await expect(load(folder)).rejects.toEqual(refused('cannot be served', 'model.onnx', '[Pp]rotobuf'));
-  });
-
-  it('that does not exist is refused by name', async () => {
-    await expect(load('/nowhere/at/all')).rejects.toEqual(refused('/nowhere/at/all/manifest.json', 'MODEL_DIR'));
   });
 });

@@ -1,13 +1,10 @@
 /** How the segments of a text are shared out over the workers, with a runtime that tells which thread judged what. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Classifier, Placed, Prediction } from '../../src/inference/classifier.js';
 import { createPooledClassifier } from '../../src/inference/workers/pooled-classifier.js';
 import { builtUrl } from '../support/built.js';
 import { testManifest } from '../support/manifest.js';
+import { workerFile } from '../support/worker-file.js';
 import { harmlessText } from '../support/texts.js';
 
 interface Sentence extends Placed {
@@ -18,8 +15,7 @@ interface Sentence extends Placed {
 const TELLING_WORKER = `
   import { threadId, workerData } from 'node:worker_threads';
   import { setTimeout as sleep } from 'node:timers/promises';
-  import { answerTasks } from ${JSON.stringify(builtUrl('inference/workers/worker-port.js').href)};
-  import { createWorkerLoop } from ${JSON.stringify(builtUrl('inference/workers/worker-loop.js').href)};
+  import { answerTasks, createWorkerLoop } from ${JSON.stringify(builtUrl('inference/workers/worker-loop.js').href)};
 
   let judged = 0;
   async function judge({ segment, start, end, text }) {
@@ -35,13 +31,9 @@ const TELLING_WORKER = `
 
 /** @param judged counts the sequences that were judged, by all workers */
 async function load(threads: number, judged = new Int32Array(new SharedArrayBuffer(4))): Promise<Classifier> {
-  const folder = mkdtempSync(join(tmpdir(), 'parapet-worker-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'telling-worker.mjs');
-  writeFileSync(file, TELLING_WORKER);
   const classifier = await createPooledClassifier<Sentence, object>(
     { folder: 'models/telling', manifest: testManifest({ files: {} }), threads, maxQueue: 10 },
-    { url: pathToFileURL(file), settings: { judged }, tokensOf: () => 16, inputOf: ({ text }) => text },
+    { url: workerFile(TELLING_WORKER), settings: { judged }, tokensOf: () => 16, inputOf: ({ text }) => text },
   );
   // What warms the workers up is not of the test.
   Atomics.store(judged, 0, 0);

@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { describe, it, type TestContext } from 'vitest';
 import type { Classifier } from '../../src/inference/classifier.js';
 import { createOnnxClassifier } from '../../src/inference/onnx/onnx-classifier.js';
 import { createToxicityClassifier } from '../../src/inference/tfjs-toxicity/toxicity-classifier.js';
 import { testManifest } from '../support/manifest.js';
+import { workerFile } from '../support/worker-file.js';
 import { TENSORFLOW_INSTALLED } from '../support/toxicity-stand-in.js';
 
 /** Long enough for a worker to start on a busy machine: that counts as well. */
@@ -37,10 +34,6 @@ for (const { name, runtime, create, isInstalled } of RUNTIMES) {
     threads: number,
     onTestFinished: TestContext['onTestFinished'],
   ): Promise<{ classifier: Classifier; problems: string[] }> => {
-    const folder = mkdtempSync(join(tmpdir(), 'parapet-worker-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const file = join(folder, 'hanging-worker.mjs');
-    writeFileSync(file, HANGING_WORKER);
     const problems: string[] = [];
     const classifier = await create({
       folder: '.',
@@ -48,7 +41,7 @@ for (const { name, runtime, create, isInstalled } of RUNTIMES) {
       threads,
       maxQueue: 10,
       onWorkerProblem: (message) => problems.push(message),
-      workerUrl: pathToFileURL(file),
+      workerUrl: workerFile(HANGING_WORKER, onTestFinished),
       stuckAfterMs: STUCK_AFTER_MS,
     });
     onTestFinished(() => classifier.close());

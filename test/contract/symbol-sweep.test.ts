@@ -4,7 +4,7 @@ import type { Judge } from '../../benchmarks/accuracy/judges/judge.js';
 import { createRandom } from '../../benchmarks/robustness/random.js';
 import { SYMBOL_CATEGORIES } from '../../benchmarks/symbols/code-points.js';
 import { judgedRight, sweep, type SweepFigures, type SweptSentences } from '../../benchmarks/symbols/sweep.js';
-import { loadConfig } from '../../src/config.js';
+import { loadConfig } from '../../src/config/config.js';
 import { createAnalyzer } from '../../src/moderation/analyzer.js';
 import { policyOfSettings } from '../../src/moderation/verdict-policy.js';
 import { loadClassifier } from '../support/built.js';

@@ -6,8 +6,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { SMALL, writeStandInModel } from '../support/toxicity-model/stand-in-model.js';
 import type { Classifier } from '../../src/inference/classifier.js';
 import { loadClassifier } from '../support/built.js';
-import { alterOneByte } from '../support/model-copy.js';
-import { harmlessText, KIND, TOXIC } from '../support/texts.js';
+import { harmlessText, KIND } from '../support/texts.js';
 import { standInModel, TENSORFLOW_INSTALLED } from '../support/toxicity-stand-in.js';
 import { describeClassifier } from './classifier-contract.js';
 
@@ -30,64 +29,6 @@ describe.skipIf(!TENSORFLOW_INSTALLED)('on a stand-in for the model', () => {
     it('says in its version which backend it runs on', async () => {
       const { classifier } = await load();
       expect(classifier.manifest.version).toMatch(/^0\.0\.0\+(wasm|tensorflow)$/);
-    });
-
-    it('judges a short text before long ones that wait', async () => {
-      const { classifier } = await load();
-      const answered: string[] = [];
-      const classify = async (name: string, text: string): Promise<void> => {
-        await classifier.classify(text);
-        answered.push(name);
-      };
-      await Promise.all([
-        ...[1, 2, 3].map((number) => classify('long', harmlessText(10_000, `number ${number}`))),
-        classify('short', KIND),
-      ]);
-      expect(answered).toEqual(['short', 'long', 'long', 'long']);
-    });
-
-    // Again, as on a machine whose cores are busy elsewhere the workers may have to take turns. One worker alone never gets there.
-    it('judges one long text on all workers at once', { retry: 4 }, async () => {
-      const { classifier } = await load(2);
-      const begun = performance.now();
-      const { timings } = await classifier.classify(harmlessText(10_000));
-      // The arithmetic of both workers together, so it is more than the time that passed.
-      expect(timings.inferMs).toBeGreaterThan((performance.now() - begun) * 1.2);
-    });
-  });
-
-  describe('a call to the TensorFlow.js runtime whose signal aborts', () => {
-    const reason = new Error('the caller left');
-
-    it('before it begins is refused with the reason and takes no place', async () => {
-      const { classifier } = await load(1, 0);
-      await expect(classifier.classify(KIND, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-      await expect(classifier.classify(KIND)).resolves.toBeDefined();
-    });
-
-    it.each([
-      ['while it is judged', 0],
-      ['while it waits', 1],
-    ])('%s frees its place at once and rejects with the reason', async (_when, before) => {
-      const { classifier } = await load(1, before);
-      const others = Array.from({ length: before }, () => classifier.classify(harmlessText(5000)));
-      const controller = new AbortController();
-      const call = classifier.classify(harmlessText(10_000), { signal: controller.signal });
-      await expect(classifier.classify(KIND)).rejects.toMatchObject({ code: 'queue_full' });
-      controller.abort(reason);
-      await expect(call).rejects.toBe(reason);
-      const next = await classifier.classify(TOXIC);
-      expect(next.predictions.at(-1)?.end).toBe(TOXIC.length);
-      await expect(Promise.all(others)).resolves.toHaveLength(before);
-      expect(classifier.stats().waiting).toBe(0);
-    });
-
-    it('after its end has no effect', async () => {
-      const { classifier } = await load();
-      const controller = new AbortController();
-      const answer = await classifier.classify(KIND, { signal: controller.signal });
-      controller.abort(reason);
-      expect(answer.segments).toHaveLength(1);
     });
   });
 
@@ -139,15 +80,6 @@ describe.skipIf(!TENSORFLOW_INSTALLED)('a model folder of the TensorFlow.js runt
       name: 'OperatorError',
       message: expect.stringMatching(new RegExp(words.join('[^]*'))) as unknown,
     });
-
-  it.each(['model.json', 'vocab.json', 'group1-shard1of2', 'group1-shard2of2'])(
-    'with one altered byte in %s is refused by name',
-    async (file) => {
-      const folder = copy();
-      alterOneByte(join(folder, file));
-      await expect(load(folder)).rejects.toEqual(refused(file, 'altered'));
-    },
-  );
 
   it('without a shard of the weights is refused by name', async () => {
     const folder = copy();

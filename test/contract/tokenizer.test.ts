@@ -4,7 +4,8 @@ import { Tokenizer } from '@huggingface/tokenizers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createTextTokenizer, type TokenizedPiece } from '../../src/inference/tokenizer.js';
+import { createTextTokenizer } from '../../src/inference/tokenizer.js';
+import { type TokenizedPiece } from '../../src/inference/sequences.js';
 
 const MAX_PIECE_IDS = 94;
 const MOST_WORD_UNITS = 100;

@@ -1,14 +1,11 @@
 /** What a failing worker lets others know, with a runtime that is made to fail: everything where no text is, nothing of a text. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Classifier, Placed } from '../../src/inference/classifier.js';
 import { createPooledClassifier } from '../../src/inference/workers/pooled-classifier.js';
 import { builtUrl } from '../support/built.js';
 import { testManifest } from '../support/manifest.js';
+import { workerFile } from '../support/worker-file.js';
 
 const PLANTED = 'xylophonequartz';
 
@@ -18,8 +15,7 @@ const builtModule = (name: string): string => JSON.stringify(builtUrl(`inference
 const FAILING_WORKER = `
   import { workerData } from 'node:worker_threads';
   import { ModelOutputError } from ${builtModule('failure')};
-  import { answerTasks } from ${builtModule('worker-port')};
-  import { createWorkerLoop } from ${builtModule('worker-loop')};
+  import { answerTasks, createWorkerLoop } from ${builtModule('worker-loop')};
 
   const quoting = (text) => Object.assign(new RangeError('cannot read ' + text), { code: 'ERR_LIBRARY' });
   const ways = {
@@ -48,10 +44,6 @@ async function loadFailing(settings: { loadProblem?: string } = {}): Promise<{
   classifier: Classifier;
   problems: string[];
 }> {
-  const folder = mkdtempSync(join(tmpdir(), 'parapet-worker-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'failing-worker.mjs');
-  writeFileSync(file, FAILING_WORKER);
   const problems: string[] = [];
   const classifier = await createPooledClassifier<Placed, object>(
     {
@@ -62,7 +54,7 @@ async function loadFailing(settings: { loadProblem?: string } = {}): Promise<{
       maxQueue: 10,
       onWorkerProblem: (message) => problems.push(message),
     },
-    { url: pathToFileURL(file), settings, tokensOf: () => 1, inputOf: () => 'one' },
+    { url: workerFile(FAILING_WORKER), settings, tokensOf: () => 1, inputOf: () => 'one' },
   );
   onTestFinished(() => classifier.close());
   return { classifier, problems };

@@ -1,25 +1,18 @@
 /** The published clients of both APIs, pointed at the built service by address and key alone. */
 import { Discovery, type Endpoint } from 'googleapis-common';
 import OpenAI, { AuthenticationError, BadRequestError } from 'openai';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
   analyzeCommentResponse,
   perspectiveErrorResponse,
   suggestScoreResponse,
 } from '../../src/http/compat/perspective-schemas.js';
-import { startService, type ReadyService } from '../support/service.js';
+import { startServiceForAll, type ReadyService } from '../support/service.js';
 import { KIND, TOXIC } from '../support/texts.js';
 
-const cleanUps: (() => unknown)[] = [];
 let service: ReadyService;
-
-beforeAll(async () => {
-  service = await startService({}, (clean) => cleanUps.unshift(clean));
-});
-afterAll(async () => {
-  for (const clean of cleanUps) await clean();
-});
+startServiceForAll((started) => (service = started));
 
 describe('the OpenAI client', () => {
   const clientWith = (apiKey: string): OpenAI =>

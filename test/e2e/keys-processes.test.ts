@@ -1,42 +1,27 @@
 /** Promises of every file of the store between processes, on the key file: no kill tears it, and no concurrent writer loses a change. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { builtUrl } from '../support/built.js';
+import { keysCommand, temporaryFolder } from '../support/service.js';
 import { sized, TIME_LIMIT_MS } from '../hardening/scale.js';
 
 /** Kills of a writer. */
 const ROUNDS = sized({ short: 8, long: 1_000 });
 
-const built = (path: string): string => new URL(`../../dist/src/${path}`, import.meta.url).href;
-const CLI = fileURLToPath(built('cli/keys.js'));
+const built = (path: string): string => builtUrl(path).href;
 
 const listSchema = z.array(z.object({ name: z.string() }));
 const fileSchema = z.object({ version: z.literal(2), keys: z.array(z.object({ id: z.string(), hash: z.string() })) });
 
-function freshKeyFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'parapet-keys-e2e-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return join(folder, 'keys.json');
-}
+const freshKeyFile = (): string => join(temporaryFolder(), 'keys.json');
 
 /** @throws where the file is not whole */
 function storedIds(file: string): ReadonlySet<unknown> {
   return new Set(fileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).keys.map(({ id }) => id));
-}
-
-async function keys(
-  file: string,
-  ...argv: string[]
-): Promise<{ status: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [CLI, ...argv], { env: { ...process.env, KEYS_FILE: file } });
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { status: child.exitCode, stdout, stderr };
 }
 
 /** A process that runs `code` as a module, with `file` as its argument and messages to and fro. */
@@ -102,18 +87,15 @@ describe('keys between processes', () => {
     holder.kill('SIGKILL');
     await once(holder, 'close');
     expect(readdirSync(dirname(file))).toEqual(['keys.json.lock']);
-    expect(await keys(file, 'create', '--project', 'p', '--name', 'n')).toMatchObject({ status: 0 });
+    await keysCommand(file, 'create', '--project', 'p', '--name', 'n');
     expect(readdirSync(dirname(file))).toEqual(['keys.json']);
   });
 
   it('lose no change of commands that run at once', async () => {
     const file = freshKeyFile();
     const names = Array.from({ length: 8 }, (_, index) => `n${index}`);
-    const created = await Promise.all(
-      names.map((name) => keys(file, 'create', '--project', 'p', '--name', name, '--json')),
-    );
-    expect(created.map(({ status, stderr }) => [status, stderr])).toEqual(names.map(() => [0, '']));
-    const listed = listSchema.parse(JSON.parse((await keys(file, 'list', '--json')).stdout));
+    await Promise.all(names.map((name) => keysCommand(file, 'create', '--project', 'p', '--name', name)));
+    const listed = listSchema.parse(JSON.parse(await keysCommand(file, 'list', '--json')));
     expect(listed.map(({ name }) => name).sort()).toEqual(names);
   });
 });

@@ -1,7 +1,7 @@
 /** The served model of many languages: what it says of a kind and of a rude sentence in each. All sentences were written for this test. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AnalyzeResponse } from '../../src/http/routes/schemas.js';
-import { analyze, analyzeInDetail, startService, type ReadyService } from '../support/service.js';
+import { analyze, analyzeInDetail, startServiceForAll, type ReadyService } from '../support/service.js';
 
 const SENTENCES: readonly (readonly [language: string, kind: string, rude: string])[] = [
   ['en', 'Thank you, the pictures of your garden are lovely.', 'You are a pathetic idiot, shut up.'],
@@ -32,13 +32,7 @@ const RIGHT = SENTENCES.length - 1;
 
 describe('the service on the model of many languages', () => {
   let service: ReadyService;
-  const cleanups: (() => unknown)[] = [];
-  beforeAll(async () => {
-    service = await startService({ MODEL_DIR: 'models/parapet-multi' }, (clean) => cleanups.unshift(clean));
-  });
-  afterAll(async () => {
-    for (const clean of cleanups) await clean();
-  });
+  startServiceForAll((started) => (service = started), { MODEL_DIR: 'models/parapet-multi' });
 
   it.each(SENTENCES)('tells %s', async (language, kind) => {
     expect(await analyzeInDetail(service, kind)).toMatchObject({ details: { language } });

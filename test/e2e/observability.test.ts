@@ -1,11 +1,11 @@
 /** Promises of what an operator watches: the dashboard and the alert rules fit the metrics of the service as it runs. */
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { parseExposition, type Exposed } from '../support/exposition.js';
 import { namesIn } from '../support/promql.js';
-import { startService } from '../support/service.js';
+import { startServiceForAll } from '../support/service.js';
 import { TOXIC } from '../support/texts.js';
 
 const read = (name: string): string => readFileSync(new URL(`../../docs/operations/${name}`, import.meta.url), 'utf8');
@@ -69,29 +69,26 @@ const openApi = z.object({ paths: z.record(z.string(), z.record(z.string(), z.un
 
 let described: z.output<typeof openApi>;
 let exposed: Exposed;
-const stop: (() => unknown)[] = [];
 
-beforeAll(async () => {
-  const service = await startService({ METRICS: 'public' }, (clean) => stop.push(clean));
-  for (const [route, body] of Object.entries(JUDGING)) {
-    const response = await fetch(service.address + route, {
-      method: 'POST',
-      headers: {
-        'X-API-Key': service.key,
-        Authorization: `Bearer ${service.key}`,
-        'Content-Type': 'application/json',
-      },
-      body: JSON.stringify(body),
-    });
-    expect(response.status, route).toBe(200);
-  }
-  described = openApi.parse(await (await fetch(`${service.address}/openapi.json`)).json());
-  exposed = parseExposition(await (await fetch(`${service.address}/metrics`)).text());
-});
-
-afterAll(async () => {
-  for (const clean of stop.reverse()) await clean();
-});
+startServiceForAll(
+  async (service) => {
+    for (const [route, body] of Object.entries(JUDGING)) {
+      const response = await fetch(service.address + route, {
+        method: 'POST',
+        headers: {
+          'X-API-Key': service.key,
+          Authorization: `Bearer ${service.key}`,
+          'Content-Type': 'application/json',
+        },
+        body: JSON.stringify(body),
+      });
+      expect(response.status, route).toBe(200);
+    }
+    described = openApi.parse(await (await fetch(`${service.address}/openapi.json`)).json());
+    exposed = parseExposition(await (await fetch(`${service.address}/metrics`)).text());
+  },
+  { METRICS: 'public' },
+);
 
 /** Fails where the expression names something that no series of the service has. */
 function expectOnlyWhatExists(expression: string): void {

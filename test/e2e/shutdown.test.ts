@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
   eventually,
@@ -103,6 +105,39 @@ describe('a signal', () => {
     for (const outcome of await outcomes) {
       if (outcome.status === 'fulfilled') expect(['200', '503 shutting_down']).toContain(outcome.value);
     }
+  });
+});
+
+/** Preloaded, it tells when the program listens for signals, which nothing of it can come before. */
+const TELLS_WHEN_IT_LISTENS = `data:text/javascript,${encodeURIComponent(
+  'process.once("newListener", (name) => name === "SIGTERM" && console.log("listens"));',
+)}`;
+
+describe('a signal in the first second', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('%s ends the process as a later one does', async (signal) => {
+    const folder = temporaryFolder();
+    const service = spawnService({
+      KEYS_FILE: `${folder}/keys.json`,
+      NODE_OPTIONS: `--import=${TELLS_WHEN_IT_LISTENS}`,
+    });
+    await service.line(/^listens$/);
+    expect(await service.stop(signal)).toEqual({ code: 0, stderr: '' });
+    expect(service.lines.filter((line) => line.includes('"msg":'))).toEqual([
+      expect.stringContaining('stopping') as string,
+      expect.stringContaining('stopped') as string,
+    ]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each([0, 50, 150, 400, 800])('%i ms after the start leaves nothing half done', async (afterMs) => {
+    const folder = temporaryFolder();
+    const service = spawnService({ KEYS_FILE: `${folder}/keys.json`, SHUTDOWN_TIMEOUT_SECONDS: '60' });
+    await setTimeout(afterMs);
+    const { code, stderr } = await service.stop();
+    // Before the program has begun it is the system that ends the process.
+    expect(code ?? service.child.signalCode).toBe(service.lines.length > 0 ? 0 : 'SIGTERM');
+    expect(stderr).toBe('');
+    expect(readdirSync(folder)).toEqual([]);
   });
 });
 

@@ -1,8 +1,8 @@
 /** Texts in scripts that the model does not know, at every door of the built service on the model of English. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { moderationResponse } from '../../src/http/compat/openai-schemas.js';
 import { RUSSIAN } from '../support/fake-analyzer.js';
-import { analyze, analyzeInDetail, startService, type ReadyService } from '../support/service.js';
+import { analyze, analyzeInDetail, startService, startServiceForAll, type ReadyService } from '../support/service.js';
 import { TOXIC } from '../support/texts.js';
 
 const MODEL_DIR = 'models/parapet-en';
@@ -25,13 +25,7 @@ function analyzeComment({ address, key }: ReadyService, text: string, languages?
 
 describe('a text that cannot be read', () => {
   let service: ReadyService;
-  const cleanups: (() => unknown)[] = [];
-  beforeAll(async () => {
-    service = await startService({ MODEL_DIR }, (clean) => cleanups.unshift(clean));
-  });
-  afterAll(async () => {
-    for (const clean of cleanups) await clean();
-  });
+  startServiceForAll((started) => (service = started), { MODEL_DIR });
 
   it.each([
     ['Russian', RUSSIAN],

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyze, analyzeInDetail, outcomeOf, post, startService, type ReadyService } from '../support/service.js';
+import { describe, expect, it } from 'vitest';
+import { analyze, analyzeInDetail, startServiceForAll, type ReadyService } from '../support/service.js';
 import { harmlessText, HATEFUL, KIND, TOXIC } from '../support/texts.js';
 
 describe('the service on its real model', () => {
   let service: ReadyService;
-  const cleanups: (() => unknown)[] = [];
-  beforeAll(async () => {
-    service = await startService({}, (clean) => cleanups.unshift(clean));
-  });
-  afterAll(async () => {
-    for (const clean of cleanups) await clean();
-  });
+  startServiceForAll((started) => (service = started));
 
   it('passes a kind text', async () => {
     expect(await analyze(service, KIND)).toMatchObject({ passed: true, sentiment: 'positive', categories: [] });
@@ -38,51 +32,21 @@ describe('the service on its real model', () => {
     expect(await analyze(service, text)).toMatchObject({ passed: false });
   });
 
-  it('judges 10,000 characters and refuses one more', async () => {
-    expect((await analyze(service, harmlessText(10_000))).processingTimeMs).toBeGreaterThan(0);
-    expect(await outcomeOf(await post(service, harmlessText(10_001)))).toBe('400 content_too_long');
-    expect(await outcomeOf(await post(service, '😀'.repeat(10_000)))).toBe('200');
-    expect(await outcomeOf(await post(service, '😀'.repeat(10_001)))).toBe('400 content_too_long');
-  });
-
-  it('does not call a text safe in which it detects severe toxicity', async () => {
-    const padding = 'a'.repeat(4900);
-    const verdict = await analyze(service, `${padding} I hope you die, you filthy piece of trash ${padding}`);
-    expect(verdict.categories).toContain('severe_toxic');
-    expect(verdict).toMatchObject({ passed: false });
-    expect(verdict.score).toBeGreaterThanOrEqual(4);
-  });
-
-  it.each([
-    ['emoji', '👩‍👩‍👧‍👦🏳️‍🌈❤️'],
-    ['whitespace', ' \n\t '],
-    ['lone surrogates', '\ud83d \ude00'],
-    ['control characters', '\u0000\u0001\u007f'],
-  ])('answers a text of %s', async (_name, text) => {
-    const verdict = await analyzeInDetail(service, text);
-    expect(verdict.score).toBeLessThanOrEqual(10);
-    expect(verdict.details.windows).toBe(1);
-  });
-
-  async function expectFoundWithinLongText(passage: string): Promise<void> {
+  it('points at the toxic sentence within a long text', async () => {
     const harmless = harmlessText(3000);
-    const text = `${harmless.slice(0, 1500)}. ${passage}. ${harmless.slice(1500)}`;
+    const text = `${harmless.slice(0, 1500)}. ${HATEFUL}. ${harmless.slice(1500)}`;
     const { details } = await analyzeInDetail(service, text);
-    const at = text.indexOf(passage);
+    const at = text.indexOf(HATEFUL);
     expect(details.windows).toBeGreaterThan(1);
     expect(details.spans.length).toBeGreaterThan(0);
     const strongest = [...details.spans].sort((a, b) => b.probability - a.probability)[0];
     expect(strongest?.start).toBeLessThanOrEqual(at);
-    expect(strongest?.end).toBeGreaterThanOrEqual(at + passage.length);
+    expect(strongest?.end).toBeGreaterThanOrEqual(at + HATEFUL.length);
     for (const { start, end } of details.spans) {
       expect(start).toBeGreaterThanOrEqual(0);
       expect(end).toBeGreaterThan(start);
       expect(end).toBeLessThanOrEqual(text.length);
     }
-  }
-
-  it('points at the toxic sentence within a long text', async () => {
-    await expectFoundWithinLongText(HATEFUL);
   });
 
   it.each([3000, 9000])('finds one sentence of despair within %d harmless characters', async (characters) => {
@@ -105,12 +69,5 @@ describe('the service on its real model', () => {
       processingTimeMs: 0,
       details: { ...first.details, cached: true },
     });
-  });
-
-  it('judges equal texts that arrive together once', async () => {
-    const text = harmlessText(9000, 'together');
-    const answers = await Promise.all(Array.from({ length: 20 }, () => analyzeInDetail(service, text)));
-    expect(answers.filter(({ details }) => !details.cached)).toHaveLength(1);
-    expect(new Set(answers.map(({ score, details }) => JSON.stringify([score, details.labels]))).size).toBe(1);
   });
 });

@@ -1,5 +1,6 @@
 /** What one project may do to another: with all that one can send, the short texts of the other are answered, and soon. */
 import { availableParallelism } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { median, percentile } from '../../benchmarks/load/figures/percentiles.js';
 import { createRandom, type Random } from '../../benchmarks/robustness/random.js';
@@ -37,6 +38,8 @@ function madeUpTerm(random: Random): string {
 
 interface Flood {
   readonly connections: number;
+  /** Instead of waiting for answers: so many a second, each on a connection that closes, unread, this long after. */
+  readonly openLoop?: { readonly perSecond: number; readonly closedAfterMs: number };
   readonly path?: string;
   /** @param number no two are equal */
   readonly bodyOf: (number: number, random: Random) => object;
@@ -45,6 +48,11 @@ interface Flood {
 const FLOODS: Readonly<Record<string, Flood>> = {
   'long texts': { connections: 160, bodyOf: (number) => ({ content: harmlessText(9_900, `${number} `) }) },
   'short texts': { connections: 160, bodyOf: (number) => ({ content: harmlessText(60, `${number} `) }) },
+  'long texts whose answers nobody waits for': {
+    connections: 1,
+    openLoop: { perSecond: 100, closedAfterMs: 100 },
+    bodyOf: (number) => ({ content: harmlessText(9_900, `${number} `) }),
+  },
   'random letters': { connections: 64, bodyOf: (_, random) => ({ content: randomText(random, 9_900, LETTERS) }) },
   'letters like signs': { connections: 64, bodyOf: (_, random) => ({ content: randomText(random, 9_900, SIGNS) }) },
   batches: {
@@ -56,8 +64,8 @@ const FLOODS: Readonly<Record<string, Flood>> = {
   },
 };
 
-/** Sends on each connection the next as soon as the last is answered, refused or not, until told to stop. */
-function beginFlood(service: ReadyService, key: string, { connections, path = '', bodyOf }: Flood) {
+/** Sends on each connection the next as soon as the last is answered, refused or not, or at its own pace, until told to stop. */
+function beginFlood(service: ReadyService, key: string, { connections, openLoop, path = '', bodyOf }: Flood) {
   const random = createRandom(SEED);
   const controller = new AbortController();
   let sent = 0;
@@ -65,14 +73,16 @@ function beginFlood(service: ReadyService, key: string, { connections, path = ''
     while (!controller.signal.aborted) {
       sent += 1;
       const body = JSON.stringify(bodyOf(sent, random));
-      await fetch(`${service.address}/v1/analyze${path}`, {
+      const request = {
         method: 'POST',
         headers: { 'x-api-key': key, 'content-type': 'application/json' },
         body,
-        signal: controller.signal,
-      })
+        signal: openLoop === undefined ? controller.signal : AbortSignal.timeout(openLoop.closedAfterMs),
+      };
+      const answered = fetch(`${service.address}/v1/analyze${path}`, request)
         .then((response) => response.arrayBuffer())
         .catch(() => undefined);
+      await (openLoop === undefined ? answered : setTimeout(1000 / openLoop.perSecond));
     }
   });
   return async (): Promise<number> => {
@@ -96,7 +106,7 @@ async function askSteadily(service: ReadyService): Promise<{ outcomes: string[];
   const answers: ReturnType<typeof ask>[] = [];
   while (answers.length < TEXTS) {
     answers.push(ask(service, 60));
-    await new Promise((resolve) => setTimeout(resolve, 1000 / TEXTS_PER_SECOND));
+    await setTimeout(1000 / TEXTS_PER_SECOND);
   }
   const given = await Promise.all(answers);
   const took = Float64Array.from(given.map(({ tookMs }) => tookMs)).sort();
@@ -136,7 +146,7 @@ describe('a project that floods the service', () => {
       const flood = FLOODS[name];
       if (flood === undefined) throw new Error(`no flood is called ${name}`);
       const end = beginFlood(service, key, flood);
-      await new Promise((resolve) => setTimeout(resolve, BEGINNING_MS));
+      await setTimeout(BEGINNING_MS);
       const beside = await askSteadily(service);
       const sent = await end();
       const mostMs = alone.p99Ms + WINDOWS_TO_WAIT * window;

@@ -110,7 +110,7 @@ describe('at five times the capacity', () => {
       expect(accepted.length + refused.length).toBe(answers.length);
       expect(refused.length).toBeGreaterThan(0);
       expect(refused.filter(({ retryAfter }) => !/^[1-9]\d*$/.test(retryAfter ?? ''))).toEqual([]);
-      // Judging goes on at its pace: at least a quarter of what a relaxed load got.
+      // AnalyzeOptions goes on at its pace: at least a quarter of what a relaxed load got.
       expect(accepted.length).toBeGreaterThan((0.25 * capacity * OVERLOAD_MS) / 1000);
       expect(Math.max(...answers.map(({ tookMs }) => tookMs))).toBeLessThan(1000 * ANSWER_TIMEOUT_SECONDS + 2_000);
       // The client's own waiting is in these times as well.

@@ -220,7 +220,7 @@ describe('a preview over the admin API', () => {
 });
 
 describe('a fit over the admin API', () => {
-  const CSV = `id,comment,hateful\n${'1,Good morning,0\n'.repeat(90)}2,all of them,0\n${'3,them again,1\n'.repeat(30)}`;
+  const CSV = `id,comment,hateful\n${'1,Good morning,0\n'.repeat(90)}2,all of them,0\n${'3,them again,1\n'.repeat(30)}4,none of them,?\n`;
 
   it('says by category which threshold has the wanted share of false alarms, and changes nothing', async () => {
     const { admin, path, put } = await policyService();
@@ -229,14 +229,14 @@ describe('a fit over the admin API', () => {
       fitResponse.parse((await admin.send('POST', `${path}/fit`, { csv: CSV, ...body })).json());
     expect(await fit({ labelColumns: { hate: 'hateful' }, falseAlarms: 0.1 })).toMatchObject({
       version: 1,
-      texts: 121,
+      texts: 122,
       leftOut: 0,
       falseAlarms: 0.1,
       categories: [
         {
           category: 'hate',
           action: 'fail',
-          unlabelled: 0,
+          unlabelled: 1,
           before: { falseAlarms: { count: 1, of: 91 }, found: { count: 30, of: 30 } },
           after: {
             threshold: 0.02,
@@ -263,7 +263,7 @@ describe('a fit over the admin API', () => {
     [{ csv: CSV }, 'Name the column with the labels.'],
     [{ csv: CSV, labelColumn: 'spam' }, 'There are: id, comment, hateful'],
     [{ csv: CSV, labelColumn: 'hateful', falseAlarms: 0 }, 'falseAlarms'],
-    [{ csv: `text,hateful\n${'a,1\n'.repeat(2001)}`, labelColumn: 'hateful' }, 'policies -- fit'],
+    [{ csv: `text,hateful\n${'a,1\n'.repeat(2001)}`, labelColumn: 'hateful' }, 'npx parapet policies fit'],
     [
       { csv: `text,hateful\n${',1\n'.repeat(10_001)}`, labelColumn: 'hateful' },
       'There are more than 10000 rows in it.',

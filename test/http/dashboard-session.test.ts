@@ -1,7 +1,7 @@
 /** Promises of the dashboard's door: who gets in, for how long, and what else does not. */
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { hashAdminPassword } from '../../src/dashboard/admin-password.js';
+import { hashAdminPassword } from '../../src/admin-password.js';
 import { createKnownBrowsers } from '../../src/dashboard/session/known-browsers.js';
 import { adminRequest, signedIn } from '../support/admin-client.js';
 import { ADMIN_PASSWORD, createHttpService } from '../support/http-service.js';

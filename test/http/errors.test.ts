@@ -93,18 +93,22 @@ const WAYS_IN: Record<ErrorCode, () => Promise<AnswerWithStatus>> = {
   },
 };
 
+/** RFC 9110, section 11.6.1: every 401 says how to authenticate. */
+const CHALLENGES: Partial<Record<ErrorCode, string>> = {
+  unauthorized: 'ApiKey realm="parapet", Bearer realm="parapet"',
+  sign_in_required: 'Session realm="parapet dashboard"',
+  wrong_password: 'Session realm="parapet dashboard"',
+};
+
 describe('errors', () => {
   it.each(Object.keys(ERROR_TABLE) as ErrorCode[])(
     '%s is answered as the table and docs/errors.md say',
     async (code) => {
-      expectProblem(await WAYS_IN[code](), code);
+      const answer = await WAYS_IN[code]();
+      expectProblem(answer, code);
+      expect(answer.headers['www-authenticate']).toBe(CHALLENGES[code]);
     },
   );
-
-  it('tells clients to leave the connection when the service is shutting down', async () => {
-    const answer = await WAYS_IN.shutting_down();
-    expect(answer.headers.connection).toBe('close');
-  });
 
   it('answers health checks while it is shutting down', async () => {
     const { app } = await createHttpService({ isStopping: () => true, health: 'unhealthy' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Asker } from '../../src/asker.js';
+import type { Caller } from '../../src/caller.js';
 import { createFakeAnalyzer, HARMLESS } from '../support/fake-analyzer.js';
 import { deferred } from '../support/deferred.js';
 import { createHttpService } from '../support/http-service.js';
@@ -9,7 +9,7 @@ import { openConnection } from '../support/raw-http.js';
 function createPatientAnalyzer() {
   const asked = deferred<AbortSignal | undefined>();
   const fake = createFakeAnalyzer();
-  const wait = (_text: string, { signal }: Asker = {}): Promise<never> => {
+  const wait = (_text: string, { signal }: Caller = {}): Promise<never> => {
     asked.resolve(signal);
     return new Promise((_resolve, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason as Error));
@@ -56,8 +56,8 @@ describe('a client that waits', () => {
     const service = await createHttpService({
       analyzer: {
         ...fake,
-        analyze(text, asker) {
-          signals.push(asker?.signal);
+        analyze(text, caller) {
+          signals.push(caller?.signal);
           return fake.analyze(text);
         },
       },

@@ -153,20 +153,6 @@ describe('a body that names a member twice in one object', () => {
   });
 });
 
-describe('content that is too long', () => {
-  it.each([
-    ['10,001 letters', 'a'.repeat(10_001)],
-    ['10,001 emoji', '😀'.repeat(10_001)],
-    ['10,001 halves of surrogate pairs', '\ude00'.repeat(10_001)],
-  ])('is refused whole: %s', async (_what, content) => {
-    const analyzer = createFakeAnalyzer();
-    const { analyze } = await createHttpService({ analyzer });
-    const { errors } = expectProblem(await analyze({ content }), 'content_too_long');
-    expect(errors?.map((error) => error.path)).toEqual(['content']);
-    expect(analyzer.texts).toEqual([]);
-  });
-});
-
 describe('a query that is not valid', () => {
   it.each([
     'details=yes',

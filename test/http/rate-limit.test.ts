@@ -43,15 +43,6 @@ describe('rate limit', () => {
     expect(Number(refused.headers['retry-after'])).toBe(30);
   });
 
-  it("is the key's own where it has one", async () => {
-    const { analyze, createKey } = await createHttpService({ rateLimitPerMinute: 1_000 });
-    const { key } = await createKey({ rateLimitPerMinute: 1 });
-    const headers = { 'x-api-key': key };
-    expect((await analyze(BODY, { headers })).statusCode).toBe(200);
-    expectProblem(await analyze(BODY, { headers }), 'rate_limited');
-    expect((await analyze(BODY)).statusCode).toBe(200);
-  });
-
   it('leaves no headers where there is no limit, or no valid key', async () => {
     const unlimited = await createHttpService({ rateLimitPerMinute: 0 });
     expect((await unlimited.analyze(BODY)).headers).not.toHaveProperty('ratelimit');

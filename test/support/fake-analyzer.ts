@@ -1,11 +1,12 @@
 /** An analyzer without a model: tests say what it answers, and see which texts reached it. */
 import { ServiceError } from '../../src/errors.js';
-import type { Analysis, Analyzer, Judging } from '../../src/moderation/analyzer.js';
-import type { TextProbabilities } from '../../src/moderation/probabilities.js';
+import type { Analysis, Analyzer, AnalyzeOptions } from '../../src/moderation/analyzer.js';
+import type { TextProbabilities } from '../../src/moderation/pooling.js';
 import type { Span } from '../../src/moderation/spans.js';
 import type { Verdict } from '../../src/moderation/verdict.js';
 import { policyOfSettings, type VerdictPolicy } from '../../src/moderation/verdict-policy.js';
 import { segmentsOf } from '../../src/text/segments.js';
+import { SETTINGS } from './settings.js';
 
 export const HARMLESS: Verdict = {
   passed: true,
@@ -39,11 +40,7 @@ export const UNREAD: Verdict = {
 export const INSULT_SPAN: Span = { start: 0, end: 5, label: 'insult', probability: 0.876_543_21 };
 
 /** That of the settings of the service. */
-export const FAKE_POLICY: VerdictPolicy = policyOfSettings({
-  passMaxScore: 3,
-  blockCategories: ['threat', 'hate', 'sexual', 'self_harm', 'spam'],
-  unreadable: 'fail',
-});
+export const FAKE_POLICY: VerdictPolicy = policyOfSettings(SETTINGS);
 
 export interface FakeAnalyzer extends Analyzer {
   /** Every text, in order. */
@@ -75,7 +72,7 @@ export function createFakeAnalyzer(
   const model = 'fake-model@1.0.0';
   async function analyze(
     text: string,
-    { signal, policy = FAKE_POLICY, spans = false }: Judging = {},
+    { signal, policy = FAKE_POLICY, spans = false }: AnalyzeOptions = {},
   ): Promise<Analysis> {
     texts.push(text);
     const verdict = await Promise.race([judge(text), ...(signal === undefined ? [] : [abortOf(signal)])]);

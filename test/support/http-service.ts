@@ -16,12 +16,12 @@ import type { Analyzer } from '../../src/moderation/analyzer.js';
 import type { PolicySettings } from '../../src/moderation/verdict-policy.js';
 import { createPoliciesInForce } from '../../src/policies/policies-in-force.js';
 import { createDashboard, type DashboardDeps } from '../../src/dashboard/dashboard.js';
-import type { AdminPasswordHash } from '../../src/admin-password-hash.js';
-import { hashAdminPassword } from '../../src/dashboard/admin-password.js';
-import { DASHBOARD_OFF } from '../../src/dashboard/turned-off.js';
+import { type AdminPasswordHash, hashAdminPassword } from '../../src/admin-password.js';
+import { DASHBOARD_OFF } from '../../src/app.js';
 import { createReadingThread } from '../../src/reading/reading-thread.js';
 import { openFileStore } from '../../src/storage/file-store.js';
 import { builtUrl } from './built.js';
+import { SETTINGS } from './settings.js';
 import { createFakeAnalyzer } from './fake-analyzer.js';
 
 export interface HttpServiceOptions {
@@ -63,12 +63,6 @@ export interface HttpService {
   /** Listens on a free port of this machine. */
   readonly listen: () => Promise<number>;
 }
-
-const SETTINGS: PolicySettings = {
-  passMaxScore: 3,
-  blockCategories: ['threat', 'hate', 'sexual', 'self_harm', 'spam'],
-  unreadable: 'fail',
-};
 
 const KEY_REQUEST: KeyRequest = {
   project: 'shop',
@@ -114,13 +108,8 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     rateLimitPerMinute: options.rateLimitPerMinute ?? 0,
     failedKeysPerMinute: options.failedKeysPerMinute ?? 0,
     trustedProxies: options.trustedProxies ?? [],
-    onVerdict: ({ key: { id }, analysis, elapsedMs }) =>
-      served.statistics.note({
-        keyId: id,
-        flagged: !analysis.verdict.passed,
-        cached: analysis.cached,
-        latencyMs: elapsedMs,
-      }),
+    onVerdict: (verdict) => served.statistics.note(verdict),
+    batchConcurrency: 4,
     extension:
       options.dashboard &&
       createDashboard({
@@ -133,7 +122,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
         ...(options.now && { now: options.now }),
         ...options.dashboard,
       }),
-    absent: options.dashboard === undefined ? [DASHBOARD_OFF] : [],
+    absent: options.dashboard === undefined ? DASHBOARD_OFF : undefined,
     logger: { level: 'trace', stream },
     version: '0.0.0-test',
     answerTimeoutMs: options.answerTimeoutMs ?? 60_000,

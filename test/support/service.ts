@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { analyzeResponse, healthResponse, problemResponse } from '../../src/http/routes/schemas.js';
 import { openFileStore } from '../../src/storage/file-store.js';
@@ -141,15 +141,32 @@ export async function startService(
   return { ...service, address: await service.ready, key, keyId: record.id, keysFile };
 }
 
-/** Runs the `keys` command as a process. */
-export async function keysCommand(keysFile: string, ...argv: string[]): Promise<string> {
-  const child = spawn(process.execPath, [fileURLToPath(builtUrl('cli/keys.js')), ...argv], {
+/** One service for all tests of a file or of the `describe` that this is called in. */
+export function startServiceForAll(use: (service: ReadyService) => unknown, settings: Environment = {}): void {
+  const cleanUps: (() => unknown)[] = [];
+  beforeAll(async () => {
+    await use(await startService(settings, (clean) => cleanUps.unshift(clean)));
+  });
+  afterAll(async () => {
+    for (const clean of cleanUps) await clean();
+  });
+}
+
+/** Runs a command that works on the key file as a process. @throws Error where it ends with another status than 0 */
+async function command(name: 'keys' | 'policies', keysFile: string, argv: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [fileURLToPath(builtUrl(`cli/${name}.js`)), ...argv], {
     env: environmentWith({ KEYS_FILE: keysFile }),
   });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  if (child.exitCode !== 0) throw new Error(`keys ${argv.join(' ')} ended with ${String(child.exitCode)}: ${stderr}`);
+  if (child.exitCode !== 0) {
+    throw new Error(`${name} ${argv.join(' ')} ended with ${String(child.exitCode)}: ${stderr}`);
+  }
   return stdout;
 }
+
+export const keysCommand = (keysFile: string, ...argv: string[]): Promise<string> => command('keys', keysFile, argv);
+export const policiesCommand = (keysFile: string, ...argv: string[]): Promise<string> =>
+  command('policies', keysFile, argv);
 
 /** Makes a key as another process of the same machine would. */
 export async function createKey(

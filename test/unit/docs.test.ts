@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config.js';
+import { loadConfig } from '../../src/config/config.js';
 import { perPreset, presetRows } from '../../benchmarks/probes/passing.js';
 import { PRESET_NAMES } from '../../src/policies/policy-schema.js';
 import { resolvePolicy } from '../../src/policies/resolve-policy.js';
-import { SETTINGS } from '../../src/settings.js';
+import { SETTINGS } from '../../src/config/settings.js';
 import { ERROR_TABLE } from '../../src/errors.js';
-import { TRACING_SETTINGS } from '../../src/tracing-settings.js';
+import { TRACING_SETTINGS } from '../../src/config/tracing-settings.js';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 

@@ -8,6 +8,7 @@ import unicodedata
 from anyascii import anyascii
 
 WORD = re.compile(r"\w{4,}")
+VOWEL = re.compile("[aeiouáàâäãåéèêëíìîïóòôöõøúùûüıаеёиоуыэюяєіїαάεέηήιίοόυύωώ]", re.IGNORECASE)
 # Alphabets that people also write in Latin letters: Greek, Cyrillic, Arabic.
 ROMANISED = re.compile("[\u0370-\u03ff\u0400-\u04ff\u0600-\u06ff]")
 # How they do it where that is not what anyascii says: Greeklish, Arabizi and their like.
@@ -26,7 +27,7 @@ LOOKS_LIKE = {"a": "4@", "e": "3", "i": "1!", "o": "0", "s": "5$", "t": "7", "а
 
 
 def disguise(text: str, rng: random.Random) -> str:
-    """The text with a change in about a third of its longer words, without its punctuation or its accents, or in letters of another alphabet."""
+    """The text with a change in a third of its longer words or in all, without its punctuation or its accents, or in letters of another alphabet."""
     kind = rng.random()
     if ROMANISED.search(text) and rng.random() < 0.4:
         return romanised(text, rng)
@@ -36,8 +37,9 @@ def disguise(text: str, rng: random.Random) -> str:
         return re.sub(r"[^\w\s]", "", text) or text
     if kind < 0.3:
         return without_accents(text)
-    change = rng.choice((_swap, _drop, _replace, _double, _mask, _digits, _apart))
-    return WORD.sub(lambda match: change(match[0], rng) if rng.random() < 0.35 else match[0], text)
+    change = rng.choice((_swap, _drop, _replace, _double, _mask, _vowels, _digits, _apart))
+    share = rng.choice((0.35, 0.35, 1.0))
+    return WORD.sub(lambda match: change(match[0], rng) if rng.random() < share else match[0], text)
 
 
 def romanised(text: str, rng: random.Random) -> str:
@@ -78,6 +80,10 @@ def _mask(word: str, rng: random.Random) -> str:
     at = rng.randrange(1, len(word) - 1)
     width = rng.choice((1, 1, 2)) if len(word) > 4 else 1
     return word[:at] + rng.choice("*#-_.") * width + word[at + width :]
+
+
+def _vowels(word: str, rng: random.Random) -> str:
+    return VOWEL.sub(rng.choice("*#_.-"), word)
 
 
 def _digits(word: str, rng: random.Random) -> str:

@@ -6,7 +6,7 @@ import { PRESET_NAMES } from '../../policies/policy-schema.js';
 import { PRESETS } from '../../policies/presets.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
 import { asksForHelp, exitStatusOf, readArguments, wholeNumber } from '../command.js';
-import { BY, projectIn, type PoliciesCliDeps, type PoliciesContext } from './policies-context.js';
+import { BY, projectCalled, projectIn, type PoliciesCliDeps } from './policies-context.js';
 import { editFrom, EDIT_OPTIONS } from './policies-edit.js';
 import { fit } from './policies-fit.js';
 import { historyTable, overviewTable, policyTable, summaryOf } from './policies-output.js';
@@ -47,7 +47,7 @@ const HELP = `Usage: npx parapet policies COMMAND
   presets [--json]                     What each preset sets.
 
 "default" in place of a value leaves it to the preset and the settings. FILE can be -, for standard input.
-A change holds in every running server from the first request after it. The file is policies.json beside KEYS_FILE
+A change holds in every running server from the first request after it. The files are policies.ID.json beside KEYS_FILE
 (keys.json in PARAPET_HOME). Exit status: 0, or 2 with the reason on standard error.
 `;
 
@@ -62,33 +62,23 @@ async function runCommand(argv: readonly string[], deps: PoliciesCliDeps): Promi
     deps.stdout.write(HELP);
     return;
   }
-  const context: PoliciesContext = {
-    ...deps,
-    async projectCalled(name) {
-      const projects = await deps.store.projects.list();
-      const found = projects.find((project) => project.name === name || project.id === name);
-      if (found !== undefined) return found;
-      const there = projects.map((project) => JSON.stringify(project.name));
-      throw new OperatorError(`There is no such project. There are: ${there.slice(0, 20).join(', ') || 'none'}.`);
-    },
-  };
   switch (command) {
     case 'show':
-      return show(rest, context);
+      return show(rest, deps);
     case 'set':
-      return set(rest, context);
+      return set(rest, deps);
     case 'preview':
-      return preview(rest, context);
+      return preview(rest, deps);
     case 'fit':
-      return fit(rest, context);
+      return fit(rest, deps);
     case 'history':
-      return history(rest, context);
+      return history(rest, deps);
     case 'restore':
-      return restore(rest, context);
+      return restore(rest, deps);
     case 'terms':
-      return terms(rest, context);
+      return terms(rest, deps);
     case 'presets':
-      presets(rest, context);
+      presets(rest, deps);
       return;
     default:
       throw new OperatorError(
@@ -100,7 +90,7 @@ async function runCommand(argv: readonly string[], deps: PoliciesCliDeps): Promi
 const JSON_OPTION = { json: { type: 'boolean', default: false } } as const;
 const PROJECT_OPTION = { project: { type: 'string' } } as const;
 
-async function show(args: readonly string[], context: PoliciesContext): Promise<void> {
+async function show(args: readonly string[], context: PoliciesCliDeps): Promise<void> {
   const { store, settings, stdout } = context;
   const { values, positionals } = readArguments(args, { ...PROJECT_OPTION, ...JSON_OPTION });
   if (values.project === undefined && positionals.length === 0) {
@@ -111,7 +101,7 @@ async function show(args: readonly string[], context: PoliciesContext): Promise<
     stdout.write(values.json ? `${JSON.stringify(all)}\n` : overviewTable(all));
     return;
   }
-  const project = await context.projectCalled(projectIn(values.project, positionals, 'show'));
+  const project = await projectIn(values.project, positionals, 'show', context);
   const stored = await store.policies.get(project.id);
   if (values.json) {
     const { passMaxScore, categories, unreadable } = resolveFields(settings(), stored.policy);
@@ -120,21 +110,21 @@ async function show(args: readonly string[], context: PoliciesContext): Promise<
   } else stdout.write(policyTable(project, stored, settings()));
 }
 
-async function set(args: readonly string[], context: PoliciesContext): Promise<void> {
+async function set(args: readonly string[], context: PoliciesCliDeps): Promise<void> {
   const { values, positionals } = readArguments(args, { ...PROJECT_OPTION, ...EDIT_OPTIONS, ...JSON_OPTION });
-  const project = await context.projectCalled(projectIn(values.project, positionals, 'set'));
+  const project = await projectIn(values.project, positionals, 'set', context);
   const { edit, base } = await editFrom(values, context.stdin);
   printChanged(project, await context.store.policies.edit(project.id, edit, { by: BY, base }), values.json, context);
 }
 
-async function history(args: readonly string[], context: PoliciesContext): Promise<void> {
+async function history(args: readonly string[], context: PoliciesCliDeps): Promise<void> {
   const { values, positionals } = readArguments(args, { ...PROJECT_OPTION, ...JSON_OPTION });
-  const project = await context.projectCalled(projectIn(values.project, positionals, 'history'));
+  const project = await projectIn(values.project, positionals, 'history', context);
   const told = await context.store.policies.history(project.id);
   context.stdout.write(values.json ? `${JSON.stringify(told)}\n` : historyTable(project, told));
 }
 
-async function restore(args: readonly string[], context: PoliciesContext): Promise<void> {
+async function restore(args: readonly string[], context: PoliciesCliDeps): Promise<void> {
   const { values, positionals } = readArguments(args, {
     ...PROJECT_OPTION,
     ...JSON_OPTION,
@@ -145,7 +135,7 @@ async function restore(args: readonly string[], context: PoliciesContext): Promi
   if (named === undefined || version === undefined || others.length > 0) {
     throw new OperatorError('restore needs a project and a version. See --help.');
   }
-  const project = await context.projectCalled(named);
+  const project = await projectCalled(named, context.store);
   const wanted = wholeNumber('The version', version);
   const base = values['base-version'] === undefined ? undefined : wholeNumber('--base-version', values['base-version']);
   printChanged(
@@ -156,13 +146,13 @@ async function restore(args: readonly string[], context: PoliciesContext): Promi
   );
 }
 
-function presets(args: readonly string[], { stdout }: PoliciesContext): void {
+function presets(args: readonly string[], { stdout }: PoliciesCliDeps): void {
   const { values } = readArguments(args, JSON_OPTION);
   const lines = PRESET_NAMES.map((name) => `${name}  ${JSON.stringify(PRESETS[name])}\n`);
   stdout.write(values.json ? `${JSON.stringify(PRESETS)}\n` : lines.join(''));
 }
 
-function printChanged(project: ProjectRecord, stored: StoredPolicy, json: boolean, { stdout }: PoliciesContext): void {
+function printChanged(project: ProjectRecord, stored: StoredPolicy, json: boolean, { stdout }: PoliciesCliDeps): void {
   if (json) stdout.write(`${JSON.stringify({ ...summaryOf(project, stored), policy: stored.policy })}\n`);
   else stdout.write(`The policy of ${project.name} has version ${stored.version}.\n`);
 }

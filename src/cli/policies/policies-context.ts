@@ -22,15 +22,25 @@ export interface PoliciesCliDeps {
   readonly stderr: Output;
 }
 
-export interface PoliciesContext extends PoliciesCliDeps {
-  /** @throws OperatorError when there is none of this name or id */
-  readonly projectCalled: (name: string) => Promise<ProjectRecord>;
-}
-
 export const BY = 'command line';
 
-export function projectIn(flag: string | undefined, positionals: readonly string[], command: string): string {
+/** @throws OperatorError when there is none of this name or id */
+export async function projectCalled(name: string, { projects }: PoliciesCliDeps['store']): Promise<ProjectRecord> {
+  const all = await projects.list();
+  const found = all.find((project) => project.name === name || project.id === name);
+  if (found !== undefined) return found;
+  const there = all.map((project) => JSON.stringify(project.name));
+  throw new OperatorError(`There is no such project. There are: ${there.slice(0, 20).join(', ') || 'none'}.`);
+}
+
+/** The only one that a command is given, as a flag or without. @throws OperatorError when it is given none or several, or there is no such project */
+export function projectIn(
+  flag: string | undefined,
+  positionals: readonly string[],
+  command: string,
+  { store }: PoliciesCliDeps,
+): Promise<ProjectRecord> {
   const [name, ...others] = flag === undefined ? positionals : [flag, ...positionals];
-  if (name !== undefined && others.length === 0) return name;
+  if (name !== undefined && others.length === 0) return projectCalled(name, store);
   throw new OperatorError(`${command} needs one project. Put quotes around names with blanks. See --help.`);
 }

@@ -7,7 +7,7 @@ import { harmlessTextsNeeded, type Detection, type Share } from '../../policies/
 import type { PolicyHistory, StoredPolicy } from '../../policies/policy-repository.js';
 import type { Preview, PreviewChange } from '../../policies/preview.js';
 import { presetOf, resolveFields } from '../../policies/resolve-policy.js';
-import { minuteOf, tableLines } from '../table.js';
+import { minuteOf, tableLines } from '../command.js';
 
 /** Also members of the JSON output, in order. */
 export interface PolicySummary {
@@ -161,7 +161,7 @@ function nextStep({ project, fitted, categories }: ShownFit): string {
   const flags = categories
     .filter(({ category }) => fitted.includes(category))
     .map(({ category, after }) => `--category ${category}=:${after.threshold ?? ''}`);
-  return `To set this, give --set, or: policies -- set ${JSON.stringify(project.name)} ${flags.join(' ')}`;
+  return `To set this, give --set, or: npx parapet policies set ${JSON.stringify(project.name)} ${flags.join(' ')}`;
 }
 
 function sharesOf({ falseAlarms, found }: Detection): [string, string] {

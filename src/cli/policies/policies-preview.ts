@@ -1,16 +1,15 @@
 /** `policies preview`: judges texts once and says what a change would make of them. Stores nothing. */
-import { OperatorError } from '../../errors.js';
-import { valid } from '../../refusal.js';
+import { OperatorError, valid } from '../../errors.js';
 import { policyFieldsSchema } from '../../policies/policy-schema.js';
 import { textsInCsv, textsInLines, type PreviewText } from '../../policies/preview-texts.js';
 import { previewPolicy } from '../../policies/preview.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
 import { readArguments } from '../command.js';
-import { projectIn, type PoliciesContext } from './policies-context.js';
+import { projectIn, type PoliciesCliDeps } from './policies-context.js';
 import { editFrom, EDIT_OPTIONS, textOf } from './policies-edit.js';
 import { previewTable } from './policies-output.js';
 
-export async function preview(args: readonly string[], context: PoliciesContext): Promise<void> {
+export async function preview(args: readonly string[], context: PoliciesCliDeps): Promise<void> {
   const { values, positionals } = readArguments(args, {
     ...EDIT_OPTIONS,
     project: { type: 'string' },
@@ -18,7 +17,7 @@ export async function preview(args: readonly string[], context: PoliciesContext)
     'text-column': { type: 'string' },
     json: { type: 'boolean', default: false },
   });
-  const project = await context.projectCalled(projectIn(values.project, positionals, 'preview'));
+  const project = await projectIn(values.project, positionals, 'preview', context);
   if (values.input === undefined) throw new OperatorError('--input is missing: a file of texts. See --help.');
   const { edit } = await editFrom(values, context.stdin);
   const { policy: present } = await context.store.policies.get(project.id);

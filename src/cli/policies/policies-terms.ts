@@ -1,17 +1,17 @@
 /** `policies terms`: lists of terms in and out as plain text. */
 import { writeFile } from 'node:fs/promises';
 import { errorCodeOf, OperatorError } from '../../errors.js';
-import type { TermList } from '../../policies/policy-schema.js';
+import type { TermField } from '../../policies/policy-schema.js';
 import { formatTermList, parseTermList } from '../../text/terms/term-list.js';
 import { readArguments } from '../command.js';
-import { BY, type PoliciesContext } from './policies-context.js';
+import { BY, projectCalled, type PoliciesCliDeps } from './policies-context.js';
 import { textOf } from './policies-edit.js';
 import { summaryOf } from './policies-output.js';
 
-const LISTS: Readonly<Record<string, TermList>> = { blocked: 'blockedTerms', ignored: 'ignoredTerms' };
+const LISTS: Readonly<Record<string, TermField>> = { blocked: 'blockedTerms', ignored: 'ignoredTerms' };
 const MOST_TOLD = 20;
 
-export async function terms(args: readonly string[], context: PoliciesContext): Promise<void> {
+export async function terms(args: readonly string[], context: PoliciesCliDeps): Promise<void> {
   const { values, positionals } = readArguments(args, {
     project: { type: 'string' },
     add: { type: 'boolean', default: false },
@@ -23,7 +23,7 @@ export async function terms(args: readonly string[], context: PoliciesContext): 
   if (name === undefined || field === undefined || others.length > 0) {
     throw new OperatorError('terms needs import or export, a project, and blocked or ignored. See --help.');
   }
-  const project = await context.projectCalled(name);
+  const project = await projectCalled(name, context.store);
   if (direction === 'export') {
     await exportTo(file, formatTermList((await context.store.policies.get(project.id)).policy[field] ?? []), context);
     return;
@@ -55,12 +55,12 @@ export async function terms(args: readonly string[], context: PoliciesContext): 
   );
 }
 
-function tell(lines: readonly string[], { stderr }: PoliciesContext): void {
+function tell(lines: readonly string[], { stderr }: PoliciesCliDeps): void {
   for (const line of lines.slice(0, MOST_TOLD)) stderr.write(`${line}\n`);
   if (lines.length > MOST_TOLD) stderr.write(`${lines.length - MOST_TOLD} more lines like this one.\n`);
 }
 
-async function exportTo(file: string | undefined, text: string, { stdout }: PoliciesContext): Promise<void> {
+async function exportTo(file: string | undefined, text: string, { stdout }: PoliciesCliDeps): Promise<void> {
   if (file === undefined || file === '-') {
     stdout.write(text);
     return;

@@ -1,7 +1,13 @@
-/** What the routes of the admin API work with, and how refusals of the store are answered. */
-import { OperatorError, ServiceError, type ErrorCode, type FieldError } from '../../errors.js';
+/** What the routes of the admin API work with, how refusals of the store are answered, and what they have in common in the API description. */
+import {
+  OperatorError,
+  ServiceError,
+  type ErrorCode,
+  type FieldError,
+  StoreRefusal,
+  type RefusalReason,
+} from '../../errors.js';
 import type { RouteContext } from '../../http/routes/route-context.js';
-import { StoreRefusal, type RefusalReason } from '../../refusal.js';
 import type { PolicySettings } from '../../moderation/verdict-policy.js';
 import type { LabelledCsv, LabelledTexts } from '../../policies/fitting/labelled-texts.js';
 import type { PoliciesInForce } from '../../policies/policies-in-force.js';
@@ -11,7 +17,36 @@ import type { Store } from '../../storage/store.js';
 import type { KnownBrowsers } from '../session/known-browsers.js';
 import type { Sessions } from '../session/sessions.js';
 import type { SignIn } from '../session/sign-in.js';
-import type { TermsResponse } from './policy-schemas.js';
+import {
+  type TermsResponse,
+  historyResponse,
+  policyBody,
+  policyResponse,
+  presetsResponse,
+  previewBody,
+  previewResponse,
+  termsResponse,
+  restoreBody,
+  fitBody,
+  fitResponse,
+} from './policy-schemas.js';
+import type { ApiExtension } from '../../http/api-description.js';
+import {
+  createdKeyResponse,
+  keyBody,
+  keyListResponse,
+  keySchema,
+  overviewResponse,
+  playgroundBody,
+  playgroundResponse,
+  projectBody,
+  projectListResponse,
+  projectSchema,
+  rotateBody,
+  sessionResponse,
+  signInBody,
+} from './admin-schemas.js';
+import { SESSION_COOKIE } from '../session/session-cookie.js';
 
 /** Runs what asks a store. Other failures than refusals name files, so their message is for the log alone. */
 export type Asking = <Result>(work: () => Promise<Result> | Result) => Promise<Result>;
@@ -31,7 +66,7 @@ export interface TextReading {
   readonly labelledTexts: (csv: LabelledCsv) => Promise<LabelledTexts>;
 }
 
-export interface AdminContext extends Pick<RouteContext, 'analyzer' | 'readyAnalyzer' | 'askerOf'> {
+export interface AdminContext extends Pick<RouteContext, 'analyzer' | 'readyAnalyzer' | 'callerOf'> {
   readonly sessions: Sessions;
   readonly signIn: SignIn;
   readonly knownBrowsers: KnownBrowsers;
@@ -78,3 +113,51 @@ function changesOf({ changes }: PolicyConflict): FieldError[] {
     changed.map((path) => ({ path, message: `was changed in version ${version} by ${by} at ${at}` })),
   );
 }
+
+export const ADMIN_API: ApiExtension = {
+  tag: { name: 'dashboard', description: 'What the page /dashboard is made of. Takes a session, never an API key.' },
+  securitySchemes: {
+    AdminSession: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+    CsrfToken: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
+  },
+  requestShapes: {
+    SignInRequest: signInBody,
+    ProjectRequest: projectBody,
+    KeyRequest: keyBody,
+    RotateRequest: rotateBody,
+    PlaygroundRequest: playgroundBody,
+    PolicyRequest: policyBody,
+    PolicyRestoreRequest: restoreBody,
+    PolicyPreviewRequest: previewBody,
+    PolicyFitRequest: fitBody,
+  },
+  responseShapes: {
+    Session: sessionResponse,
+    Project: projectSchema,
+    ProjectList: projectListResponse,
+    Key: keySchema,
+    KeyList: keyListResponse,
+    CreatedKey: createdKeyResponse,
+    Playground: playgroundResponse,
+    Policy: policyResponse,
+    PolicyHistory: historyResponse,
+    PolicyPresets: presetsResponse,
+    PolicyPreview: previewResponse,
+    TermListCheck: termsResponse,
+    PolicyFit: fitResponse,
+    Overview: overviewResponse,
+  },
+};
+
+const TAGS = [ADMIN_API.tag.name];
+
+/** For routes that only look. */
+export const reading = (summary: string) => ({ summary, tags: TAGS, security: [{ AdminSession: [] }] });
+/** For routes that change something, or cost work. */
+export const changing = (summary: string) => ({
+  summary,
+  tags: TAGS,
+  security: [{ AdminSession: [], CsrfToken: [] }],
+});
+/** For signing in. */
+export const open = (summary: string) => ({ summary, tags: TAGS });

@@ -3,21 +3,19 @@ import { z } from 'zod';
 import { analyzeBody, analyzeResponse } from '../../http/routes/schemas.js';
 import { LABELS } from '../../labels.js';
 import { policyFieldsSchema } from '../../policies/policy-schema.js';
-import { MOST_PASSWORD_CHARACTERS } from '../admin-password.js';
+import { MOST_PASSWORD_CHARACTERS } from '../../admin-password.js';
+import { keySummarySchema } from '../../keys/key-record.js';
 
 const time = z.iso.datetime();
 const count = z.int().min(0);
 const hours = z.number().min(0).max(8760, 'must be at most 8760 (a year)');
 
-export const signInBody = z.object(
-  {
-    password: z.string('must be a string').min(1, 'must not be empty').max(MOST_PASSWORD_CHARACTERS, 'is too long'),
-    pass: z.string('must be a string').max(200, 'is too long').optional().meta({
-      description: 'From the command "admin sign-in-link": counts the attempt apart from those of others.',
-    }),
-  },
-  { error: 'must be an object' },
-);
+export const signInBody = z.object({
+  password: z.string().min(1, 'must not be empty').max(MOST_PASSWORD_CHARACTERS, 'is too long'),
+  pass: z.string().max(200, 'is too long').optional().meta({
+    description: 'From the command "admin sign-in-link": counts the attempt apart from those of others.',
+  }),
+});
 export const sessionResponse = z.object({
   csrfToken: z.string().meta({ description: 'To be sent as X-CSRF-Token with every change.' }),
   expiresAt: time,
@@ -29,7 +27,7 @@ export const idParams = z.object({ id: z.string() });
 export const usageSchema = z.object({ requests: count, flagged: count });
 export type Usage = z.output<typeof usageSchema>;
 
-export const projectBody = z.object({ name: z.string('must be a string') }, { error: 'must be an object' });
+export const projectBody = z.object({ name: z.string() });
 export const projectSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -39,33 +37,17 @@ export const projectSchema = z.object({
 export type Project = z.output<typeof projectSchema>;
 export const projectListResponse = z.object({ projects: z.array(projectSchema) });
 
-export const keyBody = z.object(
-  {
-    projectId: z.string('must be a string'),
-    name: z.string('must be a string'),
-    environment: z.enum(['live', 'test'], 'must be "live" or "test"'),
-    expiresInDays: z.number('must be a number or null').nullable().default(null),
-    rateLimitPerMinute: z.number('must be a number or null').nullable().default(null),
-  },
-  { error: 'must be an object' },
-);
-export const rotateBody = z.object(
-  { overlapHours: hours.default(0).meta({ description: 'How long the old key goes on working.' }) },
-  { error: 'must be an object' },
-);
-export const keySchema = z.object({
-  id: z.string(),
-  project: z.string(),
+export const keyBody = z.object({
+  projectId: z.string(),
   name: z.string(),
-  environment: z.enum(['live', 'test']),
-  start: z.string().meta({ description: 'The first characters of the key.' }),
-  state: z.enum(['active', 'revoked', 'expired']),
-  createdAt: time,
-  expiresAt: time.nullable(),
-  revokedAt: time.nullable(),
-  lastUsedAt: time.nullable(),
-  rateLimitPerMinute: z.int().nullable(),
-  replacedBy: z.string().nullable(),
+  environment: z.enum(['live', 'test'], 'must be "live" or "test"'),
+  expiresInDays: z.number('must be a number or null').nullable().default(null),
+  rateLimitPerMinute: z.number('must be a number or null').nullable().default(null),
+});
+export const rotateBody = z.object({
+  overlapHours: hours.default(0).meta({ description: 'How long the old key goes on working.' }),
+});
+export const keySchema = keySummarySchema.extend({
   usage: usageSchema.meta({ description: 'Verdicts of the last 7 days, today included.' }),
 });
 export type Key = z.output<typeof keySchema>;
@@ -77,10 +59,7 @@ export const createdKeyResponse = z.object({
 export type CreatedKeyResponse = z.output<typeof createdKeyResponse>;
 
 export const playgroundBody = analyzeBody.pick({ content: true }).extend({
-  projectId: z
-    .string('must be a string')
-    .optional()
-    .meta({ description: 'Judge as the policy of this project has it.' }),
+  projectId: z.string().optional().meta({ description: 'Judge as the policy of this project has it.' }),
   policy: policyFieldsSchema.optional().meta({ description: 'Judge as this policy would have it. It is not stored.' }),
 });
 export const playgroundResponse = z.object({
@@ -95,10 +74,10 @@ export const playgroundResponse = z.object({
 export type PlaygroundResponse = z.output<typeof playgroundResponse>;
 
 const measured = usageSchema.extend({ cacheHits: count, p50Ms: z.number().nullable(), p95Ms: z.number().nullable() });
-export const SPANS = ['24h', '30d'] as const;
-export const overviewQuery = z.object({ span: z.enum(SPANS, 'must be "24h" or "30d"').default('24h') });
+export const OVERVIEW_SPANS = ['24h', '30d'] as const;
+export const overviewQuery = z.object({ span: z.enum(OVERVIEW_SPANS, 'must be "24h" or "30d"').default('24h') });
 export const overviewResponse = z.object({
-  span: z.enum(SPANS),
+  span: z.enum(OVERVIEW_SPANS),
   total: measured,
   periods: z.array(measured.extend({ start: time })),
   projects: z.array(measured.extend({ project: z.string().nullable() })),

@@ -5,8 +5,7 @@ import { answerOf } from '../../http/routes/analyze-route.js';
 import type { VerdictPolicy } from '../../moderation/verdict-policy.js';
 import type { PolicyFields } from '../../policies/policy-schema.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
-import type { AdminContext } from './admin-context.js';
-import { changing, problems, reading } from './admin-route.js';
+import { type AdminContext, changing, reading } from './admin-context.js';
 import {
   overviewQuery,
   overviewResponse,
@@ -16,6 +15,7 @@ import {
 } from './admin-schemas.js';
 import { overviewOf } from './overview.js';
 import { MAX_POLICY_BYTES } from './policy-schemas.js';
+import { problems } from '../../http/routes/schemas.js';
 
 export function registerJudgingRoutes(app: FastifyInstance, context: AdminContext): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
@@ -36,8 +36,7 @@ export function registerJudgingRoutes(app: FastifyInstance, context: AdminContex
     async ({ body: { content, projectId, policy: tried } }, reply): Promise<PlaygroundResponse> => {
       const analyzer = context.readyAnalyzer();
       const policy = (await policyOf(context, projectId, tried)) ?? analyzer.policy;
-      const asker = { ...context.askerOf(reply), policy, spans: true };
-      const analysis = await analyzer.analyze(content, asker);
+      const analysis = await analyzer.analyze(content, context.callerOf(reply, { policy, spans: true }));
       const normalised = await context.reading.normalise(content);
       return {
         analysis: answerOf(analysis, reply, analyzer.model),

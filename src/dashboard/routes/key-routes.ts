@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
 import { type Key as KeptKey, summaryOf } from '../../keys/key-record.js';
 import type { CreatedKey } from '../../keys/key-repository.js';
-import type { AdminContext } from './admin-context.js';
-import { changing, problems, reading } from './admin-route.js';
+import { type AdminContext, changing, reading } from './admin-context.js';
 import {
   createdKeyResponse,
   idParams,
@@ -18,6 +17,7 @@ import {
 } from './admin-schemas.js';
 import { usageByKey } from './overview.js';
 import { DAY_MS, HOUR_MS } from '../../storage/statistics-record.js';
+import { problems } from '../../http/routes/schemas.js';
 
 const NO_USAGE: Usage = { requests: 0, flagged: 0 };
 

@@ -1,17 +1,16 @@
 /** Fits the thresholds of a policy to labelled texts over HTTP. Stores nothing. */
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { ServiceError } from '../../errors.js';
-import type { Answer, ZodTypeProvider } from '../../http/body/validation.js';
+import type { ZodTypeProvider } from '../../http/body/validation.js';
 import { LABEL_CATEGORIES, type LabelCategory } from '../../moderation/categories.js';
 import { failingCategories, fitThresholds } from '../../policies/fitting/fit-thresholds.js';
 import { labelColumnsOf } from '../../policies/fitting/labelled-texts.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
-import type { AdminContext } from './admin-context.js';
-import { changing, problems } from './admin-route.js';
+import { type AdminContext, changing } from './admin-context.js';
 import { idParams } from './admin-schemas.js';
-import { PREVIEW_CONCURRENCY } from './policy-routes.js';
+import { assertFew, PREVIEW_CONCURRENCY } from './policy-routes.js';
 import { MAX_PREVIEW_BYTES, MOST_PREVIEW_TEXTS, fitBody, fitResponse, type FitResponse } from './policy-schemas.js';
+import { problems } from '../../http/routes/schemas.js';
 
 export function registerPolicyFitRoute(app: FastifyInstance, context: AdminContext): void {
   const { store, settings } = context;
@@ -27,7 +26,7 @@ export function registerPolicyFitRoute(app: FastifyInstance, context: AdminConte
         response: { 200: fitResponse, ...problems(400, 401, 403, 404, 413, 415, 503) },
       },
     },
-    ({ params, body }, reply): Promise<Answer<FitResponse>> => {
+    ({ params, body }, reply): Promise<FitResponse> => {
       const analyzer = context.readyAnalyzer();
       return context.askingPolicies(async () => {
         const stored = await store.policies.get(params.id);
@@ -38,7 +37,7 @@ export function registerPolicyFitRoute(app: FastifyInstance, context: AdminConte
         );
         const { csv, textColumn, positive } = body;
         const { texts, leftOut } = await context.reading.labelledTexts({ csv, textColumn, columns, positive });
-        assertFew(texts.length);
+        assertFew(texts, 'csv', 'fit');
         const { falseAlarms } = body;
         const fit = await fitThresholds({
           analyzer,
@@ -47,7 +46,7 @@ export function registerPolicyFitRoute(app: FastifyInstance, context: AdminConte
           settings,
           fields,
           falseAlarms,
-          asker: context.askerOf(reply),
+          caller: context.callerOf(reply),
           concurrency: PREVIEW_CONCURRENCY,
         });
         return { version: stored.version, leftOut, falseAlarms, ...fit };
@@ -63,13 +62,4 @@ function ownColumns(columns: z.output<typeof fitBody>['labelColumns']): Map<Labe
       return column === undefined ? [] : [[category, column] as const];
     }),
   );
-}
-
-function assertFew(texts: number): void {
-  if (texts > 0 && texts <= MOST_PREVIEW_TEXTS) return;
-  const detail =
-    texts === 0
-      ? 'There is no text in it.'
-      : `There are ${texts} texts in it, and ${MOST_PREVIEW_TEXTS} at most can be judged here. The command "policies -- fit" takes more.`;
-  throw new ServiceError('invalid_body', detail, { errors: [{ path: 'csv', message: detail }] });
 }

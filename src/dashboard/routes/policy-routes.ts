@@ -6,15 +6,13 @@ import { LABELS } from '../../labels.js';
 import type { Analyzer } from '../../moderation/analyzer.js';
 import { CATEGORY_OF_LABEL } from '../../moderation/categories.js';
 import type { VerdictPolicy } from '../../moderation/verdict-policy.js';
-import { nextTurn } from '../../next-turn.js';
+import { nextTurn } from '../../threads/next-turn.js';
 import { PRESET_NAMES, type PolicyFields } from '../../policies/policy-schema.js';
 import type { PolicyHistory, StoredPolicy } from '../../policies/policy-repository.js';
 import { PRESETS } from '../../policies/presets.js';
-import type { PreviewText } from '../../policies/preview-texts.js';
 import { previewPolicy } from '../../policies/preview.js';
 import { resolveFields, resolvePolicy } from '../../policies/resolve-policy.js';
-import type { AdminContext } from './admin-context.js';
-import { changing, problems, reading } from './admin-route.js';
+import { type AdminContext, changing, reading } from './admin-context.js';
 import { idParams } from './admin-schemas.js';
 import {
   historyResponse,
@@ -35,6 +33,7 @@ import {
   type PresetsResponse,
   type PreviewResponse,
 } from './policy-schemas.js';
+import { problems } from '../../http/routes/schemas.js';
 
 /** So that a preview leaves workers for the texts of those who wait. */
 export const PREVIEW_CONCURRENCY = 2;
@@ -135,24 +134,21 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
         response: { 200: previewResponse, ...problems(400, 401, 403, 404, 413, 415, 503) },
       },
     },
-    async ({ params, body }, reply): Promise<Answer<PreviewResponse>> => {
+    async ({ params, body }, reply): Promise<PreviewResponse> => {
       const analyzer = context.readyAnalyzer();
       const before = await askingPolicies(async () => {
         await store.policies.get(params.id);
         return context.policies.of(params.id);
       });
-      const texts = await context.reading.previewTexts({
-        lines: body.lines,
-        csv: body.csv,
-        textColumn: body.textColumn,
-      });
-      assertFew(texts, body.csv === undefined ? 'lines' : 'csv');
+      const { lines, csv, textColumn } = body;
+      const texts = await context.reading.previewTexts({ lines, csv, textColumn });
+      assertFew(texts, csv === undefined ? 'lines' : 'csv', 'preview');
       const { changed, ...counts } = await previewPolicy({
         analyzer,
         texts,
         before,
         after: resolveFields(settings, body.policy),
-        asker: context.askerOf(reply),
+        caller: context.callerOf(reply),
         concurrency: PREVIEW_CONCURRENCY,
       });
       return { ...counts, changed: changed.slice(0, MOST_CHANGED_SHOWN) };
@@ -183,12 +179,13 @@ function categoriesOf(analyzer: Analyzer | undefined): PresetsResponse['categori
   }));
 }
 
-function assertFew({ length }: readonly PreviewText[], path: string): void {
+/** @param path member of the body that holds the texts @param command that takes more */
+export function assertFew({ length }: readonly unknown[], path: string, command: 'fit' | 'preview'): void {
   if (length > 0 && length <= MOST_PREVIEW_TEXTS) return;
   const detail =
     length === 0
       ? 'There is no text in it.'
-      : `There are ${length} texts in it, and ${MOST_PREVIEW_TEXTS} at most can be previewed here. The command "policies -- preview" takes more.`;
+      : `There are ${length} texts in it, and ${MOST_PREVIEW_TEXTS} at most can be ${command === 'fit' ? 'judged' : 'previewed'} here. The command "npx parapet policies ${command}" takes more.`;
   throw new ServiceError('invalid_body', detail, { errors: [{ path, message: detail }] });
 }
 

@@ -1,11 +1,11 @@
 /** What goes over the wire of the admin API about policies, as zod schemas. */
 import { z } from 'zod';
 import { LABELS } from '../../labels.js';
-import { CATEGORIES, LABEL_CATEGORIES } from '../../moderation/categories.js';
+import { LABEL_CATEGORIES } from '../../moderation/categories.js';
 import { CATEGORY_ACTIONS, UNREADABLE_ACTIONS } from '../../moderation/verdict-policy.js';
-import { DOUBTS } from '../../policies/fitting/threshold-fit.js';
+import { categorySchema, policyFitSchema } from '../../policies/fitting/fit-thresholds.js';
 import { editorSchema, policyFieldsSchema, PRESET_NAMES } from '../../policies/policy-schema.js';
-import { PREVIEW_CHANGES } from '../../policies/preview.js';
+import { previewSchema } from '../../policies/preview.js';
 
 /** 20,000 terms of 100 characters of three bytes, and for a preview as much of texts. */
 export const MAX_POLICY_BYTES = 8 * 1024 * 1024;
@@ -43,8 +43,8 @@ export const policyResponse = z.object({
 });
 export type PolicyResponse = z.output<typeof policyResponse>;
 
-export const policyBody = z.object({ baseVersion, policy: policyFieldsSchema }, { error: 'must be an object' });
-export const restoreBody = z.object({ baseVersion, version }, { error: 'must be an object' });
+export const policyBody = z.object({ baseVersion, policy: policyFieldsSchema });
+export const restoreBody = z.object({ baseVersion, version });
 
 export const historyResponse = z.object({
   versions: z
@@ -82,7 +82,7 @@ export const presetsResponse = z.object({
 });
 export type PresetsResponse = z.output<typeof presetsResponse>;
 
-export const termsBody = z.object({ text: z.string('must be a string') }, { error: 'must be an object' });
+export const termsBody = z.object({ text: z.string() });
 export const termsResponse = z.object({
   terms: count,
   problems: z.array(z.object({ line: z.int().min(1), message: z.string() })),
@@ -90,110 +90,54 @@ export const termsResponse = z.object({
 export type TermsResponse = z.output<typeof termsResponse>;
 
 export const previewBody = z
-  .object(
-    {
-      policy: policyFieldsSchema.meta({ description: 'What to try; it is not stored.' }),
-      lines: z.string('must be a string').optional().meta({ description: 'A text a line.' }),
-      csv: z.string('must be a string').optional().meta({ description: 'A CSV whose first record names the columns.' }),
-      textColumn: z.string('must be a string').optional(),
-    },
-    { error: 'must be an object' },
-  )
+  .object({
+    policy: policyFieldsSchema.meta({ description: 'What to try; it is not stored.' }),
+    lines: z.string().optional().meta({ description: 'A text a line.' }),
+    csv: z.string().optional().meta({ description: 'A CSV whose first record names the columns.' }),
+    textColumn: z.string().optional(),
+  })
   .refine(({ lines, csv }) => (lines === undefined) !== (csv === undefined), {
     error: 'must have either lines or csv',
   });
 
-const outcome = z.object({ passed: z.boolean(), categories: z.array(z.enum(CATEGORIES)), description: z.string() });
-export const previewResponse = z.object({
-  texts: count,
-  failedBefore: count,
-  failedAfter: count,
-  nowFail: count,
-  nowPass: count,
-  otherCategories: count,
-  changed: z
-    .array(
-      z.object({
-        row: z.int().min(1),
-        text: z.string(),
-        change: z.enum(PREVIEW_CHANGES),
-        score: z.int().min(0).max(10),
-        before: outcome,
-        after: outcome,
-      }),
-    )
-    .meta({ description: `The largest changes first, at most ${MOST_CHANGED_SHOWN}.` }),
+export const previewResponse = previewSchema.extend({
+  changed: previewSchema.shape.changed.meta({
+    description: `The largest changes first, at most ${MOST_CHANGED_SHOWN}.`,
+  }),
 });
 export type PreviewResponse = z.output<typeof previewResponse>;
 
-const category = z.enum(LABEL_CATEGORIES, `must be one of: ${LABEL_CATEGORIES.join(', ')}`);
-const column = z.string('must be a string').min(1, 'must not be empty');
+const column = z.string().min(1, 'must not be empty');
 const WANTED = 'must be a number above 0 and at most 0.5';
 
-export const fitBody = z.object(
-  {
-    csv: z.string('must be a string').meta({ description: 'A CSV whose first record names the columns.' }),
-    textColumn: column.optional(),
-    labelColumns: z
-      .partialRecord(category, column, 'must be an object by category')
-      .default({})
-      .meta({ description: 'By category the column that says what is so.' }),
-    labelColumn: column.optional().meta({ description: 'The column that says so for all other categories.' }),
-    categories: z.array(category, 'must be an array').min(1, 'must not be empty').optional().meta({
-      description: 'Those to fit; by default those of labelColumns and, with labelColumn, those that fail a text.',
-    }),
-    positive: column.optional().meta({
-      description: 'The label of texts that are so; without it 1, true and numbers from 0.5 on.',
-    }),
-    falseAlarms: z
-      .number(WANTED)
-      .gt(0, WANTED)
-      .max(0.5, WANTED)
-      .default(0.01)
-      .meta({ description: 'The highest share of false alarms, among the texts that are not labelled so.' }),
-    policy: policyFieldsSchema
-      .optional()
-      .meta({ description: 'What the thresholds are to be part of; by default the policy in force.' }),
-  },
-  { error: 'must be an object' },
-);
-
-const share = z.object({
-  count,
-  of: count,
-  share: z.number().min(0).max(1).nullable().meta({ description: 'Null of none.' }),
-  interval: z.tuple([z.number(), z.number()]).nullable().meta({ description: 'Of 95 %.' }),
+export const fitBody = z.object({
+  csv: z.string().meta({ description: 'A CSV whose first record names the columns.' }),
+  textColumn: column.optional(),
+  labelColumns: z
+    .partialRecord(categorySchema, column, 'must be an object by category')
+    .default({})
+    .meta({ description: 'By category the column that says what is so.' }),
+  labelColumn: column.optional().meta({ description: 'The column that says so for all other categories.' }),
+  categories: z.array(categorySchema).min(1, 'must not be empty').optional().meta({
+    description: 'Those to fit; by default those of labelColumns and, with labelColumn, those that fail a text.',
+  }),
+  positive: column.optional().meta({
+    description: 'The label of texts that are so; without it 1, true and numbers from 0.5 on.',
+  }),
+  falseAlarms: z
+    .number(WANTED)
+    .gt(0, WANTED)
+    .max(0.5, WANTED)
+    .default(0.01)
+    .meta({ description: 'The highest share of false alarms, among the texts that are not labelled so.' }),
+  policy: policyFieldsSchema
+    .optional()
+    .meta({ description: 'What the thresholds are to be part of; by default the policy in force.' }),
 });
-const detection = z.object({ falseAlarms: share, found: share });
 
-export const fitResponse = z.object({
+export const fitResponse = policyFitSchema.extend({
   version: count.meta({ description: 'Of the policy in force: the baseVersion of an edit that takes the thresholds.' }),
-  texts: count,
   leftOut: count.meta({ description: 'Rows whose text is blank or too long.' }),
   falseAlarms: z.number(),
-  categories: z.array(
-    z.object({
-      category,
-      action: z.enum(CATEGORY_ACTIONS),
-      unlabelled: count.meta({ description: 'Texts whose label says neither yes nor no.' }),
-      before: detection,
-      after: detection.extend({
-        threshold: z
-          .number()
-          .min(0)
-          .max(1)
-          .nullable()
-          .meta({ description: 'Null where none has so few false alarms.' }),
-        doubts: z.array(z.enum(DOUBTS)).meta({ description: 'Why one cannot tell.' }),
-      }),
-    }),
-  ),
-  failing: z
-    .object({ before: detection, after: detection })
-    .meta({ description: 'Texts that fail for whatever reason: of those without a label, and of those with one.' }),
-  policy: policyFieldsSchema.meta({
-    description: 'With the thresholds of which the texts can tell. It is not stored.',
-  }),
-  fitted: z.array(category).meta({ description: 'The categories of which they can.' }),
 });
 export type FitResponse = z.output<typeof fitResponse>;

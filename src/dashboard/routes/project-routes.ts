@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
 import type { ProjectRecord } from '../../keys/key-record.js';
-import type { AdminContext } from './admin-context.js';
-import { changing, problems, reading } from './admin-route.js';
+import { type AdminContext, changing, reading } from './admin-context.js';
 import { idParams, projectBody, projectListResponse, projectSchema, type Project } from './admin-schemas.js';
+import { problems } from '../../http/routes/schemas.js';
 
 export function registerProjectRoutes(app: FastifyInstance, { store: { projects }, askingKeys }: AdminContext): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();

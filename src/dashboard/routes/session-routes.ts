@@ -1,8 +1,7 @@
 /** Signing in and out, and asking whether one is signed in. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
-import type { AdminContext } from './admin-context.js';
-import { changing, open, problems, reading } from './admin-route.js';
+import { type AdminContext, changing, open, reading } from './admin-context.js';
 import { sessionResponse, signInBody, type SessionResponse } from './admin-schemas.js';
 import { requireSession } from '../session/guard.js';
 import {
@@ -14,6 +13,7 @@ import {
   setSessionCookie,
 } from '../session/session-cookie.js';
 import type { Session } from '../session/sessions.js';
+import { problems } from '../../http/routes/schemas.js';
 
 export function registerSessionRoutes(app: FastifyInstance, { sessions, signIn, knownBrowsers }: AdminContext): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();

@@ -3,7 +3,7 @@
  * Down Online Guessing Attacks with Device Cookies"). A token opens nothing: the password is needed all the same.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { AdminPasswordHash } from '../../admin-password-hash.js';
+import type { AdminPasswordHash } from '../../admin-password.js';
 
 const NAME_BYTES = 16;
 

@@ -3,7 +3,7 @@
  * browser that is known has limits and a queue of its own, so that no flood of guesses keeps its operator out.
  */
 import { LRUCache } from 'lru-cache';
-import type { AdminPasswordHash } from '../../admin-password-hash.js';
+import { type AdminPasswordHash, isAdminPassword } from '../../admin-password.js';
 import { ServiceError } from '../../errors.js';
 import {
   createRateLimiter,
@@ -12,7 +12,6 @@ import {
   type RateLimiter,
   clientOf,
 } from '../../http/auth/rate-limit.js';
-import { isAdminPassword } from '../admin-password.js';
 
 /** For an address, and for a known browser: whoever steals the cookie of one guesses no faster than anybody else. */
 const EACH_PER_MINUTE = 10;

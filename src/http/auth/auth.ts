@@ -17,7 +17,7 @@ export interface AuthOptions {
   readonly rateLimit: KeyRateLimit;
   readonly failedKeyLimit: FailedKeyLimit;
   /** Told the reason of a refusal, for metrics: the caller is never told which it was. */
-  readonly onRefused?: (reason: string) => void;
+  readonly onRefused: (reason: string) => void;
 }
 
 /** Where a route takes the key from, beside `Authorization: Bearer`, which all of them know. */
@@ -81,7 +81,7 @@ export function createAuthentication(options: AuthOptions): Authentication {
       request.verifiedKey = verification.key;
       return options.rateLimit.charge(verification.key, reply);
     }
-    options.onRefused?.(verification.status);
+    options.onRefused(verification.status);
     if (verification.status === 'unavailable') {
       return new ServiceError('keys_unavailable', 'API keys cannot be checked at the moment. Try again.', {
         retryAfterSeconds: 5,

@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parse } from 'secure-json-parse';
 import { ServiceError } from '../../errors.js';
-import { hasRepeatedMember, valuesWritten } from '../../repeated-members.js';
-import { decodeNames, encodeEscapedNames } from './escaped-names.js';
+import { hasRepeatedMember, valuesWritten } from '../../json/repeated-members.js';
+import { decodeNames, encodeEscapedNames } from '../../json/escaped-names.js';
 import { noteValid } from './validation.js';
 
 /**

@@ -26,7 +26,7 @@ export const validateWithZod: FastifySchemaCompiler<unknown> = ({ schema, httpPa
     throw new Error(`the schema of a route's ${httpPart ?? 'part'} is not a zod schema`);
   return (data: unknown) => {
     if (typeof data === 'object' && data !== null && valid.has(data)) return { value: data };
-    const parsed = schema.safeParse(data);
+    const parsed = readWith(schema, data);
     return parsed.success ? { value: parsed.data } : { error: complaint(parsed.error, data, httpPart) };
   };
 };
@@ -36,6 +36,26 @@ export const NO_COMPILERS = { compilersFactory: { buildValidator: notBuilt, buil
 
 function notBuilt(): never {
   throw new Error('routes with schemas need the compilers that their server sets');
+}
+
+/** What is said of a value of another type, where its schema has no words of its own. */
+const TYPES: Readonly<Record<string, string>> = {
+  object: 'must be an object',
+  record: 'must be an object',
+  array: 'must be an array',
+  string: 'must be a string',
+  number: 'must be a number',
+  boolean: 'must be true or false',
+};
+
+/** Reads what a caller sent, so that what is wrong with it is told in our words. */
+export function readWith<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): z.ZodSafeParseResult<z.output<Schema>> {
+  return schema.safeParse(value, {
+    error: (issue) => (issue.code === 'invalid_type' ? TYPES[issue.expected] : undefined),
+  });
 }
 
 /** A body can break a rule a hundred thousand times. */

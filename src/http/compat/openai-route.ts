@@ -26,7 +26,7 @@ import {
 const ERROR_STATUSES = [400, 401, 413, 415, 429, 500, 503] as const;
 
 const OPENAI_KEY: KeySource = {
-  keyIn: (request) => API_KEY_HEADER.keyIn(request),
+  ...API_KEY_HEADER,
   advice: 'Send a valid API key of this service in the header Authorization, as in: Bearer YOUR_KEY.',
 };
 
@@ -54,11 +54,11 @@ export function registerModerationsRoute(app: FastifyInstance, context: RouteCon
       const texts = inputs.flat();
       texts.forEach(assertJudgeable);
       context.chargeTexts(reply, texts.length, 'input');
-      const judging = { ...context.askerOf(reply), policy: context.policyOf(request) };
+      const caller = context.callerOf(reply);
       const analyses = await context.concurrency.each(
         texts,
-        (text) => context.judgeInTurn(text, reply, judging),
-        judging,
+        (text) => context.judge(text, reply, caller, reply.elapsedTime),
+        caller,
       );
       let next = 0;
       return {

@@ -14,31 +14,25 @@ const imagePart = z
 
 const INPUT_SHAPE = `must be a string, or an array of 1 to ${MAX_BATCH_ITEMS} strings or of as many text parts`;
 
-export const moderationBody = z.object(
-  {
-    input: z
-      .union(
-        [
-          text,
-          z.array(text).min(1).max(MAX_BATCH_ITEMS),
-          z
-            .array(z.discriminatedUnion('type', [textPart, imagePart]))
-            .min(1)
-            .max(MAX_BATCH_ITEMS),
-        ],
-        { error: (issue) => (issue.input === undefined ? 'is required' : INPUT_SHAPE) },
-      )
-      .meta({
-        description:
-          'A text, an array of texts (a result for each), or an array of text parts (one result for all). Each text has 1 to 10,000 characters.',
-      }),
-    model: z
-      .string({ error: 'must be a string' })
-      .nullish()
-      .meta({ description: 'Accepted and ignored: the answer names the model that judged.' }),
-  },
-  { error: 'must be an object' },
-);
+export const moderationBody = z.object({
+  input: z
+    .union(
+      [
+        text,
+        z.array(text).min(1).max(MAX_BATCH_ITEMS),
+        z
+          .array(z.discriminatedUnion('type', [textPart, imagePart]))
+          .min(1)
+          .max(MAX_BATCH_ITEMS),
+      ],
+      { error: (issue) => (issue.input === undefined ? 'is required' : INPUT_SHAPE) },
+    )
+    .meta({
+      description:
+        'A text, an array of texts (a result for each), or an array of text parts (one result for all). Each text has 1 to 10,000 characters.',
+    }),
+  model: z.string().nullish().meta({ description: 'Accepted and ignored: the answer names the model that judged.' }),
+});
 export type ModerationInput = z.output<typeof moderationBody>['input'];
 
 const CATEGORIES = Object.keys(OPENAI_CATEGORIES) as OpenAiCategory[];

@@ -33,7 +33,7 @@ export function readAttributes({ requestedAttributes }: AnalyzeCommentRequest): 
     throw new PerspectiveError('NO_REQUESTED_ATTRIBUTES', 'Missing requested_attributes');
   }
   return requested.map(([name, parameters]) => {
-    const label = labelOf(name);
+    const label = LABEL_OF_ATTRIBUTE.get(name);
     if (label === undefined) throw unknownAttribute(name);
     assertScoreType(parameters?.scoreType, name);
     return { name, label, scoreThreshold: parameters?.scoreThreshold ?? 0 };
@@ -145,10 +145,6 @@ const OTHER_ATTRIBUTES = new Set([
     (name) => `${name}_EXPERIMENTAL`,
   ),
 ]);
-
-function labelOf(attribute: string): Label | undefined {
-  return LABEL_OF_ATTRIBUTE.get(attribute);
-}
 
 /** The attribute as it may stand in an answer: empty, where it is no name that Perspective has. */
 function printable(attribute: string): string {

@@ -69,12 +69,7 @@ export function registerPerspectiveRoutes(app: FastifyInstance, context: RouteCo
       const analyzer = context.readyAnalyzer(reply);
       const requested = readLanguages(request.body.languages, analyzer.languages, attributes);
       const wantsSpans = request.body.spanAnnotations === true;
-      const analysis = await analyzer.analyze(text, {
-        ...context.askerOf(reply),
-        policy: context.policyOf(request),
-        spans: wantsSpans,
-      });
-      context.analyzed(analysis, reply);
+      const analysis = await context.judge(text, reply, context.callerOf(reply, { spans: wantsSpans }));
       assertRead(text, analysis, attributes);
       const detected = detectedLanguageOf(analysis.probabilities.language, analyzer.languages);
       return {

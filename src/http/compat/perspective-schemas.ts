@@ -1,25 +1,17 @@
 /** What goes over the wire at /v1alpha1/comments, as the Perspective API has it. A `null` counts as absent, as in all JSON of Google. */
 import { z } from 'zod';
 
-const string = z.string({ error: 'must be a string' });
-
-const textEntry = z.object(
-  {
-    text: string.nullish(),
-    type: string.nullish().meta({ description: '`PLAIN_TEXT`, which is also the default.' }),
-  },
-  { error: 'must be an object' },
-);
+const textEntry = z.object({
+  text: z.string().nullish(),
+  type: z.string().nullish().meta({ description: '`PLAIN_TEXT`, which is also the default.' }),
+});
 export type TextEntry = z.output<typeof textEntry>;
 
 const context = z
-  .object(
-    {
-      entries: z.array(textEntry, { error: 'must be an array' }).nullish(),
-      articleAndParentComment: z.looseObject({}, { error: 'must be an object' }).nullish(),
-    },
-    { error: 'must be an object' },
-  )
+  .object({
+    entries: z.array(textEntry).nullish(),
+    articleAndParentComment: z.looseObject({}).nullish(),
+  })
   .nullish()
   .meta({ description: 'Accepted and not used: a text is judged alone.' });
 
@@ -27,49 +19,34 @@ const context = z
 const MOST_LANGUAGES = 1000;
 
 const languages = z
-  .array(string, { error: 'must be an array of language codes' })
+  .array(z.string(), { error: 'must be an array of language codes' })
   .max(MOST_LANGUAGES, { error: `must be at most ${MOST_LANGUAGES}` })
   .nullish()
   .meta({ description: 'Must contain one that the model knows, if given.' });
 
-const clientToken = string.nullish().meta({ description: 'Comes back in the answer.' });
+const clientToken = z.string().nullish().meta({ description: 'Comes back in the answer.' });
 
 const attributeParameters = z
-  .object(
-    {
-      scoreType: string.nullish().meta({ description: '`PROBABILITY`, which is also the default.' }),
-      scoreThreshold: z
-        .number({ error: 'must be a number' })
-        .nullish()
-        .meta({ description: 'Scores below it are left out.' }),
-    },
-    { error: 'must be an object' },
-  )
+  .object({
+    scoreType: z.string().nullish().meta({ description: '`PROBABILITY`, which is also the default.' }),
+    scoreThreshold: z.number().nullish().meta({ description: 'Scores below it are left out.' }),
+  })
   .nullish();
 
-export const analyzeCommentBody = z.object(
-  {
-    comment: textEntry.nullish(),
-    requestedAttributes: z.record(z.string(), attributeParameters, { error: 'must be an object' }).nullish().meta({
-      description:
-        'By name: `TOXICITY`, `SEVERE_TOXICITY`, `IDENTITY_ATTACK`, `INSULT`, `PROFANITY`, `THREAT`, `SEXUALLY_EXPLICIT`, `SPAM`.',
-    }),
-    spanAnnotations: z
-      .boolean({ error: 'must be true or false' })
-      .nullish()
-      .meta({ description: 'With `true`, scores of each sentence.' }),
-    languages,
-    doNotStore: z
-      .boolean({ error: 'must be true or false' })
-      .nullish()
-      .meta({ description: 'Accepted: nothing is ever stored.' }),
-    clientToken,
-    sessionId: string.nullish(),
-    communityId: string.nullish(),
-    context,
-  },
-  { error: 'must be an object' },
-);
+export const analyzeCommentBody = z.object({
+  comment: textEntry.nullish(),
+  requestedAttributes: z.record(z.string(), attributeParameters).nullish().meta({
+    description:
+      'By name: `TOXICITY`, `SEVERE_TOXICITY`, `IDENTITY_ATTACK`, `INSULT`, `PROFANITY`, `THREAT`, `SEXUALLY_EXPLICIT`, `SPAM`.',
+  }),
+  spanAnnotations: z.boolean().nullish().meta({ description: 'With `true`, scores of each sentence.' }),
+  languages,
+  doNotStore: z.boolean().nullish().meta({ description: 'Accepted: nothing is ever stored.' }),
+  clientToken,
+  sessionId: z.string().nullish(),
+  communityId: z.string().nullish(),
+  context,
+});
 export type AnalyzeCommentRequest = z.output<typeof analyzeCommentBody>;
 
 const score = z.object({ value: z.number().min(0).max(1), type: z.literal('PROBABILITY') });
@@ -90,20 +67,15 @@ export const analyzeCommentResponse = z.object({
 });
 export type AnalyzeCommentResponse = z.output<typeof analyzeCommentResponse>;
 
-export const suggestScoreBody = z.object(
-  {
-    comment: textEntry.nullish(),
-    attributeScores: z
-      .record(z.string(), z.looseObject({}, { error: 'must be an object' }), { error: 'must be an object' })
-      .nullish(),
-    languages,
-    clientToken,
-    sessionId: string.nullish(),
-    communityId: string.nullish(),
-    context,
-  },
-  { error: 'must be an object' },
-);
+export const suggestScoreBody = z.object({
+  comment: textEntry.nullish(),
+  attributeScores: z.record(z.string(), z.looseObject({})).nullish(),
+  languages,
+  clientToken,
+  sessionId: z.string().nullish(),
+  communityId: z.string().nullish(),
+  context,
+});
 
 export const suggestScoreResponse = z.object({
   clientToken: z.string().optional(),

@@ -1,7 +1,7 @@
 /** Opens a server's port, and says what an operator can do where that fails. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { OperatorError } from '../../errors.js';
+import { errorCodeOf, OperatorError } from '../../errors.js';
 
 /**
  * @param setting names the port
@@ -12,7 +12,7 @@ export async function listen(server: FastifyInstance, host: string, port: number
   try {
     await server.listen({ host, port });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = errorCodeOf(error) ?? '';
     throw new OperatorError(
       `Cannot listen on ${host} port ${port}: ${LISTEN_ADVICE[code] ?? code} (settings HOST and ${setting}).`,
     );

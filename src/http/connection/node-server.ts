@@ -115,7 +115,7 @@ export interface Exchange {
   readonly response: ServerResponse;
 }
 
-export function createClientErrorHandler(): ClientErrorHandler {
+function createClientErrorHandler(): ClientErrorHandler {
   const latest = new WeakMap<Duplex, Exchange>();
   return {
     remember(request, response) {

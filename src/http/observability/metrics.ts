@@ -3,8 +3,9 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { ERROR_TABLE, type ErrorCode } from '../../errors.js';
 import type { Analysis, Analyzer, AnalyzerStats } from '../../moderation/analyzer.js';
 import { CATEGORIES } from '../../moderation/categories.js';
-import { OTHER_LANGUAGE } from '../../moderation/probabilities.js';
+import { OTHER_LANGUAGE } from '../../moderation/pooling.js';
 import { BANDS, type Verdict } from '../../moderation/verdict.js';
+import { HEALTH_STATUSES, type HealthStatus } from '../routes/schemas.js';
 
 export interface Metrics {
   readonly registry: Registry;
@@ -25,8 +26,8 @@ const SECONDS = [
 
 const REFUSAL_REASONS = ['missing', 'malformed', 'unknown', 'revoked', 'expired', 'unavailable'];
 
-/** Windows of a text: a text of 10,000 characters has about 25. */
-const WINDOWS = [1, 2, 4, 8, 16, 32, 64];
+/** Sequences of a text: one of 10,000 characters has about 25. */
+const SEQUENCES = [1, 2, 4, 8, 16, 32, 64];
 
 /** Node's parser lets through some forty methods; a stranger must not make a series of each. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -53,10 +54,10 @@ export function createMetrics(analyzer: () => Pick<Analyzer, 'languages' | 'stat
     buckets: SECONDS,
     registers,
   });
-  const windows = new Histogram({
+  const sequencesRead = new Histogram({
     name: 'parapet_text_windows',
     help: 'Windows of a judged text: what its judgement costs.',
-    buckets: WINDOWS,
+    buckets: SEQUENCES,
     registers,
   });
   const problems = new Counter({
@@ -117,7 +118,7 @@ export function createMetrics(analyzer: () => Pick<Analyzer, 'languages' | 'stat
       for (const category of verdict.categories) categories.inc({ category });
       if (language !== undefined) languages.inc({ language: language.tag });
       if (timings === undefined) return;
-      windows.observe(sequences);
+      sequencesRead.observe(sequences);
       stages.observe({ stage: 'queue' }, timings.queueMs / 1000);
       stages.observe({ stage: 'tokenize' }, timings.tokenizeMs / 1000);
       stages.observe({ stage: 'infer' }, timings.inferMs / 1000);
@@ -137,37 +138,30 @@ export function createMetrics(analyzer: () => Pick<Analyzer, 'languages' | 'stat
 /** What the analyzer counts itself, read when somebody asks. 0 until the model is loaded. */
 function registerStats(registry: Registry, stats: () => AnalyzerStats | undefined): void {
   const registers = [registry];
-  const gauge = (name: string, help: string, read: (current: AnalyzerStats) => number): void => {
+  const gauge = (name: string, help: string, member: keyof AnalyzerStats): unknown =>
     new Gauge({
       name,
       help,
       registers,
       collect() {
-        const current = stats();
-        if (current !== undefined) this.set(read(current));
+        this.set(stats()?.[member] ?? 0);
       },
     });
-  };
-  const counter = (name: string, help: string, read: (current: AnalyzerStats) => number): void => {
+  const counter = (name: string, help: string, member: keyof AnalyzerStats): unknown =>
     new Counter({
       name,
       help,
       registers,
       collect() {
-        const current = stats();
-        if (current === undefined) return;
         this.reset();
-        this.inc(read(current));
+        this.inc(stats()?.[member] ?? 0);
       },
     });
-  };
-  gauge('parapet_queue_waiting', 'Texts that wait for a worker.', (current) => current.waiting);
-  gauge('parapet_cache_entries', 'Verdicts in the cache.', (current) => current.cacheEntries);
-  counter('parapet_cache_hits_total', 'Texts answered from the cache.', (current) => current.cacheHits);
-  counter('parapet_cache_misses_total', 'Texts that had to be judged.', (current) => current.cacheMisses);
-  counter('parapet_worker_restarts_total', 'Worker threads that died and were replaced.', (current) => {
-    return current.workerRestarts;
-  });
+  gauge('parapet_queue_waiting', 'Texts that wait for a worker.', 'waiting');
+  gauge('parapet_cache_entries', 'Verdicts in the cache.', 'cacheEntries');
+  counter('parapet_cache_hits_total', 'Texts answered from the cache.', 'cacheHits');
+  counter('parapet_cache_misses_total', 'Texts that had to be judged.', 'cacheMisses');
+  counter('parapet_worker_restarts_total', 'Worker threads that died and were replaced.', 'workerRestarts');
 }
 
 /** As many projects get series of their own, those that come first. Each has two of verdicts and one a category. */
@@ -214,4 +208,41 @@ export function createProjectVerdicts(registry: Registry): ProjectVerdicts {
       for (const category of verdict.categories) categories.inc({ project: label, category });
     },
   };
+}
+
+/** Gauges of what the service is and how it is: version, model, limits, health. For dashboards and alerts. */
+export interface ServiceState {
+  readonly version: string;
+  /** Model and version, as in `id@version`; `undefined` until it is loaded. */
+  readonly model: () => string | undefined;
+  readonly health: () => HealthStatus;
+  readonly workers: number;
+  /** Texts that may wait for a worker. */
+  readonly maxQueue: number;
+}
+
+export function registerStateMetrics(registry: Registry, state: ServiceState): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'parapet_info',
+    help: 'Always 1; the labels say what runs.',
+    labelNames: ['version', 'model'],
+    registers,
+    collect() {
+      this.reset();
+      this.set({ version: state.version, model: state.model() ?? 'none' }, 1);
+    },
+  });
+  new Gauge({
+    name: 'parapet_health',
+    help: '1 for the status that GET /v1/health reports, 0 for the others.',
+    labelNames: ['status'],
+    registers,
+    collect() {
+      const current = state.health();
+      for (const status of HEALTH_STATUSES) this.set({ status }, status === current ? 1 : 0);
+    },
+  });
+  new Gauge({ name: 'parapet_workers', help: 'Worker threads (INFERENCE_THREADS).', registers }).set(state.workers);
+  new Gauge({ name: 'parapet_queue_limit', help: 'Texts that may wait (MAX_QUEUE).', registers }).set(state.maxQueue);
 }

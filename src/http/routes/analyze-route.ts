@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Analysis } from '../../moderation/analyzer.js';
 import type { ZodTypeProvider } from '../body/validation.js';
 import type { RouteContext } from './route-context.js';
-import { analyzeBody, analyzeQuery, analyzeResponse, problemResponse, type AnalyzeResponse } from './schemas.js';
+import { analyzeBody, analyzeQuery, analyzeResponse, problems, type AnalyzeResponse } from './schemas.js';
 
-const PROBLEM_STATUSES = [400, 401, 408, 413, 415, 429, 431, 500, 503] as const;
+export const PROBLEM_STATUSES = [400, 401, 408, 413, 415, 429, 431, 500, 503] as const;
 
 export function registerAnalyzeRoute(app: FastifyInstance, context: RouteContext): void {
   app.withTypeProvider<ZodTypeProvider>().route({
@@ -22,17 +22,14 @@ export function registerAnalyzeRoute(app: FastifyInstance, context: RouteContext
       querystring: analyzeQuery,
       response: {
         200: analyzeResponse,
-        ...Object.fromEntries(PROBLEM_STATUSES.map((status) => [status, problemResponse])),
+        ...problems(...PROBLEM_STATUSES),
       },
     },
     async handler(request, reply): Promise<AnalyzeResponse> {
-      const analyzer = context.readyAnalyzer(reply);
-      const { content } = request.body;
-      const policy = context.policyOf(request);
-      const spans = request.query.details;
-      const analysis = await analyzer.analyze(content, context.askerOf(reply, { policy, spans }));
-      context.analyzed(analysis, reply);
-      return answerOf(analysis, reply, spans ? analyzer.model : undefined);
+      const { model } = context.readyAnalyzer(reply);
+      const { details: spans } = request.query;
+      const analysis = await context.judge(request.body.content, reply, context.callerOf(reply, { spans }));
+      return answerOf(analysis, reply, spans ? model : undefined);
     },
   });
 }

@@ -1,7 +1,7 @@
 /** POST /v1/analyze/batch: many texts in one request, each with an outcome of its own. Decides nothing about text. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { serviceErrorFrom } from '../../errors.js';
-import { answerOf } from './analyze-route.js';
+import { answerOf, PROBLEM_STATUSES } from './analyze-route.js';
 import {
   batchBody,
   batchResponse,
@@ -12,10 +12,8 @@ import {
 } from './batch-schemas.js';
 import { problemOf, serviceErrorOf, ClientGoneError } from '../problem.js';
 import type { RouteContext } from './route-context.js';
-import { analyzeQuery, problemResponse, type AnalyzeResponse } from './schemas.js';
+import { analyzeQuery, problems, type AnalyzeResponse } from './schemas.js';
 import type { ZodTypeProvider } from '../body/validation.js';
-
-const PROBLEM_STATUSES = [400, 401, 408, 413, 415, 429, 431, 500, 503] as const;
 
 export function registerBatchRoute(app: FastifyInstance, context: RouteContext): void {
   app.withTypeProvider<ZodTypeProvider>().route({
@@ -34,21 +32,21 @@ export function registerBatchRoute(app: FastifyInstance, context: RouteContext):
       querystring: analyzeQuery,
       response: {
         200: batchResponse,
-        ...Object.fromEntries(PROBLEM_STATUSES.map((status) => [status, problemResponse])),
+        ...problems(...PROBLEM_STATUSES),
       },
     },
     async handler(request, reply): Promise<BatchResponse> {
       const { model } = context.readyAnalyzer(reply);
       const { items } = request.body;
       context.chargeTexts(reply, items.length, 'items');
-      const spans = request.query.details;
-      const judging = { ...context.askerOf(reply), policy: context.policyOf(request), spans };
+      const { details: spans } = request.query;
+      const caller = context.callerOf(reply, { spans });
       const judge = async (content: string): Promise<AnalyzeResponse> =>
-        answerOf(await context.judgeInTurn(content, reply, judging), reply, spans ? model : undefined);
+        answerOf(await context.judge(content, reply, caller, reply.elapsedTime), reply, spans ? model : undefined);
       const results = await context.concurrency.each(
         items,
         (item) => outcomeOf(item, judge, request, context.itemFailed),
-        judging,
+        caller,
       );
       return { results, processingTimeMs: Math.round(reply.elapsedTime) };
     },

@@ -1,7 +1,7 @@
 /** What goes over the wire at POST /v1/analyze/batch: many texts, and for each its verdict or its own problem. */
 import { z } from 'zod';
 import { problemDataOf, type ProblemData } from '../../errors.js';
-import { complaint } from '../body/validation.js';
+import { complaint, readWith } from '../body/validation.js';
 import { analyzeBody, analyzeResponse, problemResponse } from './schemas.js';
 
 export const MAX_BATCH_ITEMS = 128;
@@ -16,7 +16,7 @@ const MAX_ID_CHARACTERS = 128;
 
 export const batchItem = analyzeBody.extend({
   id: z
-    .string({ error: 'must be a string' })
+    .string()
     .max(MAX_ID_CHARACTERS, { error: `must be at most ${MAX_ID_CHARACTERS} characters` })
     .optional()
     .meta({ description: "The caller's own name for the item. It comes back with the result and is not logged." }),
@@ -37,17 +37,14 @@ const identified = z.object({ id: batchItem.shape.id });
 function readItem(item: unknown): BatchItem {
   const named = identified.safeParse(item);
   const id = named.success && named.data.id !== undefined ? { id: named.data.id } : {};
-  const parsed = batchItem.safeParse(item);
+  const parsed = readWith(batchItem, item);
   return parsed.success
     ? { ...id, content: parsed.data.content }
     : { ...id, refusal: problemDataOf(complaint(parsed.error, item, 'item')) };
 }
 
 /** What a request is held against: items of any shape, since a bad one must not spoil the others. */
-export const batchBody = z.object(
-  { items: itemsOf(z.unknown()).transform((items) => items.map(readItem)) },
-  { error: 'must be an object' },
-);
+export const batchBody = z.object({ items: itemsOf(z.unknown()).transform((items) => items.map(readItem)) });
 
 /** What the API description says of it. */
 export const batchRequest = z.object({ items: itemsOf(batchItem) });

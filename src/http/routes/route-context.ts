@@ -1,22 +1,22 @@
 /** What the routes that judge texts work with: who may ask, the model, the policy that counts, and who is told of a verdict. */
 import { setMaxListeners } from 'node:events';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { ServiceError, type ErrorCode } from '../../errors.js';
-import type { KeyVerifier, VerifiedKey } from '../../keys/key-verifier.js';
-import type { Analysis, Analyzer, Judging } from '../../moderation/analyzer.js';
-import type { VerdictPolicy } from '../../moderation/verdict-policy.js';
+import type { KeyVerifier } from '../../keys/key-verifier.js';
+import type { Analysis, Analyzer, AnalyzeOptions } from '../../moderation/analyzer.js';
 import type { PoliciesInForce } from '../../policies/policies-in-force.js';
 import { createAuthentication, type Authentication, createKeyRateLimit } from '../auth/auth.js';
 import { createFailedKeyLimit } from '../auth/rate-limit.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { RequestTraces } from '../observability/tracing.js';
 import { ClientGoneError } from '../problem.js';
-import { createConcurrencyLimit, type ConcurrencyLimit } from '../../concurrency-limit.js';
+import { createConcurrencyLimit, type ConcurrencyLimit } from '../../threads/concurrency-limit.js';
 
 export interface VerdictForKey {
-  readonly key: VerifiedKey;
-  readonly analysis: Analysis;
-  readonly elapsedMs: number;
+  readonly keyId: string;
+  readonly flagged: boolean;
+  readonly cached: boolean;
+  readonly latencyMs: number;
 }
 
 export interface RouteContextDeps {
@@ -29,7 +29,7 @@ export interface RouteContextDeps {
   /** Of each client, by its address; 0 for no limit. */
   readonly failedKeysPerMinute: number;
   /** How many texts of batches may be with the model at once, all batches of a project together. */
-  readonly batchConcurrency?: number;
+  readonly batchConcurrency: number;
   /** How long a request may take from its head to its answer. */
   readonly answerTimeoutMs: number;
   /** Told of every verdict on a request with a key. */
@@ -42,10 +42,11 @@ export interface RouteContext {
   readonly analyzer: () => Analyzer | undefined;
   /** @param reply an answer that is to name the model @throws ServiceError `model_not_ready` while the model is loading */
   readonly readyAnalyzer: (reply?: FastifyReply) => Analyzer;
-  /** Of the project of the request's key: one for all of its texts. @throws ServiceError `policies_unavailable` */
-  readonly policyOf: (request: FastifyRequest) => VerdictPolicy | undefined;
-  /** Whose turn the texts of a request take, and until when, beside how they are to be judged. */
-  readonly askerOf: (reply: FastifyReply, judging?: Pick<Judging, 'policy' | 'spans'>) => Judging;
+  /**
+   * Whose turn the texts of a request take, and until when, and how they are to be judged: unless told otherwise under the policy of the key's
+   * project, one for all of them. @throws ServiceError `policies_unavailable`
+   */
+  readonly callerOf: (reply: FastifyReply, options?: Pick<AnalyzeOptions, 'policy' | 'spans'>) => AnalyzeOptions;
   /**
    * One token of the rate limit a text; authentication has charged the first.
    *
@@ -56,15 +57,11 @@ export interface RouteContext {
   readonly chargeTexts: (reply: FastifyReply, count: number, member: string) => void;
   /** Shared by all routes that judge many texts. */
   readonly concurrency: ConcurrencyLimit;
-  /** One text of many, whose time counts from its turn. */
-  readonly judgeInTurn: (text: string, reply: FastifyReply, judging: Judging) => Promise<Analysis>;
-  /** To be told of every other verdict. @param elapsedMs by default since the request came */
-  readonly analyzed: (analysis: Analysis, reply: FastifyReply, elapsedMs?: number) => void;
+  /** Judges a text of a request with a key, for metrics, traces and statistics as well. @param begunMs when its turn came, after the request */
+  readonly judge: (text: string, reply: FastifyReply, caller: AnalyzeOptions, begunMs?: number) => Promise<Analysis>;
   /** To be told of the problem of one text among several, whose request is answered all the same. */
   readonly itemFailed: (code: ErrorCode) => void;
 }
-
-const BATCH_CONCURRENCY = 4;
 
 export function createRouteContext(deps: RouteContextDeps, traces?: RequestTraces): RouteContext {
   const { metrics } = deps;
@@ -79,13 +76,6 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
     return analyzer;
   }
 
-  function analyzed(analysis: Analysis, reply: FastifyReply, elapsedMs = reply.elapsedTime): void {
-    const key = reply.request.verifiedKey;
-    metrics.analyzed(analysis, elapsedMs / 1000, key?.project);
-    traces?.analyzed(reply.request, analysis);
-    if (key !== null) deps.onVerdict?.({ key, analysis, elapsedMs });
-  }
-
   return {
     authenticate: createAuthentication({
       verifier: deps.verifier,
@@ -95,12 +85,13 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
     }),
     analyzer: deps.analyzer,
     readyAnalyzer,
-    policyOf: ({ verifiedKey }) => (verifiedKey === null ? undefined : deps.policies.of(verifiedKey.projectId)),
-    askerOf(reply, judging) {
+    callerOf(reply, options) {
+      const { verifiedKey: key } = reply.request;
       let signal: AbortSignal | undefined;
       return {
-        ...judging,
-        project: reply.request.verifiedKey?.project,
+        policy: key === null ? undefined : deps.policies.of(key.projectId),
+        ...options,
+        project: key?.project,
         // Made when it is asked for: what is remembered needs none, and it would cost a tenth of a cached answer.
         get signal() {
           return (signal ??= giveUpSignal(reply, deps.answerTimeoutMs));
@@ -118,14 +109,18 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
       const message = `must be at most ${most}: each text counts as a request, and this key may send ${most} a minute`;
       throw new ServiceError('invalid_body', `${member} ${message}.`, { errors: [{ path: member, message }] });
     },
-    concurrency: createConcurrencyLimit(deps.batchConcurrency ?? BATCH_CONCURRENCY),
-    async judgeInTurn(text, reply, judging) {
-      const begunMs = reply.elapsedTime;
-      const analysis = await readyAnalyzer().analyze(text, judging);
-      analyzed(analysis, reply, reply.elapsedTime - begunMs);
+    concurrency: createConcurrencyLimit(deps.batchConcurrency),
+    async judge(text, reply, caller, begunMs = 0) {
+      const analysis = await readyAnalyzer().analyze(text, caller);
+      const { verifiedKey: key } = reply.request;
+      const latencyMs = reply.elapsedTime - begunMs;
+      metrics.analyzed(analysis, latencyMs / 1000, key?.project);
+      traces?.analyzed(reply.request, analysis);
+      if (key !== null) {
+        deps.onVerdict?.({ keyId: key.id, flagged: !analysis.verdict.passed, cached: analysis.cached, latencyMs });
+      }
       return analysis;
     },
-    analyzed,
     itemFailed: (code) => metrics.problem(code),
   };
 }

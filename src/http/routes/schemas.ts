@@ -32,39 +32,36 @@ function serializedLength(value: object): number {
   }
 }
 
-export const analyzeBody = z.object(
-  {
-    content: z
-      .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') })
-      .refine((content) => content.length > 0, { error: 'must not be empty', abort: true })
-      .refine(
-        (content) =>
-          content.length <= MAX_CONTENT_CHARACTERS ||
-          (content.length <= 2 * MAX_CONTENT_CHARACTERS && countCodePoints(content) <= MAX_CONTENT_CHARACTERS),
-        {
-          error: `must be at most ${MAX_CONTENT_CHARACTERS} characters (Unicode code points)`,
-          params: { code: 'content_too_long' },
-        },
-      )
-      .meta({
-        description: 'The text to analyze: 1 to 10,000 characters, counted as Unicode code points.',
-        minLength: 1,
-        maxLength: MAX_CONTENT_CHARACTERS,
-        examples: ['Thanks, that was a great answer!'],
-      }),
-    metadata: z
-      .looseObject({}, { error: 'must be an object' })
-      .refine((metadata) => serializedLength(metadata) <= MAX_METADATA_CHARACTERS, {
-        error: `must be at most ${MAX_METADATA_CHARACTERS} characters as JSON`,
-      })
-      .optional()
-      .meta({
-        description: 'Free-form information about the content. Accepted and ignored: never stored, never logged.',
-        examples: [{ source: 'comments', userId: '42' }],
-      }),
-  },
-  { error: 'must be an object' },
-);
+export const analyzeBody = z.object({
+  content: z
+    .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') })
+    .refine((content) => content.length > 0, { error: 'must not be empty', abort: true })
+    .refine(
+      (content) =>
+        content.length <= MAX_CONTENT_CHARACTERS ||
+        (content.length <= 2 * MAX_CONTENT_CHARACTERS && countCodePoints(content) <= MAX_CONTENT_CHARACTERS),
+      {
+        error: `must be at most ${MAX_CONTENT_CHARACTERS} characters (Unicode code points)`,
+        params: { code: 'content_too_long' },
+      },
+    )
+    .meta({
+      description: 'The text to analyze: 1 to 10,000 characters, counted as Unicode code points.',
+      minLength: 1,
+      maxLength: MAX_CONTENT_CHARACTERS,
+      examples: ['Thanks, that was a great answer!'],
+    }),
+  metadata: z
+    .looseObject({})
+    .refine((metadata) => serializedLength(metadata) <= MAX_METADATA_CHARACTERS, {
+      error: `must be at most ${MAX_METADATA_CHARACTERS} characters as JSON`,
+    })
+    .optional()
+    .meta({
+      description: 'Free-form information about the content. Accepted and ignored: never stored, never logged.',
+      examples: [{ source: 'comments', userId: '42' }],
+    }),
+});
 
 /** What other services call the text. */
 const NAMES_ELSEWHERE = ['text', 'input', 'message', 'comment', 'body'] as const;
@@ -164,3 +161,8 @@ export const problemResponse = z
   })
   .meta({ description: 'RFC 9457 problem details. `code` is stable; see docs/errors.md.' });
 export type Problem = z.output<typeof problemResponse>;
+
+/** What a route answers with these statuses. */
+export function problems(...statuses: readonly number[]): Record<string, typeof problemResponse> {
+  return Object.fromEntries(statuses.map((status) => [status, problemResponse]));
+}

@@ -27,10 +27,11 @@ export async function createEncoder(modelDir: string): Promise<(text: string) =>
   const framed = ({ ids }: Sequence): Int32Array =>
     Int32Array.of(classifyId, ...ids.filter((id) => id !== unknownId), separatorId);
   return (text) => {
-    const segments = readText(text).segments.flatMap(({ text, start, end }, segment) =>
+    const read = readText(text);
+    const segments = read.segments.flatMap(({ text, start, end }, segment) =>
       sequencesOf(tokenizer.tokenize(text), { segment, start, end }, maxTokens),
     );
-    const whole = wholeOf(segments, maxTokens);
+    const whole = read.inSeveralScripts ? undefined : wholeOf(segments, maxTokens);
     return { whole: whole && framed(whole), segments: segments.map(framed) };
   };
 }

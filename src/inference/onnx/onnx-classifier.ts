@@ -5,7 +5,7 @@ import { MODEL_FILE, TOKENIZER_FILE } from '../manifest.js';
 import { framedTokens, type Sequence } from '../sequences.js';
 import { createPooledClassifier, type RuntimeOptions } from '../workers/pooled-classifier.js';
 import { turnOffTelemetry } from './no-telemetry.js';
-import type { OnnxSettings } from './settings.js';
+import type { OnnxSettings } from './worker.js';
 
 /** @throws OperatorError when the model cannot be loaded or does not answer */
 export function createOnnxClassifier(options: RuntimeOptions): Promise<Classifier> {

@@ -8,10 +8,18 @@ import { createTextTokenizer, type TextTokenizer } from '../tokenizer.js';
 import { FRAME_TOKENS, framedTokens, sequencesOf, wholeOf, type Sequence } from '../sequences.js';
 import { ModelOutputError } from '../workers/failure.js';
 import type { SequencePrediction, WorkerSettings } from '../workers/messages.js';
-import { createWorkerLoop, type Model } from '../workers/worker-loop.js';
-import { answerTasks } from '../workers/worker-port.js';
+import { createWorkerLoop, type Model, answerTasks } from '../workers/worker-loop.js';
 import { openSession, Tensor, type InferenceSession } from './session.js';
-import type { OnnxSettings } from './settings.js';
+
+/** What the workers of this runtime are started with. */
+export interface OnnxSettings {
+  readonly modelPath: string;
+  readonly tokenizerPath: string;
+  readonly labelCount: number;
+  readonly sentimentCount: number;
+  /** What the network tells apart: 0 where it knows one language, else one more than it knows. */
+  readonly languageCount: number;
+}
 
 // What the pool was given; the pool is ours, so this is a type and not a check.
 const settings = workerData as OnnxSettings & WorkerSettings;

@@ -1,6 +1,7 @@
 /** Chooses what does the arithmetic: TensorFlow itself where tfjs-node is installed and loads, else WebAssembly with SIMD. */
 import { env, findBackend, setBackend } from '@tensorflow/tfjs-core';
 import type { Backend } from '../workers/messages.js';
+import { errorCodeOf, messageOf } from '../../errors.js';
 
 /**
  * @returns it by the name that TensorFlow.js has for it
@@ -26,15 +27,10 @@ async function tryNative(): Promise<'works' | 'missing' | { problem: string }> {
   } catch (error) {
     if (isMissing(error)) return 'missing';
     // The first line: the rest is advice on how to install it.
-    return { problem: (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '' };
+    return { problem: messageOf(error).split('\n')[0] ?? '' };
   }
 }
 
 function isMissing(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    error.code === 'ERR_MODULE_NOT_FOUND' &&
-    error.message.includes("'@tensorflow/tfjs-node'")
-  );
+  return errorCodeOf(error) === 'ERR_MODULE_NOT_FOUND' && messageOf(error).includes("'@tensorflow/tfjs-node'");
 }

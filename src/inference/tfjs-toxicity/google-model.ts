@@ -1,7 +1,22 @@
-/** What is fixed about Google's toxicity model: how its probabilities are read, and why. Knows neither where it is kept nor how it runs. */
-import { SENTIMENTS } from '../../labels.js';
+/**
+ * What is fixed about Google's toxicity model: how its seven labels become labels and sentiments of ours, how its probabilities are read, and why.
+ * Knows neither where it is kept nor how it runs.
+ */
+import { SENTIMENTS, type Label, type Sentiment } from '../../labels.js';
 import type { StoredManifest } from '../manifest.js';
-import { GOOGLE_LABELS } from './google-labels.js';
+import { ModelOutputError } from '../workers/failure.js';
+
+/** The heads of the model, in the order in which this runtime gives them. Their names are also names of ours. */
+export const GOOGLE_LABELS = [
+  'toxicity',
+  'severe_toxicity',
+  'obscene',
+  'threat',
+  'insult',
+  'identity_attack',
+  'sexual_explicit',
+] as const satisfies readonly Label[];
+export type GoogleLabel = (typeof GOOGLE_LABELS)[number];
 
 /** From which probability on `ToxicityClassifier` says `match: true`, unless it is told another threshold. */
 const PACKAGE_THRESHOLD = 0.85;
@@ -9,15 +24,7 @@ const PACKAGE_THRESHOLD = 0.85;
 const EVEN = 0.5;
 
 const CALIBRATION: StoredManifest['calibration'] = {
-  thresholds: {
-    toxicity: EVEN,
-    severe_toxicity: PACKAGE_THRESHOLD,
-    obscene: PACKAGE_THRESHOLD,
-    threat: PACKAGE_THRESHOLD,
-    insult: PACKAGE_THRESHOLD,
-    identity_attack: PACKAGE_THRESHOLD,
-    sexual_explicit: PACKAGE_THRESHOLD,
-  },
+  thresholds: { ...Object.fromEntries(GOOGLE_LABELS.map((label) => [label, PACKAGE_THRESHOLD])), toxicity: EVEN },
   riskCurves: {
     threat: risesTo(EVEN),
     identity_attack: risesTo(EVEN),
@@ -63,4 +70,43 @@ export function googleManifest(model: Pick<StoredManifest, 'id' | 'version' | 'f
     measured: {},
     reasons: REASONS,
   };
+}
+
+/** What is said against somebody. Swearing and sexual words alone are no sentiment. */
+const HOSTILE = ['toxicity', 'severe_toxicity', 'threat', 'insult', 'identity_attack'] as const;
+
+/** What `ToxicityClassifier.classify` says of one head: per text, the probabilities of "does not apply" and "applies". */
+export interface HeadPrediction {
+  readonly label: string;
+  readonly results: readonly { readonly probabilities: ArrayLike<number> }[];
+}
+
+/**
+ * The probability of each label for the only text that was asked about, in the order of `GOOGLE_LABELS`.
+ *
+ * @throws ModelOutputError when a head is missing or gives no two-way probability: a wrong model must not become a verdict
+ */
+export function labelProbabilities(predictions: readonly HeadPrediction[]): number[] {
+  return GOOGLE_LABELS.map((label) => {
+    const heads = predictions.filter((prediction) => prediction.label === label);
+    const [no = NaN, yes = NaN, ...others] = Array.from(heads[0]?.results[0]?.probabilities ?? []);
+    if (heads.length !== 1 || others.length > 0)
+      throw new ModelOutputError(`the model has no single two-way head ${label}`);
+    if (!(no >= 0 && yes >= 0 && Math.abs(no + yes - 1) < 0.001))
+      throw new ModelOutputError(`${label} gave no probability`);
+    return Math.min(1, yes);
+  });
+}
+
+/**
+ * The model has no sentiment head, so this is all that it can know: `negative` is as probable as the most probable hostile label,
+ * `neutral` is the rest, and `positive` is never said, because nothing in the model tells friendly from neutral.
+ *
+ * @param probabilities in the order of `GOOGLE_LABELS`
+ * @returns probabilities in the order of `SENTIMENTS`
+ */
+export function sentimentProbabilities(probabilities: readonly number[]): number[] {
+  const negative = Math.max(...HOSTILE.map((label) => probabilities[GOOGLE_LABELS.indexOf(label)] ?? 0));
+  const sentiments: Readonly<Record<Sentiment, number>> = { positive: 0, negative, neutral: 1 - negative };
+  return SENTIMENTS.map((sentiment) => sentiments[sentiment]);
 }

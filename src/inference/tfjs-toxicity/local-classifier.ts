@@ -9,8 +9,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GRAPH_FILE, VOCABULARY_FILE } from '../manifest.js';
-import { assertToxicityGraph, parseGraphFile, shardsOf } from './graph-file.js';
-import { parseVocabulary } from './vocabulary-file.js';
+import { assertToxicityGraph, parseGraphFile, shardsOf, parseVocabulary } from './model-files.js';
 
 export class LocalToxicityClassifier extends ToxicityClassifier {
   readonly #folder: string;

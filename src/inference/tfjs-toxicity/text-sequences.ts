@@ -2,8 +2,7 @@
 import type { ReadSegment } from '../../text/read-text.js';
 import { remembering } from '../../text/disguises/remembered-words.js';
 import type { Placed } from '../classifier.js';
-import { FRAME_TOKENS } from '../sequences.js';
-import type { TokenizedPiece } from '../tokenizer.js';
+import { codePointBoundary, FRAME_TOKENS, groupsOf, type TokenizedPiece } from '../sequences.js';
 
 export interface TextSequence extends Placed {
   /** Of its words, each alone. */
@@ -53,27 +52,12 @@ export function createTextCutter(
     return text.length <= maxTokens * MAX_CHARACTERS_PER_TOKEN && encode(text).length <= room;
   }
 
-  function* partsOf(pieces: readonly TokenizedPiece[]): Generator<TokenizedPiece[]> {
-    let part: TokenizedPiece[] = [];
-    let tokens = 0;
-    for (const piece of pieces) {
-      if (part.length > 0 && tokens + piece.ids.length > room) {
-        yield part;
-        part = [];
-        tokens = 0;
-      }
-      part.push(piece);
-      tokens += piece.ids.length;
-    }
-    yield part;
-  }
-
   return ({ text, start, end }, segment) => {
     const pieces: TokenizedPiece[] = [];
     for (const { 0: word, index } of text.matchAll(WORD)) {
       if (VISIBLE.test(word)) append(text, index, index + word.length, pieces);
     }
-    const parts = [...partsOf(pieces)];
+    const parts = pieces.length === 0 ? [[]] : groupsOf(pieces, room, ({ ids }) => ids.length);
     const whole = parts.length === 1 && fitsWhole(text) ? text : undefined;
     return parts.map((part) => ({
       segment,
@@ -83,10 +67,4 @@ export function createTextCutter(
       text: whole ?? text.slice(part[0]?.start ?? 0, part.at(-1)?.end ?? 0).replaceAll(BETWEEN_WORDS, ' '),
     }));
   };
-}
-
-/** `offset`, moved behind the low surrogate if it would split a pair. */
-function codePointBoundary(text: string, offset: number): number {
-  const unit = text.charCodeAt(offset);
-  return unit >= 0xdc00 && unit <= 0xdfff ? offset + 1 : offset;
 }

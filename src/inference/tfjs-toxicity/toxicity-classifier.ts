@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { OperatorError } from '../../errors.js';
 import type { Classifier } from '../classifier.js';
 import { createPooledClassifier, type RuntimeOptions } from '../workers/pooled-classifier.js';
-import type { ToxicitySettings } from './settings.js';
+import type { ToxicitySettings } from './worker.js';
 import { tokensOf, type TextSequence } from './text-sequences.js';
 
 /** Optional dependencies of this project: whoever serves another model need not have them. */

@@ -2,15 +2,19 @@
 import { workerData } from 'node:worker_threads';
 import type { Prediction } from '../classifier.js';
 import type { WorkerSettings } from '../workers/messages.js';
-import { createWorkerLoop, type Model } from '../workers/worker-loop.js';
-import { answerTasks } from '../workers/worker-port.js';
+import { createWorkerLoop, type Model, answerTasks } from '../workers/worker-loop.js';
 import { chooseBackend } from './backend.js';
-import { labelProbabilities, sentimentProbabilities } from './google-labels.js';
+import { labelProbabilities, sentimentProbabilities } from './google-model.js';
 import { LocalToxicityClassifier } from './local-classifier.js';
-import type { ToxicitySettings } from './settings.js';
 import { createTextCutter, tokensOf, type TextSequence } from './text-sequences.js';
 // Registers itself with tfjs-core; it is started only where the native backend is not.
 import '@tensorflow/tfjs-backend-wasm';
+
+/** What the workers of this runtime are started with. */
+export interface ToxicitySettings {
+  /** With the model's files; absolute. */
+  readonly folder: string;
+}
 
 // What the pool was given; the pool is ours, so this is a type and not a check.
 const settings = workerData as ToxicitySettings & WorkerSettings;

@@ -1,5 +1,5 @@
 /** What may be said of a failure in a worker thread. It is logged, and the message of an error that is not ours can quote a text. */
-import { faultOf } from '../../fault.js';
+import { faultOf } from '../../errors.js';
 
 /** The model's answer is none. The message is ours and holds nothing of a text. */
 export class ModelOutputError extends Error {
@@ -11,9 +11,4 @@ export function failureOf(error: unknown): string {
   if (error instanceof ModelOutputError) return error.message;
   const { name, code } = faultOf(error);
   return `${code === undefined ? name : `${name} ${code}`} (its message is left out: it could quote a text)`;
-}
-
-/** In full: only of what no text could get into. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,7 @@
 /** The messages between the pool and its worker threads. Types only: both sides import it, neither the other. */
 import type { TermsPlace } from '../../text/terms/compiled-terms.js';
-import type { Prediction, TermPlace } from '../classifier.js';
-import type { CheckedFile } from './checked-files.js';
+import type { Prediction, TextRange } from '../classifier.js';
+import type { CheckedFile } from '../checked-files.js';
 
 /** `exited`: the network is so certain that the text is harmless that it computed no further. */
 export type SequencePrediction = Prediction & { readonly exited?: boolean };
@@ -42,7 +42,7 @@ export interface TaskResult<Sequence> {
   /** Share of the text's letters that are of scripts which the model does not know, from 0 to 1. Undefined without letters. */
   readonly foreignLetters: number | undefined;
   /** Where terms stand that always fail. Absent where no terms were given. */
-  readonly blockedTerms?: readonly TermPlace[] | undefined;
+  readonly blockedTerms?: readonly TextRange[] | undefined;
   readonly tokenizeMs: number;
   readonly inferMs: number;
   /** Where the runtime has several. */

@@ -3,15 +3,15 @@
  * Does no arithmetic itself.
  */
 import { resolve } from 'node:path';
-import type { Asker } from '../../asker.js';
-import { OperatorError } from '../../errors.js';
-import { createJobThread } from '../../job-thread.js';
+import type { Caller } from '../../caller.js';
+import { messageOf, OperatorError } from '../../errors.js';
+import { createJobThread } from '../../threads/job-thread.js';
 import type { TermLists, TermsPlace } from '../../text/terms/compiled-terms.js';
 import type { Classification, Classifier, Placed, Prediction } from '../classifier.js';
 import type { Manifest } from '../manifest.js';
 import { FRAME_TOKENS, groupsOf, joinChunks } from '../sequences.js';
-import type { CheckedFile } from './checked-files.js';
-import { messageOf } from './failure.js';
+import type { CheckedFile } from '../checked-files.js';
+
 import type { Backend, SequencePrediction, Task, TaskResult, TextTask } from './messages.js';
 import { createModelHealth, shuttingDown } from './model-health.js';
 import { createScheduler, type Do } from './scheduler.js';
@@ -36,7 +36,7 @@ export interface RuntimeOptions {
 
 /** What a runtime's workers are. */
 export interface WorkerKind<Sequence, Settings extends object> {
-  /** The module, which answers tasks with what `createWorkerLoop` makes (worker-port.ts). */
+  /** The module, which answers tasks (worker-loop.ts). */
   readonly url: URL;
   /** Given to each worker, beside the settings that all runtimes have. */
   readonly settings: Settings;
@@ -81,8 +81,13 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
     workerUrl: new URL('./term-compiler.js', import.meta.url),
     idleMs: COMPILER_IDLE_MS,
     mostWaitingBytes: Infinity,
+    namesOf: () => 'lists of terms',
   });
-  const termStore = createTermStore({ compile: (lists) => compiler.submit(lists, 0), onProblem: report });
+  const termStore = createTermStore({
+    compile: (lists) => compiler.submit(lists, 0),
+    onProblem: report,
+    places: threads + options.maxQueue,
+  });
   const pool = createWorkerPool<Sequence>({
     threads,
     workerUrl: options.workerUrl ?? url,
@@ -108,7 +113,10 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
     workers: threads,
     places: threads + options.maxQueue,
     free: () => pool.free(),
-    execute: (tasks) => termStore.during(tasks.flatMap(termsOf), () => pool.execute(tasks)),
+    execute(tasks) {
+      const terms = tasks.flatMap(termsOf);
+      return terms.length === 0 ? pool.execute(tasks) : termStore.during(terms, () => pool.execute(tasks));
+    },
   });
   const health = createModelHealth({
     test: () => scheduler.run({ task: () => ({ text: TEST_TEXT }), dueMs: performance.now(), tokens: 0 }),
@@ -117,14 +125,12 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
   });
 
   /** Read in one task, and judged in it if that is little; else in further ones, side by side where workers are free. */
-  async function judge(text: string, asker: Asker, run: Do<Sequence>): Promise<Classification> {
-    const begun = performance.now();
+  async function judge(task: TextTask, begun: number, run: Do<Sequence>): Promise<Classification> {
+    const { length } = task.text;
     // Short texts pass long ones, but nothing waits for ever: a long text is only so much behind those that come after it.
-    const dueMs = begun + DELAY_MS_PER_CHARACTER * text.length;
-    const tokens = Math.min(maxTokens, text.length / CHARACTERS_PER_TOKEN + FRAME_TOKENS);
-    const read = await readFirst({ text, spans: asker.spans ?? false }, asker, (task, ready) =>
-      run({ task, ready, dueMs, tokens }),
-    );
+    const dueMs = begun + DELAY_MS_PER_CHARACTER * length;
+    const tokens = Math.min(maxTokens, length / CHARACTERS_PER_TOKEN + FRAME_TOKENS);
+    const read = await run({ task: () => task, dueMs, tokens });
     if (read.unjudged.length === 0) return classificationOf(read, begun);
     const different = new Map(read.unjudged.map((sequence) => [inputOf(sequence), sequence]));
     const results = await Promise.all(
@@ -146,31 +152,20 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
     );
   }
 
-  /** Where the asker has terms, no sooner than they are compiled. */
-  async function readFirst(
-    task: TextTask,
-    { terms, project }: Asker,
-    run: (task: () => TextTask, ready?: Promise<unknown>) => Promise<TaskResult<Sequence>>,
-  ): Promise<TaskResult<Sequence>> {
-    if (terms === undefined) return run(() => task);
-    const held = termStore.hold(terms, project);
-    let place: TermsPlace | undefined;
-    const ready = held.ready.then((compiled) => (place = compiled));
-    try {
-      return await run(() => ({ ...task, terms: place }), ready);
-    } finally {
-      held.release();
-    }
-  }
-
-  async function classify(text: string, asker: Asker = {}): Promise<Classification> {
+  async function classify(text: string, caller: Caller = {}): Promise<Classification> {
     if (closing !== undefined) throw shuttingDown();
-    return scheduler.admit(asker, (run) => judge(text, asker, (wanted) => health.watch(run(wanted))));
+    const begun = performance.now();
+    const admitted = (place?: TermsPlace): Promise<Classification> =>
+      scheduler.admit(caller, (run) =>
+        judge({ text, spans: caller.spans ?? false, terms: place }, begun, (wanted) => health.watch(run(wanted))),
+      );
+    return caller.terms === undefined ? admitted() : termStore.use(caller.terms, caller, admitted);
   }
 
   async function closeAfterwards(): Promise<void> {
     health.end();
     // Also what nobody waits for any more: threads may only be ended when nothing computes.
+    await termStore.idle();
     await scheduler.idle();
     await compiler.close();
     await pool.end();

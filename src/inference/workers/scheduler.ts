@@ -1,16 +1,13 @@
 /**
- * The one place where texts wait: which are let in, whose turn is next, what a free worker takes at once, and what becomes of those whose asker has
+ * The one place where texts wait: which are let in, whose turn is next, what a free worker takes at once, and what becomes of those whose caller has
  * gone or whose worker was lost. Starts no threads and reads no text.
  */
-import type { Asker } from '../../asker.js';
-import { FairQueue, type Queued } from './fair-queue.js';
+import type { Caller } from '../../caller.js';
+import { FairQueue, type Queued, Admission, queueFull, type Holder } from './fairness.js';
 import type { DoTasks, Task, TaskOutcome, TaskResult } from './messages.js';
-import { Places, queueFull, type Holder } from './places.js';
 
 /** A task of a text. `tokens` are about those that it will take: they decide what a worker takes at once, and whose turn is next. */
 export interface Wanted<Sequence> extends Pick<Queued, 'dueMs' | 'tokens'> {
-  /** It waits for no worker before; what this rejects with it rejects with. */
-  readonly ready?: Promise<unknown> | undefined;
   /** Called when a worker is free for it: what waits has cost nothing yet. */
   readonly task: () => Task<Sequence>;
 }
@@ -19,7 +16,7 @@ export interface Wanted<Sequence> extends Pick<Queued, 'dueMs' | 'tokens'> {
  * Waits for a worker.
  *
  * @throws TaskFailedError when the worker could not do it; WorkerLostError when two workers in turn were lost with it, or there is none;
- * at once the signal's reason when the asker goes, or ServiceError `queue_full` when another project is owed the place
+ * at once the signal's reason when the caller goes, or ServiceError `queue_full` when another project is owed the place
  */
 export type Do<Sequence> = (wanted: Wanted<Sequence>) => Promise<TaskResult<Sequence>>;
 
@@ -41,7 +38,7 @@ export interface Scheduler<Sequence> {
    *
    * @throws ServiceError `queue_full` where all places are taken and no other project holds more of them than this one would; what `judge` throws
    */
-  admit<Value>(asker: Asker, judge: (run: Do<Sequence>) => Promise<Value>): Promise<Value>;
+  admit<Value>(caller: Caller, judge: (run: Do<Sequence>) => Promise<Value>): Promise<Value>;
   /** A task that takes no place. */
   readonly run: Do<Sequence>;
   /** To be called when a worker is free that was not. */
@@ -89,7 +86,7 @@ const TASKS_AT_ONCE = 4;
 export function createScheduler<Sequence>(options: SchedulerOptions<Sequence>): Scheduler<Sequence> {
   const { workers, free, execute } = options;
   const queue = new FairQueue<Job<Sequence>>();
-  const places = new Places<Text<Sequence>>(options.places);
+  const admission = new Admission<Text<Sequence>>(options.places);
   const underWay = new Set<Promise<unknown>>();
 
   function end(text: Text<Sequence>, reason: Error): void {
@@ -109,20 +106,9 @@ export function createScheduler<Sequence>(options: SchedulerOptions<Sequence>): 
       }
       const job: Job<Sequence> = { ...wanted, project: text.project, text, resolve, reject, isSuspect: false };
       text.jobs.add(job);
-      if (wanted.ready === undefined) line(job);
-      else
-        void wanted.ready.then(
-          () => line(job),
-          (error: unknown) => settle(job, () => job.reject(error)),
-        );
+      queue.push(job);
+      dispatch();
     });
-  }
-
-  /** Where it has not been given up meanwhile. */
-  function line(job: Job<Sequence>): void {
-    if (!job.text.jobs.has(job)) return;
-    queue.push(job);
-    dispatch();
   }
 
   /** More than one task only where each worker will have several anyway: alone, each is answered sooner. */
@@ -197,12 +183,12 @@ export function createScheduler<Sequence>(options: SchedulerOptions<Sequence>): 
   }
 
   async function judged<Value>(
-    { project, signal }: Asker,
+    { project, signal }: Caller,
     judge: (run: Do<Sequence>) => Promise<Value>,
   ): Promise<Value> {
     signal?.throwIfAborted();
     const text = textOf<Sequence>(project);
-    const displaced = places.take(text);
+    const displaced = admission.admit(text);
     if (displaced !== undefined) end(displaced, queueFull());
     const gone = (): void => end(text, signal?.reason as Error);
     signal?.addEventListener('abort', gone, { once: true });
@@ -210,7 +196,7 @@ export function createScheduler<Sequence>(options: SchedulerOptions<Sequence>): 
       return await judge((wanted) => enqueue(text, wanted));
     } finally {
       signal?.removeEventListener('abort', gone);
-      places.leave(text);
+      admission.leave(text);
       // Where one of its tasks has failed, the others are of no use.
       end(text, new Error('the text is judged'));
     }
@@ -218,9 +204,9 @@ export function createScheduler<Sequence>(options: SchedulerOptions<Sequence>): 
 
   return {
     get size() {
-      return places.taken;
+      return admission.admitted;
     },
-    admit: (asker, judge) => note(judged(asker, judge)),
+    admit: (caller, judge) => note(judged(caller, judge)),
     run: (wanted) => enqueue(textOf(undefined), wanted),
     dispatch,
     fail(cause) {

@@ -1,9 +1,9 @@
 /** The thread that compiles lists of terms, one after another, and gives way to all others. */
 import { parentPort } from 'node:worker_threads';
-import { faultOf } from '../../fault.js';
-import type { JobOutcome } from '../../job-thread.js';
+import { faultOf } from '../../errors.js';
+import type { JobOutcome } from '../../threads/job-thread.js';
 import { compileTerms, type TermLists } from '../../text/terms/compiled-terms.js';
-import { giveWay } from '../../thread-priority.js';
+import { giveWay } from '../../threads/thread-priority.js';
 
 /** As nice as can be: behind the threads that judge. */
 const NICENESS = 19;

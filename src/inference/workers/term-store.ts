@@ -2,29 +2,30 @@
  * Compiled lists of terms, each compiled once for all workers: one list at a time, projects in fair turns, off the path of verdicts. Beyond its memory
  * those are dropped that were used longest ago, and compiled anew when a text asks for them.
  */
-import type { Terms } from '../../asker.js';
+import type { Caller, Terms } from '../../caller.js';
 import type { TermLists, TermsPlace } from '../../text/terms/compiled-terms.js';
-import { ServiceError } from '../../errors.js';
-import { messageOf } from './failure.js';
-import { FairQueue, type Queued } from './fair-queue.js';
+import { messageOf, ServiceError } from '../../errors.js';
+
+import { FairQueue, type Queued } from './fairness.js';
 import { shuttingDown } from './model-health.js';
+import { Admission, queueFull, type Holder } from './fairness.js';
 import { TermMemory } from './term-memory.js';
 
 /** Ten thousand terms of three words take some 0.8 MiB, of twelve 2.7 MiB: those of some hundred projects are there at a time. */
 const MOST_BYTES = 512 * 2 ** 20;
 
-/** A list that stays where it is until it is released. */
-export interface HeldTerms {
-  /** Resolves when it is compiled. */
-  readonly ready: Promise<TermsPlace>;
-  readonly release: () => void;
-}
-
 export interface TermStore {
-  /** @param project whose turn a list that is not compiled yet takes */
-  hold(terms: Terms, project: string | undefined): HeldTerms;
+  /**
+   * Has a text read with lists once they are compiled, which takes a turn of the caller's project; they stay where they are until then.
+   *
+   * @throws ServiceError `queue_full` where too many texts wait for lists and no other project has more of them than the caller's; `model_not_ready` where
+   * the lists cannot be compiled; at once the signal's reason when the caller goes
+   */
+  use<Result>(terms: Terms, caller: Caller, read: (place: TermsPlace) => Promise<Result>): Promise<Result>;
   /** Holds what a worker reads, also when nobody waits for the text any more. */
   during<Result>(places: readonly TermsPlace[], read: () => Promise<Result>): Promise<Result>;
+  /** Resolves when no text waits for lists or is read with them. */
+  idle(): Promise<void>;
   /** What waits fails and is not compiled any more. */
   close(): void;
 }
@@ -33,13 +34,20 @@ export interface TermStoreOptions {
   readonly compile: (lists: TermLists) => Promise<ArrayBuffer>;
   /** Told why a list could not be compiled; the message holds no term. */
   readonly onProblem: (message: string) => void;
+  /** Texts that may wait for lists at a time. They take no place of those that wait for a worker. */
+  readonly places: number;
   readonly mostBytes?: number;
+}
+
+interface WaitingText extends Holder {
+  readonly giveUp: (reason: Error) => void;
 }
 
 class List implements Queued {
   readonly dueMs = performance.now();
   /** What compiling takes is in proportion to its characters. */
   readonly tokens: number;
+  readonly digest: string;
   readonly ready: Promise<TermsPlace>;
   resolve: (place: TermsPlace) => void = () => undefined;
   reject: (error: Error) => void = () => undefined;
@@ -47,13 +55,12 @@ class List implements Queued {
   /** Texts that wait for it or are read with it. */
   holders = 0;
 
-  /** @param terms only until they are compiled */
   constructor(
-    readonly digest: string,
-    public terms: TermLists | undefined,
+    readonly terms: Terms,
     readonly project: string | undefined,
   ) {
-    this.tokens = [...(terms?.blocked ?? []), ...(terms?.ignored ?? [])].reduce((sum, { length }) => sum + length, 0);
+    this.digest = terms.digest;
+    this.tokens = terms.characters;
     this.ready = new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;
@@ -63,21 +70,28 @@ class List implements Queued {
   }
 }
 
-export function createTermStore({ compile, onProblem, mostBytes = MOST_BYTES }: TermStoreOptions): TermStore {
+export function createTermStore({
+  compile,
+  onProblem,
+  places: count,
+  mostBytes = MOST_BYTES,
+}: TermStoreOptions): TermStore {
   const memory = new TermMemory(mostBytes);
   /** By digest; what was used last is last. */
   const lists = new Map<string, List>();
   const listAt = new WeakMap<TermsPlace, List>();
   const waiting = new FairQueue<List>();
+  const places = new Admission<WaitingText>(count);
+  const uses = new Set<Promise<unknown>>();
   let isCompiling = false;
   let isClosed = false;
   let onRelease: (() => void) | undefined;
 
-  function listOf({ digest, blocked, ignored }: Terms, project: string | undefined): List {
-    const known = lists.get(digest);
-    const list = known ?? new List(digest, { blocked, ignored }, project);
-    lists.delete(digest);
-    lists.set(digest, list);
+  function listOf(terms: Terms, project: string | undefined): List {
+    const known = lists.get(terms.digest);
+    const list = known ?? new List(terms, project);
+    lists.delete(list.digest);
+    lists.set(list.digest, list);
     if (known === undefined) waiting.push(list);
     return list;
   }
@@ -91,10 +105,8 @@ export function createTermStore({ compile, onProblem, mostBytes = MOST_BYTES }: 
 
   async function compileOne(list: List): Promise<void> {
     try {
-      const { terms = { blocked: [], ignored: [] } } = list;
-      list.terms = undefined;
       if (isClosed) throw shuttingDown();
-      list.place = await placeFor(new Uint8Array(await compile(terms)));
+      list.place = await placeFor(new Uint8Array(await compile(list.terms.lists())));
       listAt.set(list.place, list);
       list.resolve(list.place);
     } catch (error) {
@@ -131,12 +143,44 @@ export function createTermStore({ compile, onProblem, mostBytes = MOST_BYTES }: 
     onRelease?.();
   }
 
-  return {
-    hold(terms, project) {
-      const list = listOf(terms, project);
-      list.holders += 1;
+  async function used<Result>(
+    terms: Terms,
+    { project, signal }: Caller,
+    read: (place: TermsPlace) => Promise<Result>,
+  ): Promise<Result> {
+    const list = listOf(terms, project);
+    list.holders += 1;
+    try {
+      return await read(list.place ?? (await compiled(list, project, signal)));
+    } finally {
+      release(list);
+    }
+  }
+
+  async function compiled(list: List, project: string | undefined, signal?: AbortSignal): Promise<TermsPlace> {
+    signal?.throwIfAborted();
+    let giveUp: WaitingText['giveUp'] = () => undefined;
+    const givenUp = new Promise<never>((_, reject) => (giveUp = reject));
+    const text: WaitingText = { project, hasBegun: false, giveUp };
+    const gone = (): void => giveUp(signal?.reason as Error);
+    places.admit(text)?.giveUp(queueFull());
+    signal?.addEventListener('abort', gone, { once: true });
+    try {
       void compileAll();
-      return { ready: list.ready, release: () => release(list) };
+      return await Promise.race([list.ready, givenUp]);
+    } finally {
+      signal?.removeEventListener('abort', gone);
+      places.leave(text);
+    }
+  }
+
+  return {
+    use(terms, caller, read) {
+      const use = used(terms, caller, read);
+      const forget = (): unknown => uses.delete(use);
+      uses.add(use);
+      use.then(forget, forget);
+      return use;
     },
     async during(places, read) {
       const held = places.map((place) => listAt.get(place)).filter((list) => list !== undefined);
@@ -146,6 +190,9 @@ export function createTermStore({ compile, onProblem, mostBytes = MOST_BYTES }: 
       } finally {
         held.forEach(release);
       }
+    },
+    async idle() {
+      while (uses.size > 0) await Promise.allSettled(uses);
     },
     close() {
       isClosed = true;

@@ -4,12 +4,15 @@
  */
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
+import { parentPort } from 'node:worker_threads';
+import { messageOf } from '../../errors.js';
 import { foreignLetterShare } from '../../text/foreign-letters.js';
 import { STEPS } from '../../text/normalise.js';
 import { readText, type ReadSegment } from '../../text/read-text.js';
 import { termsAt } from '../../text/terms/term-matcher.js';
-import { assertUnchanged } from './checked-files.js';
-import { failureOf, messageOf } from './failure.js';
+import { giveWay } from '../../threads/thread-priority.js';
+import { assertUnchanged } from '../checked-files.js';
+import { failureOf } from './failure.js';
 import { judgeTasks, type ReadTask } from './judge-tasks.js';
 import type { Backend, DoTasks, SequencePrediction, Task, TaskFailure, WorkerSettings } from './messages.js';
 
@@ -59,9 +62,10 @@ export function createWorkerLoop<Sequence>(options: WorkerLoopOptions<Sequence>)
     if (!('text' in task)) return { sequences: task.sequences, whole: undefined, spans: false, result: nothingRead };
     try {
       const begun = performance.now();
-      const { normalised, segments, blocked } = readText(task.text, task.terms && termsAt(task.terms), steps);
+      const readTerms = task.terms && termsAt(task.terms);
+      const { normalised, segments, inSeveralScripts, blocked } = readText(task.text, readTerms, steps);
       const sequences = segments.flatMap((segment, index) => model.sequencesOf(segment, index));
-      const whole = model.wholeOf?.(sequences);
+      const whole = inSeveralScripts ? undefined : model.wholeOf?.(sequences);
       const foreignLetters = foreignLettersOf(normalised);
       const blockedTerms = blocked?.map(({ start, end }) => ({ start, end }));
       const tokenizeMs = performance.now() - begun;
@@ -91,4 +95,17 @@ export function createWorkerLoop<Sequence>(options: WorkerLoopOptions<Sequence>)
       { judge, tokensOf, maxTokens, maxTexts, isAbandoned },
     );
   };
+}
+
+/** Behind the HTTP thread and the one that reads. */
+const NICENESS = 10;
+
+/** A worker's end of the messages, to be called once by its module: does one message's tasks after another's. */
+export function answerTasks<Sequence>(doTasks: DoTasks<Sequence>): void {
+  giveWay(NICENESS);
+  const port = parentPort;
+  // What rejects is nobody's text: it ends the thread, and another takes its place.
+  port?.on('message', (tasks: readonly Task<Sequence>[]) => {
+    void doTasks(tasks).then((outcomes) => port.postMessage(outcomes));
+  });
 }

@@ -1,11 +1,12 @@
 /** The worker threads: starts them, replaces those that die or hang, and ends them. Nothing waits here, and it knows nothing of texts. */
 import { Worker } from 'node:worker_threads';
-import { messageOf } from './failure.js';
+
 import type { DoTasks, Task, TaskOutcome, WorkerSettings } from './messages.js';
+import { messageOf } from '../../errors.js';
 
 export interface WorkerPoolOptions<Sequence> {
   readonly threads: number;
-  /** The worker's module, which answers tasks (worker-port.ts). */
+  /** The worker's module, which answers tasks (worker-loop.ts). */
   readonly workerUrl: URL;
   readonly settings: WorkerSettings;
   /** What a thread does before it counts as free: it loads its model for it, and the first pass of a network is the slowest. */

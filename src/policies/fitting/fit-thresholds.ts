@@ -1,41 +1,47 @@
 /** Fits the thresholds of a policy to labelled texts, and says what the policy would be with them. Stores nothing. */
-import { StoreRefusal } from '../../refusal.js';
+import { z } from 'zod';
+import { StoreRefusal } from '../../errors.js';
 import { LABELS, type Label } from '../../labels.js';
-import type { Analysis, Analyzer, Judging } from '../../moderation/analyzer.js';
-import { CATEGORY_OF_LABEL, type LabelCategory } from '../../moderation/categories.js';
+import type { Analysis, Analyzer, AnalyzeOptions } from '../../moderation/analyzer.js';
+import { CATEGORY_OF_LABEL, LABEL_CATEGORIES, type LabelCategory } from '../../moderation/categories.js';
 import {
+  CATEGORY_ACTIONS,
   perCategory,
-  type CategoryAction,
   type PolicySettings,
   type VerdictPolicy,
 } from '../../moderation/verdict-policy.js';
-import { nextTurn } from '../../next-turn.js';
-import { createConcurrencyLimit } from '../../concurrency-limit.js';
-import type { PolicyFields } from '../policy-schema.js';
+import { nextTurn } from '../../threads/next-turn.js';
+import { createConcurrencyLimit } from '../../threads/concurrency-limit.js';
+import { policyFieldsSchema, type PolicyFields } from '../policy-schema.js';
 import { resolveFields } from '../resolve-policy.js';
 import type { LabelledText } from './labelled-texts.js';
-import { detectionOf, fitThreshold, type Detection, type ThresholdFit } from './threshold-fit.js';
+import { detectionOf, detectionSchema, fitThreshold, thresholdFitSchema, type Detection } from './threshold-fit.js';
 
-export interface CategoryFit {
-  readonly category: LabelCategory;
-  /** What it does to a text. A threshold changes nothing about that. */
-  readonly action: CategoryAction;
-  /** Texts whose label does not say whether they are so. */
-  readonly unlabelled: number;
-  readonly before: Detection;
-  readonly after: ThresholdFit;
-}
+const count = z.int().min(0);
+export const categorySchema = z.enum(LABEL_CATEGORIES, `must be one of: ${LABEL_CATEGORIES.join(', ')}`);
 
-export interface PolicyFit {
-  readonly texts: number;
-  readonly categories: readonly CategoryFit[];
-  /** Texts that fail, for whatever reason, before and with the thresholds: among those without any of the labels, and those with one. */
-  readonly failing: { readonly before: Detection; readonly after: Detection };
-  /** With the thresholds of which the texts can tell. */
-  readonly policy: PolicyFields;
-  /** Those of which they can. */
-  readonly fitted: readonly LabelCategory[];
-}
+/** The action is what a category does to a text: a threshold changes nothing about that. */
+const categoryFitSchema = z.object({
+  category: categorySchema,
+  action: z.enum(CATEGORY_ACTIONS),
+  unlabelled: count.meta({ description: 'Texts whose label says neither yes nor no.' }),
+  before: detectionSchema,
+  after: thresholdFitSchema,
+});
+type CategoryFit = z.output<typeof categoryFitSchema>;
+
+export const policyFitSchema = z.object({
+  texts: count,
+  categories: z.array(categoryFitSchema),
+  failing: z
+    .object({ before: detectionSchema, after: detectionSchema })
+    .meta({ description: 'Texts that fail for whatever reason: of those without a label, and of those with one.' }),
+  policy: policyFieldsSchema.meta({
+    description: 'With the thresholds of which the texts can tell. It is not stored.',
+  }),
+  fitted: z.array(categorySchema).meta({ description: 'The categories of which they can.' }),
+});
+export type PolicyFit = z.output<typeof policyFitSchema>;
 
 export interface FitRequest {
   readonly analyzer: Pick<Analyzer, 'analyze'>;
@@ -45,22 +51,22 @@ export interface FitRequest {
   readonly fields: PolicyFields;
   /** The highest share of false alarms, above 0 and at most 0.5. */
   readonly falseAlarms: number;
-  readonly asker?: Omit<Judging, 'policy'>;
+  readonly caller?: Omit<AnalyzeOptions, 'policy'>;
   /** Texts that are with the model at once. */
   readonly concurrency: number;
 }
 
-interface JudgedText extends LabelledText {
+interface AnalyzedText extends LabelledText {
   readonly analysis: Analysis;
 }
 
 /** Each text is read once. @throws ServiceError when the model cannot answer; StoreRefusal where it does not know a category */
 export async function fitThresholds(request: FitRequest): Promise<PolicyFit> {
-  const { analyzer, settings, fields, asker, categories } = request;
+  const { analyzer, settings, fields, caller, categories } = request;
   const policy = resolveFields(settings, fields);
   const limit = createConcurrencyLimit(request.concurrency);
-  const judged = await limit.each(request.texts, async (text): Promise<JudgedText> => {
-    return { ...text, analysis: await analyzer.analyze(text.text, { ...asker, policy }) };
+  const judged = await limit.each(request.texts, async (text): Promise<AnalyzedText> => {
+    return { ...text, analysis: await analyzer.analyze(text.text, { ...caller, policy }) };
   });
   const fits: CategoryFit[] = [];
   for (const category of categories) {
@@ -96,12 +102,12 @@ export function withThresholds(fields: PolicyFields, thresholds: ReadonlyMap<Lab
 
 /** Those that fail a text. */
 export function failingCategories({ categories }: VerdictPolicy): LabelCategory[] {
-  return LABELS.map((label) => CATEGORY_OF_LABEL[label]).filter((category) => categories[category].action === 'fail');
+  return LABEL_CATEGORIES.filter((category) => categories[category].action === 'fail');
 }
 
 function categoryFit(
   category: LabelCategory,
-  judged: readonly JudgedText[],
+  judged: readonly AnalyzedText[],
   policy: VerdictPolicy,
   wanted: number,
 ): CategoryFit {
@@ -141,7 +147,7 @@ function tellingAll(policy: VerdictPolicy): VerdictPolicy {
 /** A text of which no label says yes and some say nothing is left out. */
 function failingUnder(
   policy: VerdictPolicy,
-  judged: readonly JudgedText[],
+  judged: readonly AnalyzedText[],
   categories: readonly LabelCategory[],
 ): Detection {
   return detectionOf(

@@ -1,8 +1,8 @@
 /** Which column says what of a text, and what its cells say. Knows nothing of probabilities. */
 import { isPlainLabel, isPositive } from '../../dataset/flag-cell.js';
-import { StoreRefusal } from '../../refusal.js';
+import { StoreRefusal } from '../../errors.js';
 import type { LabelCategory } from '../../moderation/categories.js';
-import { columnIn, recordsIn } from '../preview-texts.js';
+import { columnIn, isTooLong, recordsIn } from '../preview-texts.js';
 
 export interface LabelledText {
   readonly text: string;
@@ -41,8 +41,6 @@ export function labelColumnsOf(choice: LabelColumnChoice, failing: readonly Labe
   );
 }
 
-const MOST_CHARACTERS = 10_000;
-
 /** @returns undefined of a text that cannot be judged: a blank one, or one that is too long */
 export function labelledText(
   text: string,
@@ -50,8 +48,7 @@ export function labelledText(
   cellOf: (column: string) => string,
   positive: string | undefined,
 ): LabelledText | undefined {
-  if (text.trim() === '') return undefined;
-  if (text.length > MOST_CHARACTERS && Array.from(text).length > MOST_CHARACTERS) return undefined;
+  if (text.trim() === '' || isTooLong(text)) return undefined;
   const truth = new Map<LabelCategory, boolean>();
   for (const [category, column] of columns) {
     const cell = cellOf(column);

@@ -1,4 +1,5 @@
 /** The threshold of one category for a wanted share of false alarms, and what it does. Pure; knows no policies. */
+import { z } from 'zod';
 import { shareInterval } from './share-interval.js';
 
 export interface LabelledProbability {
@@ -7,31 +8,28 @@ export interface LabelledProbability {
   readonly labelled: boolean;
 }
 
-export interface Share {
-  readonly count: number;
-  readonly of: number;
-  /** Null of none. */
-  readonly share: number | null;
-  /** Of 100 such samples 95 have the share in the long run within it. */
-  readonly interval: readonly [number, number] | null;
-}
+const count = z.int().min(0);
+/** Of 100 such samples 95 have the share in the long run within the interval. */
+const shareSchema = z.object({
+  count,
+  of: count,
+  share: z.number().min(0).max(1).nullable().meta({ description: 'Null of none.' }),
+  interval: z.tuple([z.number(), z.number()]).nullable().meta({ description: 'Of 95 %.' }),
+});
+export type Share = z.output<typeof shareSchema>;
 
-export interface Detection {
-  /** Among the texts that are not labelled so. */
-  readonly falseAlarms: Share;
-  /** Among those that are. */
-  readonly found: Share;
-}
+/** False alarms among the texts that are not labelled so, and what is found of those that are. */
+export const detectionSchema = z.object({ falseAlarms: shareSchema, found: shareSchema });
+export type Detection = z.output<typeof detectionSchema>;
 
-export const DOUBTS = ['too few harmless texts', 'too few labelled texts'] as const;
-/** Why one cannot tell: of the false alarms, or of what is found. */
-export type Doubt = (typeof DOUBTS)[number];
-
-export interface ThresholdFit extends Detection {
-  /** Null where none has so few false alarms: a text that is not labelled has the highest probability that there is. */
-  readonly threshold: number | null;
-  readonly doubts: readonly Doubt[];
-}
+/** No threshold has so few false alarms where a text that is not labelled has the highest probability that there is. */
+export const thresholdFitSchema = detectionSchema.extend({
+  threshold: z.number().min(0).max(1).nullable().meta({ description: 'Null where none has so few false alarms.' }),
+  doubts: z
+    .array(z.enum(['too few harmless texts', 'too few labelled texts']))
+    .meta({ description: 'Why one cannot tell.' }),
+});
+export type ThresholdFit = z.output<typeof thresholdFitSchema>;
 
 /** More false alarms than so many times those that were wanted are a broken promise, ... */
 const MOST_TIMES = 2;
@@ -85,7 +83,7 @@ function roundestIn(above: number, most: number): number {
   return most;
 }
 
-function doubtsOf({ falseAlarms, found }: Detection, wanted: number): Doubt[] {
+function doubtsOf({ falseAlarms, found }: Detection, wanted: number): ThresholdFit['doubts'] {
   const [, most = 1] = falseAlarms.interval ?? [];
   const [low = 0, high = 1] = found.interval ?? [];
   return [

@@ -2,8 +2,8 @@
  * Folds letters of other scripts that look like Latin letters, where they stand in for them. Plain Russian, Greek or Armenian
  * stays as it is.
  */
-import { isMaskedWord } from '../words/familiar-words.js';
-import { PlacedText } from '../placed-text.js';
+import { isKnownWord, isMaskedWord } from '../words/familiar-words.js';
+import { PlacedText, type Rewriting } from '../placed-text.js';
 import { readLetters } from '../tables.js';
 import { IN_WORD, LETTER } from '../words/characters.js';
 
@@ -15,6 +15,9 @@ const resemblances = readLetters(new URL('resemblances.txt', import.meta.url));
 const latinForms = readLetters(new URL('latin-forms.txt', import.meta.url));
 /** Letters of living languages, equal to the plain letter only when looking a word up. */
 const latinVariants = readLetters(new URL('latin-variants.txt', import.meta.url));
+
+/** Cyrillic letters that Latin ones stand in for. */
+const cyrillicForms = readLetters(new URL('cyrillic-forms.txt', import.meta.url));
 
 /** The lower-case ASCII letter that a letter of the Latin script is read as, for looking a word up. */
 export function asciiLetter(character: string): string | undefined {
@@ -29,17 +32,24 @@ export function latinLookAlike(character: string): string | undefined {
   return lookAlikes.get(character) ?? resemblances.get(character);
 }
 
-/** The text with look-alikes folded in words that mix scripts, and in words made of look-alikes alone within Latin text. */
+/** The Cyrillic letter that a Latin one stands in for. */
+export function cyrillicLookAlike(letter: string): string | undefined {
+  return cyrillicForms.get(letter);
+}
+
+/** The text with look-alikes folded in words that mix scripts, and in words made of look-alikes alone within a text of the other script. */
 export function foldConfusables(placed: PlacedText): PlacedText {
   if (!BEYOND_EXTENDED_LATIN.test(placed.text)) return placed;
   const words = (placed.text.match(WORD) ?? []).map(describeWord);
   const latin = total(words, (word) => word.latin);
   // Letters that prove another script: those of words that cannot be Latin ones in disguise.
   const foreign = total(words, (word) => (word.latin === 0 ? word.resembling + word.other : 0));
+  const isCyrillic = isWrittenInCyrillic(placed.text, words);
   // The same words come again in the same order: none is described twice.
   const described = words.values();
   return placed.replace(WORD, (raw) => {
     const word = described.next().value;
+    if (word !== undefined && isCyrillic && word.latin > 0) return asCyrillic(raw, word);
     if (word === undefined || PLAIN_WORD.test(raw) || !needsFolding(raw, word)) return raw;
     const folded = fold(raw);
     // A lone Cyrillic а is the English article in disguise, unless there is Russian around, with its initials.
@@ -81,6 +91,31 @@ function describeWord(word: string): WordLetters {
   }
   return count;
 }
+
+const CYRILLIC = /[\u0400-\u052F]/;
+const CYRILLIC_LETTERS = /[\u0400-\u052F]/g;
+
+/** Whether more words have a letter that is no Latin one in disguise than are plain Latin. */
+function isWrittenInCyrillic(text: string, words: readonly WordLetters[]): boolean {
+  if (!CYRILLIC.test(text)) return false;
+  if ((text.match(CYRILLIC_LETTERS)?.length ?? 0) <= total(words, ({ latin }) => latin)) return false;
+  const proven = words.filter(({ other }) => other > 0).length;
+  return (
+    proven > words.filter(({ latin, alike, resembling, other }) => latin > 0 && alike + resembling + other === 0).length
+  );
+}
+
+/** Where all Latin letters of a word stand in for Cyrillic ones; an i alone is a slip of Ukrainian. */
+function asCyrillic(raw: string, word: WordLetters): Rewriting {
+  const latin = raw.match(LATIN_LETTERS) ?? [];
+  if (!latin.every((letter) => cyrillicForms.has(letter)) || !latin.some((letter) => letter.toLowerCase() !== 'i'))
+    return raw;
+  const folded = new PlacedText(raw).replace(LATIN_LETTERS, (letter) => cyrillicForms.get(letter) ?? letter);
+  const isMixed = word.alike + word.resembling + word.other > 0 && CYRILLIC.test(raw);
+  return isMixed || isKnownWord(folded.text) ? folded : raw;
+}
+
+const LATIN_LETTERS = /\p{Script=Latin}/gu;
 
 function needsFolding(raw: string, word: WordLetters): boolean {
   const letters = word.latin + word.alike + word.resembling;

@@ -2,13 +2,20 @@
  * Restores single words in which signs stand for letters: finds where in a token a word begins and ends, and has it read by masked-letters.ts.
  * Looks at one token at a time; spaces between letters are for spaced-letters.ts.
  */
-import { fits, isFamiliarWord, LONGEST_FAMILIAR_WORD, matchCommonWord } from '../words/familiar-words.js';
-import { inCaseOf, leetPattern, maskPattern, readUncommonWord, readUnlistedWord, IN_LEET_WORD } from './leetspeak.js';
-import { HAS_SIGN, MASKED_LETTER, partsAreWords, readMaskedWord, readOrdinaryMask } from './masked-letters.js';
+import { ANY_LANGUAGE, isFamiliarWord, languagesOf, matchCommonWord, type Languages } from '../words/familiar-words.js';
+import { inCaseOf, leetPattern, readFrequentWord, IN_LEET_WORD } from './leetspeak.js';
+import {
+  HAS_SIGN,
+  MASKED_LETTER,
+  partsAreWords,
+  readCommonMask,
+  readMaskedWord,
+  readOrdinaryMask,
+} from './masked-letters.js';
 import { PlacedText, type Rewriting } from '../placed-text.js';
 import { isAddress, isCode } from './protected-tokens.js';
 import { remembering } from './remembered-words.js';
-import { IN_WORD, LETTER, TOKENS } from '../words/characters.js';
+import { LETTER, TOKENS } from '../words/characters.js';
 
 /** Longer ones are no listed word, and trying them symbol by symbol would cost time for nothing. */
 const MAX_TOKEN_LENGTH = 64;
@@ -17,50 +24,46 @@ const MAX_TOKEN_LENGTH = 64;
 const REMEMBERED = { most: 10_000, longest: MAX_TOKEN_LENGTH };
 
 export function revealDisguisedWords(placed: PlacedText): PlacedText {
-  return readEitherWay(placed).replace(TOKENS, remembering(REMEMBERED, revealToken));
+  const first = placed.replace(TOKENS, revealAlone);
+  if (first === placed) return placed;
+  const spoken = languagesOf(first.text);
+  const readWord = hidesOrdinaryWords(placed.text, spoken) ? readCommonMask : readMaskedWord;
+  return placed.replace(TOKENS, (token) =>
+    revealAlone(token) === token ? token : revealToken(token, readWord, spoken),
+  );
 }
 
-/** "wh*re", "s*ck" and "g*ys" may be one of these as well as a listed word, and are so far more often. */
-const LIKELIER_WORDS: readonly string[] = ['where', 'sick', 'guys'];
-const EITHER_WAY = new RegExp(`(?<![${IN_WORD}*#@])(?:wh[*#@]re|s[*#@]ck|g[*#@]ys)(?![${IN_WORD}*#@])`, 'giu');
-/** What comes after is a noun, or somebody is called it, or does it. */
-const BEFORE_THE_LISTED_WORD =
-  /(?:^|[^\p{L}])(?:an?|the|this|that|such|you|your|they|we|fucking|stupid|dirty|little)\s+$/iu;
-/** "You guys" and "the guys" are as usual as any: only an insult tells that another word is meant. */
-const BEFORE_ANOTHER_NOUN = /(?:^|[^\p{L}])(?:fucking|stupid|dirty|little)\s+$/iu;
+/** What a token is read as where nothing is known of the text. */
+const revealAlone = remembering(REMEMBERED, (token) => revealToken(token, readMaskedWord, ANY_LANGUAGE));
+
+const MASKED_LETTERS = /\p{L}[*#@]\p{L}/u;
 
 /**
  * Who masks a single word in a text masks the one that gives offence; whose masks fall on ordinary words too ("wh*re does this co*e
- * from?") hides any. So there these words are read as the likelier, unless what stands before them speaks for the listed one.
+ * from?") hides any.
  */
-function readEitherWay(placed: PlacedText): PlacedText {
-  const { text } = placed;
-  if (text.search(EITHER_WAY) === -1 || !hidesOrdinaryWords(text)) return placed;
-  return placed.replace(EITHER_WAY, (token, at) => {
-    const pattern = maskPattern(token) ?? [];
-    const word = LIKELIER_WORDS.find((candidate) => fits(candidate, pattern));
-    const before = text.slice(Math.max(0, at - LONGEST_FAMILIAR_WORD), at);
-    const isListed = (word === 'guys' ? BEFORE_ANOTHER_NOUN : BEFORE_THE_LISTED_WORD).test(before);
-    return word === undefined || isListed ? token : inCaseOf(token, word);
-  });
-}
-
-function hidesOrdinaryWords(text: string): boolean {
+function hidesOrdinaryWords(text: string, spoken: Languages): boolean {
+  if (!MASKED_LETTERS.test(text)) return false;
   return (text.match(TOKENS) ?? []).some((token) => {
     const { core } = withoutPunctuation(token);
-    return MASKED_LETTER.test(core) && readMaskedWord(core) === undefined && readOrdinaryMask(core) !== undefined;
+    return (
+      MASKED_LETTER.test(core) &&
+      readMaskedWord(core, spoken) === undefined &&
+      readOrdinaryMask(core, spoken) !== undefined
+    );
   });
 }
 
-function revealToken(token: string): Rewriting {
+function revealToken(token: string, readWord: typeof readMaskedWord, spoken: Languages): Rewriting {
   if (!HAS_SIGN.test(token) || isAddress(token)) return token;
-  if (token.length > MAX_TOKEN_LENGTH) return revealParts(token);
+  if (token.length > MAX_TOKEN_LENGTH) return revealParts(token, spoken);
   const { opening, core, closing } = withoutPunctuation(token);
   for (const [before, word, after] of readings(opening, core, closing)) {
-    const revealed = readMaskedWord(word);
+    const revealed = readWord(word, spoken);
     if (revealed !== undefined) return withinToken(token, before, word, after, revealed);
   }
-  const revealed = readOrdinaryMask(core) ?? revealParts(core);
+  if (!HAS_SIGN.test(core)) return token;
+  const revealed = readOrdinaryMask(core, spoken) ?? revealParts(core, spoken);
   return revealed === core ? token : withinToken(token, opening, core, closing, revealed);
 }
 
@@ -75,18 +78,18 @@ function withinToken(token: string, before: string, word: string, after: string,
 const COMPOUND_BORDER = /([-–—/_.,:;…'’]+)/u;
 
 /** Both halves of "mother-f*cker", or each word of a text that has commas for spaces. */
-function revealParts(token: string): Rewriting {
+function revealParts(token: string, spoken: Languages): Rewriting {
   const parts = token.split(COMPOUND_BORDER);
-  if (parts.length === 1) return revealPart(token);
-  return new PlacedText(token).rewrite(parts.map((part) => [part, revealPart(part)]));
+  if (parts.length === 1) return revealPart(token, spoken);
+  return new PlacedText(token).rewrite(parts.map((part) => [part, revealPart(part, spoken)]));
 }
 
-function revealPart(part: string): Rewriting {
+function revealPart(part: string, spoken: Languages): Rewriting {
   if (part.length > MAX_TOKEN_LENGTH) return part;
   return (
-    readMaskedWord(part) ??
-    readOrdinaryMask(part) ??
-    new PlacedText(part).replace(PART, (piece) => revealPiece(piece, part))
+    readMaskedWord(part, spoken) ??
+    readOrdinaryMask(part, spoken) ??
+    new PlacedText(part).replace(PART, (piece) => revealPiece(piece, part, spoken))
   );
 }
 
@@ -141,16 +144,17 @@ function isEmphasis(opening: string, closing: string): boolean {
 const PART = new RegExp(`[${IN_LEET_WORD}]+`, 'gu');
 
 /** A stretch of letters, digits and signs that can be letters, inside a token. */
-function revealPiece(piece: string, whole: string): string {
+function revealPiece(piece: string, whole: string, spoken: Languages): string {
   if (!HAS_SIGN.test(piece) || !LETTER.test(piece)) return piece;
-  const masked = piece === whole ? undefined : readMaskedWord(piece);
+  const masked = piece === whole ? undefined : readMaskedWord(piece, spoken);
   if (masked !== undefined) return masked;
-  if (isCode(piece)) return piece;
+  // "R4D" is a name.
+  if (isCode(piece) || (piece.length === 3 && piece !== piece.toLowerCase())) return piece;
   if (!partsAreWords(piece)) {
-    const common = matchCommonWord(leetPattern(piece) ?? []);
+    const common = matchCommonWord(leetPattern(piece) ?? [], spoken);
     if (common !== undefined) return inCaseOf(piece, common);
-    const uncommon = readUncommonWord(piece);
-    if (uncommon !== undefined) return uncommon;
+    const frequent = readFrequentWord(piece, spoken);
+    if (frequent !== undefined) return frequent;
   }
-  return readUnlistedWord(piece) ?? piece;
+  return piece;
 }

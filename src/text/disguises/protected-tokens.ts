@@ -18,9 +18,9 @@ const UNITS =
 const NUMBER_WITH_UNIT = new RegExp(`^[$€£]?\\d+(?:${UNITS}|[a-z])$`, 'iu');
 const HEXADECIMAL = /^(?:0x[0-9a-f]+|(?=[a-f]*[0-9])[0-9a-f]{6,})$/iu;
 const CHESS_MOVE = /^[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8][+#]?$/u;
-const NUMBER_THEN_WORD = /^\d+([a-z]{2,})$/iu;
-const WORD_THEN_NUMBER = /^([a-z]{2,})\d$/iu;
-const LETTERS_THEN_LONG_NUMBER = /^[a-z]+\d{2,}$/iu;
+const NUMBER_THEN_WORD = /^\d+(\p{L}{3,})$/u;
+const WORD_THEN_NUMBER = /^(\p{L}{3,})\d$/u;
+const LETTERS_THEN_LONG_NUMBER = /^\p{L}+\d{2,}$/u;
 const PREFIXED = /^[@$]\w+$/u;
 
 /** "80MB", "5th", "$10k". */

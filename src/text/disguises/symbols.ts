@@ -2,7 +2,7 @@
  * Says by Unicode's properties what is a symbol and not a letter, and parts symbols from the words that they touch: a tokenizer reads a
  * word with an unknown character in it as one unknown token. Knows words, not what they say.
  */
-import { isCommonWord, isEnglishWord, isMaskedWord } from '../words/familiar-words.js';
+import { isKnownWord, isMaskedWord } from '../words/familiar-words.js';
 import { PlacedText, type Rewriting } from '../placed-text.js';
 import { MODIFIER, plainReading, STYLED_LETTER } from './styled-letters.js';
 import { TOKENS, UNSPACED } from '../words/characters.js';
@@ -94,7 +94,9 @@ function partToken(token: string, noise: Noise): Rewriting {
   }
   const pieces = token.split(noise.runs);
   const whole = pieces.filter((_, index) => index % 2 === 0);
-  const isWhole = isCutUp(whole);
+  const isWhole =
+    isCutUp(whole) &&
+    !isWord(pieces.map((piece, index) => (index % 2 === 0 ? piece : (plainReading(piece) ?? piece))).join(''));
   return placed.rewrite(
     pieces.map((piece, index) => [piece, index % 2 === 0 ? piece : isWhole ? '' : parted(piece, pieces, index, noise)]),
   );
@@ -108,7 +110,7 @@ function parted(symbols: string, pieces: readonly string[], index: number, noise
   if (left === '' && right === '') return reading !== undefined && SEVERAL_LETTERS.test(reading) ? reading : symbols;
   if (reading !== undefined) {
     const read = left + reading + right;
-    if (isMaskedWord(read) || (left !== '' && right !== '' && isEnglishWord(read))) return reading;
+    if (isMaskedWord(read) || (left !== '' && right !== '' && isKnownWord(read))) return reading;
     const isPartOfWord = !isWord(left) && !isWord(right);
     // km² stays what it is, ²km is no word.
     if (isPartOfWord && (left !== '' || !DIGITS.test(reading)))
@@ -128,5 +130,5 @@ function isCutUp(pieces: readonly string[]): boolean {
 }
 
 function isWord(letters: string): boolean {
-  return isMaskedWord(letters) || isCommonWord(letters) || isEnglishWord(letters);
+  return isKnownWord(letters);
 }

@@ -7,9 +7,9 @@ import { parseTerm, type TermWord } from './term.js';
 import type { WordPattern } from './word-patterns.js';
 
 export interface TermLists {
-  /** Terms that always fail a text. */
+  /** Terms that always fail a text. Where they stand is to be told. */
   readonly blocked: readonly string[];
-  /** Terms that never count. */
+  /** Terms that never count: a neutral word of their kind takes their place before the network reads the text. */
   readonly ignored: readonly string[];
 }
 

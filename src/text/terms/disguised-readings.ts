@@ -1,24 +1,19 @@
 /**
- * Other readings of a text, for words that are in no dictionary of ours, so that normalise.ts leaves them disguised. They are looked up
+ * Other readings of a text, for words that are on no list of ours, so that normalise.ts leaves them disguised. They are looked up
  * among an operator's terms and count nowhere else: what is no term is not changed.
  */
-import { latinLookAlike } from '../disguises/confusables.js';
+import { cyrillicLookAlike, latinLookAlike } from '../disguises/confusables.js';
 import { lettersOfSign } from '../disguises/leetspeak.js';
 import { isAddress, isQuantity } from '../disguises/protected-tokens.js';
 import { IN_WORD, LETTER, LETTERS, TOKENS } from '../words/characters.js';
 
 const SIGN = /[0-9@$!|+(€£¥¢©®§]/u;
 const SIGNS = /[0-9@$!|+(€£¥¢©®§]/gu;
-const CYRILLIC = /\p{sc=Cyrl}/u;
 /** From the first to the last letter, digit, or sign that letters begin or end with. */
 const CORE = new RegExp(`[${IN_WORD}@$€£](?:.*[${IN_WORD}@$€£])?`, 'su');
 /** Shorter ones are sizes, marks and model names as often as words. */
 const SHORTEST = 3;
 const LONGEST_TOKEN = 100;
-
-const CYRILLIC_SIGNS: ReadonlyMap<string, string> = new Map(
-  Object.entries({ '0': 'о', '1': 'и', '3': 'зе', '4': 'ч', '6': 'б', '8': 'в', '@': 'а', $: 'с' }),
-);
 
 /**
  * The text with letters for the digits and signs in words that have both, once or twice: a 1 is an i or an l. None where there is no such
@@ -39,26 +34,19 @@ function withLetters(text: string, choice: number): string {
       const signs = core.match(SIGNS)?.length ?? 0;
       const letters = core.match(LETTERS)?.length ?? 0;
       if (signs === 0 || core.length < SHORTEST || 2 * letters < signs || isQuantity(core)) return core;
-      const isCyrillic = CYRILLIC.test(core);
       return core.replace(SIGNS, (sign) => {
-        const choices = (isCyrillic ? CYRILLIC_SIGNS.get(sign) : undefined) ?? lettersOfSign(sign) ?? sign;
+        const choices = lettersOfSign(sign, core) ?? sign;
         return choices.charAt(choice) || choices.charAt(0);
       });
     });
   });
 }
 
-const LATIN_LIKE_CYRILLIC = 'aceopxykmthbiu';
-const CYRILLIC_LIKE_LATIN = 'асеорхукмтнвіи';
-const cyrillicLookAlikes = new Map(
-  Array.from(LATIN_LIKE_CYRILLIC, (letter, index) => [letter.charCodeAt(0), CYRILLIC_LIKE_LATIN.charCodeAt(index)]),
-);
-
 /** A word of Latin and Cyrillic letters, in folded units, as a word of either alone. */
 export function singleScriptReadings(units: readonly number[]): readonly number[][] {
   return [
     units.map((unit) => latinLookAlike(String.fromCharCode(unit))?.toLowerCase().charCodeAt(0) ?? unit),
-    units.map((unit) => cyrillicLookAlikes.get(unit) ?? unit),
+    units.map((unit) => cyrillicLookAlike(String.fromCharCode(unit))?.charCodeAt(0) ?? unit),
   ];
 }
 

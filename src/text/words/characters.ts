@@ -7,6 +7,12 @@ export const LETTER = /\p{L}/u;
 export const LETTERS = /\p{L}/gu;
 export const NOT_LETTERS = /[^\p{L}\p{M}]+/gu;
 
+/** Of the alphabets that have signs for them; of a letter with an accent, its first character in NFD. */
+export const VOWEL = /[aeiouyæøœаеёиоуыэюяіїєαεηιουω]/iu;
+
+/** What is letters between whitespace and marks. */
+export const LETTERS_ALONE = /(?<=^[\p{P}]*)[\p{L}\p{M}]+(?=\p{P}*$)/u;
+
 /** What stands between whitespace. */
 export const TOKENS = /\S+/gu;
 

@@ -109,18 +109,6 @@ describe('POST /v1/moderations', () => {
     expect(result?.category_applied_input_types.hate).toEqual(['text']);
   });
 
-  it('gives each string a result of its own, in order', async () => {
-    const service = await createHttpService({ analyzer: analyzer() });
-    const input = ['insult', 'fine', 'self_harm'];
-    expect(await flaggedCategories(service, input)).toEqual([['harassment'], [], ['self-harm']]);
-  });
-
-  it('gives text parts one result, of which the worst part decides', async () => {
-    const service = await createHttpService({ analyzer: analyzer() });
-    const input = ['fine', 'insult'].map((text) => ({ type: 'text', text }));
-    expect(await flaggedCategories(service, input)).toEqual([['harassment']]);
-  });
-
   it('flags what could not be read without a category of its own, unless a setting lets it pass', async () => {
     const resultsOn = async (verdict: Verdict, input: unknown) => {
       const judged = createFakeAnalyzer((text) => (text === RUSSIAN ? verdict : HARMLESS));

@@ -149,13 +149,6 @@ describe('POST /v1alpha1/comments:analyze', () => {
     ])('detects %s, and judges by the languages %j', async (tag, asked, languages, detectedLanguages) => {
       expect((await answerIn(tag, asked)).json()).toMatchObject({ languages, detectedLanguages });
     });
-
-    it('refuses those that the model does not know', async () => {
-      const answer = await answerIn('hi', ['fr', 'pt-PT']);
-      const { message, details } = expectError(answer, 400, 'INVALID_ARGUMENT');
-      expect(message).toBe('Attribute TOXICITY does not support request languages: fr, pt-PT');
-      expect(details[0]).toMatchObject({ errorType: 'LANGUAGE_NOT_SUPPORTED_BY_ATTRIBUTE' });
-    });
   });
 
   it('refuses other languages by the word of the caller', async () => {
@@ -306,19 +299,6 @@ describe('POST /v1alpha1/comments:suggestscore', () => {
     expectError(await call(service, body, { url: SUGGEST }), 401, 'UNAUTHENTICATED');
     expectError(await call(service, { ...body, comment: {} }, { url }), 400, 'INVALID_ARGUMENT');
     expectError(await call(service, { ...body, attributeScores: {} }, { url }), 400, 'INVALID_ARGUMENT');
-  });
-});
-
-describe('GET /$discovery/rest', () => {
-  it('describes both methods under the address that the caller used, without a key', async () => {
-    const { app } = await createHttpService();
-    const answer = await app.inject({ url: '/$discovery/rest?version=v1alpha1', headers: { host: 'example.org:81' } });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({
-      name: 'commentanalyzer',
-      rootUrl: 'http://example.org:81/',
-      resources: { comments: { methods: { analyze: { httpMethod: 'POST', path: 'v1alpha1/comments:analyze' } } } },
-    });
   });
 });
 

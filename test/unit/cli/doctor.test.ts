@@ -11,6 +11,7 @@ import { checkClock, checkNode, checkProcessor } from '../../../src/cli/machine-
 import { runModelsCli } from '../../../src/cli/models-command.js';
 import { checkDisk, checkModel, checkPort, checkStore } from '../../../src/cli/service-checks.js';
 import { OperatorError } from '../../../src/errors.js';
+import { openFileStore } from '../../../src/storage/file-store.js';
 
 let folder: string;
 beforeEach(() => {
@@ -82,6 +83,17 @@ describe('what the service needs', () => {
     writeFileSync(join(folder, 'keys.json'), '{');
     const { finding } = await checkStore(config({ keysFile: join(folder, 'keys.json') }), NOW);
     expect(finding).toMatchObject({ state: 'failed', says: expect.stringContaining('keys.json') as unknown });
+  });
+
+  it('a damaged policy of one project fails', async () => {
+    const keysFile = join(folder, 'keys.json');
+    const { id } = await openFileStore(keysFile).projects.create('shop');
+    expect((await checkStore(config({ keysFile }), NOW)).finding).toMatchObject({ state: 'warning' });
+    writeFileSync(join(folder, `policies.${id}.json`), '{');
+    expect((await checkStore(config({ keysFile }), NOW)).finding).toMatchObject({
+      state: 'failed',
+      says: expect.stringContaining(id) as unknown,
+    });
   });
 
   it.skipIf(getuid?.() === 0)('a folder that cannot be written fails', async () => {

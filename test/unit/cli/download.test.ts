@@ -37,16 +37,6 @@ describe('download', () => {
     expect([existsSync(`${file}.part`), existsSync(`${file}.part.tag`)]).toEqual([false, false]);
   });
 
-  it('goes on where the connection was cut', async () => {
-    const { server, file, options } = await setUp();
-    server.cutAfter.set('weights', 100_000);
-    await download(options);
-    expect(server.requests[0]).toBe('weights');
-    expect(server.requests[1]).toMatch(/^weights from [1-9]\d*$/);
-    expect(server.requests).toHaveLength(2);
-    expect(readFileSync(file).equals(CONTENT)).toBe(true);
-  });
-
   it('goes on in a later call, and has no file until it is whole', async () => {
     const { server, file, options } = await setUp();
     server.cutAfter.set('weights', 100_000);
@@ -75,13 +65,6 @@ describe('download', () => {
     const { file, options } = await setUp();
     await expect(download({ ...options, maxBytes: 1000 })).rejects.toThrow('larger than the 1000 bytes');
     expect(existsSync(file)).toBe(false);
-  });
-
-  it('says what the server answered where there is no such file, at once', async () => {
-    const { server, options } = await setUp();
-    server.files.delete('weights');
-    await expect(download(options)).rejects.toThrow('404');
-    expect(server.requests).toHaveLength(1);
   });
 
   it('says so where the server cannot be reached', async () => {

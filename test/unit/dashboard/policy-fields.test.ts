@@ -16,13 +16,7 @@ import { changedFields } from '../../../src/policies/policy-versions.js';
 import { PRESET_NAMES } from '../../../src/policies/policy-schema.js';
 import { PRESETS } from '../../../src/policies/presets.js';
 import { resolveFields, resolvePolicy } from '../../../src/policies/resolve-policy.js';
-import { FAKE_POLICY } from '../../support/fake-analyzer.js';
-
-const SETTINGS = {
-  passMaxScore: 3,
-  blockCategories: LABEL_CATEGORIES.filter((category) => FAKE_POLICY.categories[category].action === 'fail'),
-  unreadable: 'fail',
-} as const;
+import { SETTINGS } from '../../support/settings.js';
 
 const CATALOGUE: PresetsResponse = {
   presets: PRESET_NAMES.map((name) => ({

@@ -1,15 +1,8 @@
 /** Fitted thresholds on the page: only those that the texts can tell go into the unsaved policy, and the words say why the others do not. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  doubtsInWords,
-  fitBodyOf,
-  harmlessTextsNeeded,
-  shareInWords,
-  thresholdInWords,
-  withFitted,
-} from '../../../src/dashboard/page/threshold-fits.js';
-import { fitBody, type FitResponse } from '../../../src/dashboard/routes/policy-schemas.js';
+import { doubtsInWords, harmlessTextsNeeded } from '../../../src/dashboard/page/threshold-fits.js';
+import type { FitResponse } from '../../../src/dashboard/routes/policy-schemas.js';
 import { harmlessTextsNeeded as neededByService } from '../../../src/policies/fitting/threshold-fit.js';
 
 const NONE = { count: 0, of: 0, share: null, interval: null };
@@ -50,19 +43,6 @@ const FIT: FitResponse = {
 };
 
 describe('fitted thresholds', () => {
-  it('change nothing of what is typed but the thresholds of which the texts can tell', () => {
-    const typed = {
-      preset: 'games',
-      blockedTerms: ['x'],
-      categories: { hate: { action: 'report', threshold: 0.3 } },
-    } as const;
-    expect(withFitted({ ...typed, blockedTerms: ['x'] }, FIT)).toEqual({
-      ...typed,
-      categories: { hate: { action: 'report', threshold: 0.62 } },
-    });
-    expect(withFitted({ preset: 'news' }, { ...FIT, fitted: [] })).toEqual({ preset: 'news' });
-  });
-
   it('say in words why one cannot tell, and how many texts it takes', () => {
     expect(doubtsInWords(FIT)).toEqual([
       'hate: left out 3 texts whose label says neither yes nor no.',
@@ -75,31 +55,5 @@ describe('fitted thresholds', () => {
         expect(harmlessTextsNeeded(wanted)).toBe(neededByService(wanted));
       }),
     );
-  });
-
-  it('show shares with their intervals, and thresholds with all of their decimals', () => {
-    expect(shareInWords(FEW)).toBe('12 of 1,800: 0.7 % (0.3 % to 1.2 %)');
-    expect(shareInWords(NONE)).toBe('no text');
-    expect([0.45, 0.9987, 1, null].map((each) => thresholdInWords(each, 'none'))).toEqual([
-      '45 %',
-      '99.87 %',
-      '100 %',
-      'none',
-    ]);
-  });
-
-  it('are asked for as the service understands it, without what is left empty', () => {
-    const empty = { textColumn: '', labelColumn: '', labelColumns: new Map([['hate', '']] as const), positive: '' };
-    const body = (choice: Partial<Parameters<typeof fitBodyOf>[0]>) =>
-      fitBody.parse({ csv: '', ...fitBodyOf({ ...empty, falseAlarmsPercent: 1, ...choice }) });
-    expect(body({})).toEqual({ csv: '', labelColumns: {}, falseAlarms: 0.01 });
-    const labelColumns = new Map([['hate', 'is_hate'] as const, ['spam', ''] as const]);
-    expect(body({ labelColumns, labelColumn: 'bad', positive: 'yes', falseAlarmsPercent: 5 })).toEqual({
-      csv: '',
-      labelColumns: { hate: 'is_hate' },
-      labelColumn: 'bad',
-      positive: 'yes',
-      falseAlarms: 0.05,
-    });
   });
 });

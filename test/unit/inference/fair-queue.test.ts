@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FairQueue, type Queued } from '../../../src/inference/workers/fair-queue.js';
+import { FairQueue, type Queued } from '../../../src/inference/workers/fairness.js';
 
 interface Named extends Queued {
   readonly name: string;
@@ -15,43 +15,12 @@ function drained(queue: FairQueue<Named>): string[] {
 }
 
 describe('the queue of a project', () => {
-  it('gives what is due first, and in order of arrival what is due at the same time', () => {
-    const queue = new FairQueue<Named>();
-    for (const [name, dueMs] of [
-      ['long', 5000],
-      ['short', 110],
-      ['long, again', 5000],
-      ['shorter', 100],
-    ] as const) {
-      queue.push(task(name, dueMs));
-    }
-    expect(queue.size).toBe(4);
-    expect(drained(queue)).toEqual(['shorter', 'short', 'long', 'long, again']);
-    expect(queue.shift()).toBeUndefined();
-  });
-
-  it('lets a long text go before short ones that come late enough', () => {
-    const queue = new FairQueue<Named>();
-    queue.push(task('long, at 0 ms', 5000));
-    queue.push(task('short, at 6 s', 6100));
-    expect(drained(queue)).toEqual(['long, at 0 ms', 'short, at 6 s']);
-  });
-
   it('puts what found no worker back before its equals', () => {
     const queue = new FairQueue<Named>();
     for (const name of ['first', 'second']) queue.push(task(name, 7));
     const first = queue.shift();
     if (first !== undefined) queue.unshift(first);
     expect(drained(queue)).toEqual(['first', 'second']);
-  });
-
-  it('shows what is next without giving it', () => {
-    const queue = new FairQueue<Named>();
-    expect(queue.peek()).toBeUndefined();
-    queue.push(task('later', 2));
-    queue.push(task('next', 1));
-    expect(queue.peek()?.name).toBe('next');
-    expect(drained(queue)).toEqual(['next', 'later']);
   });
 
   it('forgets what is removed, and ignores what it does not hold', () => {

@@ -4,11 +4,12 @@ import {
   labelProbabilities,
   sentimentProbabilities,
   type GoogleLabel,
-} from '../../../src/inference/tfjs-toxicity/google-labels.js';
-import { googleManifest } from '../../../src/inference/tfjs-toxicity/google-model.js';
+  googleManifest,
+} from '../../../src/inference/tfjs-toxicity/google-model.js';
 import { SENTIMENTS } from '../../../src/labels.js';
 import { judge } from '../../../src/moderation/verdict.js';
 import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';
+import { SETTINGS } from '../../support/settings.js';
 import { testManifest } from '../../support/manifest.js';
 
 const heads = (yes: Partial<Record<GoogleLabel, number>>) =>
@@ -71,11 +72,7 @@ describe('verdicts on Google’s labels', () => {
         foreignLetters: 0,
       },
       calibration,
-      policyOfSettings({
-        passMaxScore: 3,
-        blockCategories: ['threat', 'hate', 'sexual', 'self_harm', 'spam'],
-        unreadable: 'fail',
-      }),
+      policyOfSettings(SETTINGS),
     );
 
   it.each([

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OperatorError } from '../../../src/errors.js';
-import { readManifest, verifyFiles } from '../../../src/inference/manifest.js';
+import { readManifest } from '../../../src/inference/manifest.js';
 import { languagesManifest, pooledManifest, testManifest } from '../../support/manifest.js';
 
 let folder: string;
@@ -77,18 +76,6 @@ describe('manifest', () => {
     expect(await complaintOf(readManifest(folder))).toContain('languageShifts');
   });
 
-  it('that is missing is reported with its path and what to do', async () => {
-    const complaint = await complaintOf(readManifest(folder));
-    expect(complaint).toContain(join(folder, 'manifest.json'));
-    expect(complaint).toContain('ENOENT');
-    expect(complaint).toContain('MODEL_DIR');
-  });
-
-  it('that is not JSON is reported as that', async () => {
-    await store('{"format": 1,');
-    expect(await complaintOf(readManifest(folder))).toContain('not valid JSON');
-  });
-
   const { calibration } = testManifest();
   it.each([
     ['a format of the future', { format: 2 }],
@@ -126,25 +113,5 @@ describe('manifest', () => {
   ])('with %s is refused', async (_what, change) => {
     await store({ ...testManifest(), ...change });
     expect(await complaintOf(readManifest(folder))).toContain('manifest');
-  });
-});
-
-describe('model files', () => {
-  const content = Buffer.from('model');
-  const sha256 = createHash('sha256').update(content).digest('hex');
-  const manifest = testManifest({ files: { 'model.onnx': { sha256, bytes: content.length } } });
-
-  it('with the hashes of the manifest are accepted', async () => {
-    await writeFile(join(folder, 'model.onnx'), content);
-    await expect(verifyFiles(folder, manifest)).resolves.toBeUndefined();
-  });
-
-  it('of which one byte differs are refused by name', async () => {
-    await writeFile(join(folder, 'model.onnx'), 'Model');
-    expect(await complaintOf(verifyFiles(folder, manifest))).toMatch(/model\.onnx.*altered/);
-  });
-
-  it('that are missing are reported by name', async () => {
-    expect(await complaintOf(verifyFiles(folder, manifest))).toMatch(/model\.onnx.*ENOENT/);
   });
 });

@@ -1,7 +1,7 @@
 /** Promises of the one place where texts wait: who is let in, who is next, what a worker takes, and what becomes of what is lost or given up. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Asker } from '../../../src/asker.js';
+import type { Caller } from '../../../src/caller.js';
 import type { Task, TaskOutcome, TaskResult } from '../../../src/inference/workers/messages.js';
 import { createScheduler, type Scheduler } from '../../../src/inference/workers/scheduler.js';
 
@@ -57,7 +57,7 @@ const resultOf = (text: string): TaskResult<Sequence> => ({
   inferMs: 0,
 });
 
-interface Submitted extends Asker {
+interface Submitted extends Caller {
   readonly tokens?: number;
   readonly dueMs?: number;
 }
@@ -66,9 +66,9 @@ interface Submitted extends Asker {
 async function submit(
   scheduler: Scheduler<Sequence>,
   text: string,
-  { tokens = 10, dueMs = 0, ...asker }: Submitted = {},
+  { tokens = 10, dueMs = 0, ...caller }: Submitted = {},
 ) {
-  const { unjudged } = await scheduler.admit(asker, (run) => run({ task: () => ({ text }), dueMs, tokens }));
+  const { unjudged } = await scheduler.admit(caller, (run) => run({ task: () => ({ text }), dueMs, tokens }));
   return unjudged[0];
 }
 
@@ -120,28 +120,6 @@ describe('the scheduler', () => {
     executions[1]?.answer();
     await last;
     expect(textsOf(executions)).toEqual([['first'], ['last']]);
-  });
-
-  it('lets others pass what is not ready, begins with it when it is, and gives it up at once when its asker goes', async () => {
-    const { scheduler, executions } = createWorkers(1);
-    let prepare: (() => void) | undefined;
-    const ready = new Promise<void>((resolve) => (prepare = resolve));
-    const controller = new AbortController();
-    const waiting = (text: string, asker: Asker = {}) =>
-      scheduler.admit(asker, (run) => run({ task: () => ({ text }), ready, dueMs: 0, tokens: 10 }));
-    const unready = waiting('unready');
-    const given = waiting('given up', { signal: controller.signal });
-    const other = submit(scheduler, 'other');
-    controller.abort(new Error('gone'));
-    await expect(given).rejects.toThrow('gone');
-    expect(scheduler.size).toBe(2);
-    executions[0]?.answer();
-    await other;
-    prepare?.();
-    await settled();
-    executions[1]?.answer();
-    await unready;
-    expect(textsOf(executions)).toEqual([['other'], ['unready']]);
   });
 
   it('refuses at once what is given up before it begins', async () => {

@@ -1,8 +1,9 @@
 /** Promises of compiled lists: each is compiled once, one at a time in fair turns, and none is dropped that somebody reads. */
 import { describe, expect, it } from 'vitest';
-import type { Terms } from '../../../src/asker.js';
-import { createTermStore } from '../../../src/inference/workers/term-store.js';
-import type { TermLists } from '../../../src/text/terms/compiled-terms.js';
+import type { Terms } from '../../../src/caller.js';
+import type { ServiceError } from '../../../src/errors.js';
+import { createTermStore, type TermStore } from '../../../src/inference/workers/term-store.js';
+import type { TermLists, TermsPlace } from '../../../src/text/terms/compiled-terms.js';
 
 const BYTES_OF_LIST = 16;
 
@@ -12,13 +13,18 @@ interface Compilation {
   fail(): void;
 }
 
-const termsOf = (term: string): Terms => ({ blocked: [term], ignored: [], digest: term });
+const termsOf = (term: string): Terms => ({
+  lists: () => ({ blocked: [term], ignored: [] }),
+  characters: term.length,
+  digest: term,
+});
 
 /** Compiles when the test says so. */
-function createStore(lists = 2) {
+function createStore(lists = 2, places = 100) {
   const compilations: Compilation[] = [];
   const problems: string[] = [];
   const store = createTermStore({
+    places,
     mostBytes: lists * BYTES_OF_LIST,
     onProblem: (problem) => problems.push(problem),
     compile: ({ blocked }: TermLists) =>
@@ -31,6 +37,22 @@ function createStore(lists = 2) {
       }),
   });
   return { store, compilations, problems, compiled: () => compilations.map(({ term }) => term) };
+}
+
+/** A text that is read from when its lists are ready to its release. */
+function hold(store: TermStore, term: string, project: string) {
+  const controller = new AbortController();
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const ready = new Promise<TermsPlace>((resolve, reject) => {
+    const read = (place: TermsPlace): Promise<void> => {
+      resolve(place);
+      return released;
+    };
+    store.use(termsOf(term), { project, signal: controller.signal }, read).catch(reject);
+  });
+  ready.catch(() => undefined);
+  return { ready, release, giveUp: () => controller.abort(new Error('gone')) };
 }
 
 /** Lets everything run that is ready to. */
@@ -47,19 +69,19 @@ async function finishAll(compilations: readonly Compilation[]): Promise<void> {
 describe('compiled terms', () => {
   it('are compiled once for all who wait for them and all who come later', async () => {
     const { store, compilations } = createStore();
-    const held = [store.hold(termsOf('a'), 'shop'), store.hold(termsOf('a'), 'shop')];
+    const held = [hold(store, 'a', 'shop'), hold(store, 'a', 'shop')];
     await finishAll(compilations);
     const [first, second] = await Promise.all(held.map(({ ready }) => ready));
     expect(second).toBe(first);
     for (const { release } of held) release();
-    expect(await store.hold(termsOf('a'), 'forum').ready).toBe(first);
+    expect(await hold(store, 'a', 'forum').ready).toBe(first);
     expect(compilations).toHaveLength(1);
   });
 
   it('are compiled one list at a time, and a project with many waits behind one with few', async () => {
     const { store, compilations, compiled } = createStore(10);
-    for (const term of ['a1', 'a2', 'a3', 'a4']) store.hold(termsOf(term), 'busy');
-    store.hold(termsOf('b1'), 'other');
+    for (const term of ['a1', 'a2', 'a3', 'a4']) hold(store, term, 'busy');
+    hold(store, 'b1', 'other');
     await settled();
     expect(compiled()).toEqual(['a1']);
     await finishAll(compilations);
@@ -68,9 +90,11 @@ describe('compiled terms', () => {
 
   it('are not compiled where nobody waits any more', async () => {
     const { store, compilations, compiled } = createStore();
-    store.hold(termsOf('a'), 'shop');
-    store.hold(termsOf('b'), 'shop').release();
-    store.hold(termsOf('c'), 'shop');
+    hold(store, 'a', 'shop');
+    const given = hold(store, 'b', 'shop');
+    hold(store, 'c', 'shop');
+    given.giveUp();
+    await expect(given.ready).rejects.toThrow('gone');
     await finishAll(compilations);
     expect(compiled()).toEqual(['a', 'c']);
   });
@@ -78,7 +102,7 @@ describe('compiled terms', () => {
   it('are dropped where room is needed, those first that were used longest ago, and compiled anew', async () => {
     const { store, compilations, compiled } = createStore(2);
     const use = async (term: string): Promise<void> => {
-      const { ready, release } = store.hold(termsOf(term), 'shop');
+      const { ready, release } = hold(store, term, 'shop');
       await finishAll(compilations);
       await ready;
       release();
@@ -89,14 +113,14 @@ describe('compiled terms', () => {
 
   it('stay where they are while a worker reads them, also when nobody waits for the text', async () => {
     const { store, compilations } = createStore(1);
-    const { ready, release } = store.hold(termsOf('a'), 'shop');
+    const { ready, release } = hold(store, 'a', 'shop');
     await finishAll(compilations);
     const place = await ready;
     let end: (() => void) | undefined;
     const reading = store.during([place], () => new Promise<void>((resolve) => (end = resolve)));
     release();
     let isThere = false;
-    void store.hold(termsOf('b'), 'shop').ready.then(() => (isThere = true));
+    void hold(store, 'b', 'shop').ready.then(() => (isThere = true));
     await finishAll(compilations.slice(1));
     compilations[1]?.finish();
     await settled();
@@ -108,21 +132,49 @@ describe('compiled terms', () => {
 
   it('that cannot be compiled fail those who wait, are told without a term, and are tried again', async () => {
     const { store, compilations, problems } = createStore();
-    const failed = store.hold(termsOf('secret'), 'shop');
+    const failed = hold(store, 'secret', 'shop');
     await settled();
     compilations[0]?.fail();
     await expect(failed.ready).rejects.toMatchObject({ code: 'model_not_ready', retryAfterSeconds: 1 });
     failed.release();
     expect(problems).toEqual(['a list of terms could not be compiled: no memory']);
-    const again = store.hold(termsOf('secret'), 'shop');
+    const again = hold(store, 'secret', 'shop');
     await settled();
     compilations[1]?.finish();
     await expect(again.ready).resolves.toMatchObject({ offset: 0 });
   });
 
+  it('have so many texts wait for them at most, and whoever has most makes room', async () => {
+    const { store, compilations } = createStore(10, 3);
+    const ofBusy = ['a', 'b', 'c'].map((term) => hold(store, term, 'busy'));
+    const ofOthers = ['one', 'two', 'three'].map((project) => hold(store, project, project));
+    await finishAll(compilations);
+    const told = (held: readonly { ready: Promise<TermsPlace> }[]) =>
+      Promise.all(
+        held.map(({ ready }) =>
+          ready.then(
+            () => 'read',
+            (error: unknown) => (error as ServiceError).code,
+          ),
+        ),
+      );
+    expect(await told(ofBusy)).toEqual(['read', 'queue_full', 'queue_full']);
+    expect(await told(ofOthers)).toEqual(['read', 'read', 'queue_full']);
+    // What is compiled waits for nothing.
+    const more = Array.from({ length: 5 }, () => hold(store, 'a', 'busy'));
+    expect(await told(more)).toEqual(Array(5).fill('read'));
+    let isIdle = false;
+    void store.idle().then(() => (isIdle = true));
+    for (const { release } of [...ofBusy, ...ofOthers]) release();
+    await settled();
+    expect(isIdle).toBe(false);
+    for (const { release } of more) release();
+    await expect.poll(() => isIdle).toBe(true);
+  });
+
   it('that wait when the classifier ends fail, and are not compiled', async () => {
     const { store, compilations } = createStore();
-    const held = ['a', 'b'].map((term) => store.hold(termsOf(term), 'shop').ready);
+    const held = ['a', 'b'].map((term) => hold(store, term, 'shop').ready);
     await settled();
     store.close();
     compilations[0]?.fail();

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupsOf } from '../../../src/inference/sequences.js';
-import { createTextCutter, tokensOf, type TextSequence } from '../../../src/inference/tfjs-toxicity/text-sequences.js';
+import { createTextCutter, type TextSequence } from '../../../src/inference/tfjs-toxicity/text-sequences.js';
 
 /** One id for every four characters of a word. */
 const encode = (text: string): number[] =>
@@ -44,15 +43,5 @@ describe('cutting a segment for a model that tokenises itself', () => {
         },
       ),
     );
-  });
-
-  it('hands runs out in slices of about one full run, none lost', () => {
-    const runs = cut('word '.repeat(100));
-    expect(runs.length).toBeGreaterThan(2);
-    const slices = groupsOf(runs, 30, tokensOf);
-    expect(slices.flat()).toEqual(runs);
-    for (const slice of slices) {
-      expect(slice.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(30);
-    }
   });
 });

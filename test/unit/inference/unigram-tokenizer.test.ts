@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTextTokenizer, type TokenizedPiece } from '../../../src/inference/tokenizer.js';
+import { createTextTokenizer } from '../../../src/inference/tokenizer.js';
 import { createUnigram } from '../../../src/inference/unigram.js';
+import { type TokenizedPiece } from '../../../src/inference/sequences.js';
 
 const MAX_PIECE_IDS = 14;
 const definition: unknown = JSON.parse(
@@ -25,28 +26,6 @@ function expectWellFormed(text: string, pieces: readonly TokenizedPiece[]): void
 }
 
 describe('a Unigram tokenizer', () => {
-  it.each([
-    ['English', 'You are stupid, the idiot!', [43, 144, 108, 114, 6, 12, 45, 4, 13, 46]],
-    ['Russian', 'привет мир', [30, 31]],
-    ['Chinese', '你好世界，我们', [39, 36, 45, 37]],
-    [
-      'several scripts and emoji, some of them added tokens',
-      'Ты bad 😀😀x🫠y',
-      [43, 205, 186, 10, 89, 88, 117, 279, 43, 118],
-    ],
-    ['the likeliest of several ways', 'einen', [43, 98, 102, 107, 20]],
-    ['forms that NFKC undoes', 'ﬁne ﾂ ① Ａ', [43, 99, 102, 107, 98, 43, 1, 43, 54, 43, 120]],
-    ['a sign that NFKC makes a space and a mark', '¨', [43, 92]],
-    ['all that is whitespace in Unicode', 'x\u00a0y\u2003z\u0085w', [43, 117, 43, 118, 43, 119, 43, 116]],
-    ['several unknown characters as one token', 'ZZZ龘龘龘 龘a', [43, 145, 145, 145, 1, 43, 1, 94]],
-    ['an unknown character beyond 16 bits', '🇩🇪🇫🇷', [281, 43, 1]],
-    ['the mark that begins a word', '▁the', [4]],
-    ['nothing', ' \n ', []],
-  ])('gives %s the ids of Python', (_what, text, ids) => {
-    expect(idsOf(text)).toEqual(ids);
-    expect(idsOf(text)).toEqual(ids);
-  });
-
   it('reads the names of special tokens as plain text', () => {
     const ids = idsOf('[CLS][SEP] [PAD] a[SEP]b');
     for (const special of [0, tokenizer.classifyId, tokenizer.separatorId]) expect(ids).not.toContain(special);
@@ -126,7 +105,7 @@ describe('Unigram', () => {
           });
     const likelihood = (spelled: readonly string[]): number =>
       spelled.reduce((sum, piece) => sum + (logProbabilities.get(piece) ?? -Infinity), 0);
-    const spellBest = createUnigram({ pieces: logProbabilities, unknown: '?' });
+    const spellBest = createUnigram({ pieces: [...logProbabilities], unknown: '?' });
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 9 }), (word) => {
         const spelled = spellBest([word]);

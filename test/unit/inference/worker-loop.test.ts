@@ -76,14 +76,6 @@ it('a worker that could not load tries again, and takes its time to refuse once 
 
 const SENTENCES = 'One is here. Two is there.';
 
-it('a text that is certainly harmless as a whole is not read by its segments', async () => {
-  const { model, asked } = modelOfWholes({ exited: true });
-  const { run } = createLoop(undefined, model);
-  const [result] = await run([{ text: SENTENCES }]);
-  expect(asked).toEqual([SENTENCES]);
-  expect(result).toMatchObject({ whole: { tokens: SENTENCES.length }, judged: [], unjudged: [] });
-});
-
 it('a text of which the whole tells what the worst segment is is read by its segments only where they are wanted', async () => {
   const { model, asked } = modelOfWholes({ highest: [0.9] });
   const { run } = createLoop(undefined, model);
@@ -95,30 +87,19 @@ it('a text of which the whole tells what the worst segment is is read by its seg
   expect(wanted).toMatchObject({ whole: { highest: [0.9] }, judged: [{ tokens: 12 }, { tokens: 13 }] });
 });
 
+it('a text of several scripts is read by its segments alone', async () => {
+  const { model, asked } = modelOfWholes({ highest: [0.9] });
+  const { run } = createLoop(undefined, model);
+  const parts = ['сегодня чудесная погода', 'you are an idiot', 'желаю вам удачи'];
+  const [result] = await run([{ text: parts.join(' ') }]);
+  expect(asked).toEqual(parts);
+  expect(result).toMatchObject({ whole: undefined, judged: [{}, {}, {}] });
+});
+
 it('of a segment nothing is told but what it says itself', async () => {
   const { model } = modelOfWholes({ highest: [0.9] });
   const { run } = createLoop(undefined, model);
   const [result] = await run([{ text: 'One is here.' }]);
   expect(result).toMatchObject({ whole: undefined, judged: [{ ...SEGMENT, tokens: 12 }] });
   expect(result).not.toHaveProperty('judged.0.highest');
-});
-
-it('of any other text of one run the segments are read as well', async () => {
-  const { model, asked } = modelOfWholes({});
-  const { run } = createLoop(undefined, model);
-  const [result] = await run([{ text: SENTENCES }]);
-  expect(asked).toEqual([SENTENCES, 'One is here.', 'Two is there.']);
-  expect(result).toMatchObject({ whole: { tokens: SENTENCES.length }, judged: [{ tokens: 12 }, { tokens: 13 }] });
-});
-
-it('segments of more than one full run go back unjudged, with what the whole text says', async () => {
-  const { model, asked } = modelOfWholes({});
-  const { run } = createLoop(undefined, model, () => 9);
-  const [result] = await run([{ text: SENTENCES }]);
-  expect(asked).toEqual([SENTENCES]);
-  expect(result).toMatchObject({
-    whole: { tokens: SENTENCES.length },
-    judged: [],
-    unjudged: ['One is here.', 'Two is there.'],
-  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAnalyzer } from '../../../src/moderation/analyzer.js';
 import { ServiceError } from '../../../src/errors.js';
-import type { Asker } from '../../../src/asker.js';
+import type { Caller } from '../../../src/caller.js';
 import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';
 import { createFakeClassifier, segmentOf, type FakeJudgement } from '../../support/fake-classifier.js';
 import { languagesManifest, pooledManifest, testManifest } from '../../support/manifest.js';
@@ -13,30 +13,11 @@ const insults = (text: string): FakeJudgement =>
   text.includes('idiot') ? { labels: { toxicity: 0.9, insult: 0.8 }, sentiments: { negative: 1 } } : {};
 
 describe('analyzer', () => {
-  it('judges an ordinary text as it stands', async () => {
-    const classifier = createFakeClassifier(insults);
-    const { verdict } = await createAnalyzer({ classifier, policy, cacheMaxEntries: 10 }).analyze('What a nice day.');
-    expect(verdict).toMatchObject({ passed: true, score: 0, categories: [] });
-    expect(classifier.calls).toEqual(['What a nice day.']);
-    expect(classifier.read).toEqual(['What a nice day.']);
-  });
-
   it('judges a disguised text by what a person reads', async () => {
     const classifier = createFakeClassifier(insults);
     const { verdict } = await createAnalyzer({ classifier, policy, cacheMaxEntries: 10 }).analyze('You are an 1d10t');
     expect(classifier.read).toEqual(['You are an idiot']);
     expect(verdict).toMatchObject({ passed: false, score: 9, categories: ['toxic', 'insult'] });
-  });
-
-  it('answers a repeated text from the cache and says so', async () => {
-    const classifier = createFakeClassifier(insults);
-    const analyzer = createAnalyzer({ classifier, policy, cacheMaxEntries: 10 });
-    expect((await analyzer.analyze('hello')).cached).toBe(false);
-    const again = await analyzer.analyze('hello');
-    expect(again.cached).toBe(true);
-    expect(again.timings).toBeUndefined();
-    expect(classifier.calls).toHaveLength(1);
-    expect(analyzer.stats()).toMatchObject({ cacheEntries: 1, cacheHits: 1, cacheMisses: 1 });
   });
 
   it('remembers what it has judged, and nothing else, without asking for the signal of who wants it', async () => {
@@ -57,14 +38,14 @@ describe('analyzer', () => {
 
   it('passes on who asks, and that nobody waits any more', async () => {
     const gone = new AbortController();
-    let given: Asker | undefined;
+    let given: Caller | undefined;
     const fake = createFakeClassifier(insults);
     const analyzer = createAnalyzer({
       classifier: {
         ...fake,
-        classify(text, asker) {
-          given = asker;
-          return fake.classify(text, asker);
+        classify(text, caller) {
+          given = caller;
+          return fake.classify(text, caller);
         },
       },
       policy,
@@ -147,16 +128,6 @@ describe('analyzer', () => {
     const classifier = { ...fake, classify: async (text: string) => ({ ...(await fake.classify(text)), whole }) };
     const { probabilities } = await createAnalyzer({ classifier, policy, cacheMaxEntries: 10 }).analyze('One. Two.');
     expect(probabilities.labels.get('insult')).toBeCloseTo(0.9, 9);
-  });
-
-  it('asks the model once for verdict and spans, and has no spans where nothing was detected', async () => {
-    const classifier = createFakeClassifier(insults);
-    const analyzer = createAnalyzer({ classifier, policy, cacheMaxEntries: 10 });
-    const first = await analyzer.analyze('You idiot. Bye.');
-    expect(first.spans()).not.toEqual([]);
-    expect((await analyzer.analyze('You idiot. Bye.')).spans()).toEqual(first.spans());
-    expect(classifier.calls).toHaveLength(1);
-    expect((await analyzer.analyze('Bye.')).spans()).toEqual([]);
   });
 
   it('remembers fewer texts of many segments than short ones', async () => {
@@ -253,25 +224,6 @@ describe('analyzer, of a text in a script that the model does not know', () => {
     const again = await analyzer.analyze(RUSSIAN);
     expect(again).toMatchObject({ cached: true, verdict });
     expect(again.spans()).toEqual([]);
-  });
-
-  it('passes it where the policy lets such texts pass, and still says what it is', async () => {
-    const { verdict } = await analyzerOf({ policy: { ...policy, unreadable: 'pass' } }).analyze(RUSSIAN);
-    expect(verdict).toMatchObject({ passed: true, categories: ['unreadable'] });
-  });
-
-  it('says what was found in the rest, and where', async () => {
-    const { verdict, spans } = await analyzerOf().analyze(`${RUSSIAN}. You idiot.`);
-    expect(verdict).toMatchObject({ passed: false, score: 9, categories: ['toxic', 'insult', 'unreadable'] });
-    expect(spans().map(({ start, label }) => [start, label])).toEqual([
-      [24, 'toxicity'],
-      [24, 'insult'],
-    ]);
-  });
-
-  it('judges letters of another script that are a disguise of Latin ones', async () => {
-    const { verdict } = await analyzerOf().analyze('уоu аrе аn іdіоt');
-    expect(verdict).toMatchObject({ passed: false, categories: ['toxic', 'insult'] });
   });
 
   it('reads what another model knows', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shareComputation } from '../../../src/moderation/shared-computation.js';
+import { shareComputation } from '../../../src/moderation/probability-cache.js';
 import { deferred, type Deferred } from '../../support/deferred.js';
 
 function begin() {
@@ -23,24 +23,6 @@ function begin() {
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a shared computation', () => {
-  it('gives everybody who waits its value, is computed once, and ends once', async () => {
-    const { wait, attempts, succeed, ends } = begin();
-    const answers = [wait(), wait(new AbortController().signal), wait()];
-    succeed('value');
-    expect(await Promise.all(answers)).toEqual(['value', 'value', 'value']);
-    expect(attempts).toHaveLength(1);
-    expect(ends).toEqual(['value']);
-  });
-
-  it('passes its failure on to everybody', async () => {
-    const failure = new Error('no model');
-    const { wait, attempts, ends } = begin();
-    const waiting = [wait(), wait(new AbortController().signal)];
-    attempts[0]?.outcome.reject(failure);
-    for (const outcome of await Promise.allSettled(waiting)) expect(outcome).toMatchObject({ reason: failure });
-    expect(ends).toEqual([undefined]);
-  });
-
   it('goes on while anybody waits', async () => {
     const { wait, succeed, isGivenUp, ends } = begin();
     const one = new AbortController();
@@ -64,16 +46,6 @@ describe('a shared computation', () => {
     expect(isGivenUp()).toBe(false);
     succeed('value');
     await expect(staying).resolves.toBe('value');
-  });
-
-  it('is given up with the last, and ends at once so that nobody joins it', async () => {
-    const { wait, ends, isGivenUp } = begin();
-    const controllers = [new AbortController(), new AbortController()];
-    const waiting = controllers.map(({ signal }) => wait(signal));
-    for (const controller of controllers) controller.abort(new Error('gone'));
-    expect(isGivenUp()).toBe(true);
-    expect(ends).toEqual([undefined]);
-    for (const outcome of await Promise.allSettled(waiting)) expect(outcome).toMatchObject({ status: 'rejected' });
   });
 
   it('has ended for good when it is given up, whatever comes of it later', async () => {

@@ -2,18 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LABELS, SENTIMENTS, type Label, type Sentiment } from '../../../src/labels.js';
 import { CATEGORY_WORDING, LABEL_CATEGORIES } from '../../../src/moderation/categories.js';
-import type { TextProbabilities } from '../../../src/moderation/probabilities.js';
+import type { TextProbabilities } from '../../../src/moderation/pooling.js';
 import type { Calibration } from '../../../src/inference/manifest.js';
 import { bandOf, judge, riskOf, scoreOf, type Verdict } from '../../../src/moderation/verdict.js';
 import { policyOfSettings, type PolicySettings } from '../../../src/moderation/verdict-policy.js';
+import { SETTINGS } from '../../support/settings.js';
 import { testManifest } from '../../support/manifest.js';
 
 const { calibration } = testManifest();
-const POLICY: PolicySettings = {
-  passMaxScore: 3,
-  blockCategories: ['threat', 'hate', 'sexual', 'self_harm', 'spam'],
-  unreadable: 'fail',
-};
 
 function probabilities(
   labels: Partial<Record<Label, number>>,
@@ -67,16 +63,33 @@ describe('risk', () => {
     expect(riskOf(probabilities({ toxicity: 0.33, insult: 0.9 }).labels, calibration)).toBe(0.33);
   });
 
-  it('is raised by a label with a curve, linearly between its points', () => {
+  it('is raised by a label with a curve, and never lowered', () => {
     expect(riskOf(probabilities({ toxicity: 0.1, threat: 0.5 }).labels, calibration)).toBeCloseTo(0.4, 10);
-    expect(riskOf(probabilities({ toxicity: 0.1, threat: 0.75 }).labels, calibration)).toBeCloseTo(0.7, 10);
     expect(riskOf(probabilities({ toxicity: 0.9, threat: 0.75 }).labels, calibration)).toBe(0.9);
+  });
+
+  const threat: [number, number][] = [
+    [0.2, 0.1],
+    [0.4, 0.3],
+    [0.4, 0.5],
+    [0.8, 0.9],
+  ];
+  it.each([
+    [0, 0.1],
+    [0.2, 0.1],
+    [0.3, 0.2],
+    [0.4, 0.3],
+    [0.6, 0.7],
+    [1, 0.9],
+  ])('at %f of a curve is %f: linear between its points and constant beyond them', (probability, risk) => {
+    const curved = { ...calibration, riskCurves: { threat } };
+    expect(riskOf(new Map([['threat', probability]]), curved)).toBeCloseTo(risk, 12);
   });
 });
 
 describe('verdict', () => {
   it('passes a harmless text with nothing to say of it', () => {
-    expect(judged(probabilities({}, { positive: 0.9, neutral: 0.1 }), calibration, POLICY)).toEqual({
+    expect(judged(probabilities({}, { positive: 0.9, neutral: 0.1 }), calibration, SETTINGS)).toEqual({
       passed: true,
       score: 0,
       band: 'Safe',
@@ -87,19 +100,19 @@ describe('verdict', () => {
   });
 
   it('lists categories under their API names, strongest first', () => {
-    const verdict = judged(probabilities({ toxicity: 0.8, insult: 0.95, identity_attack: 0.6 }), calibration, POLICY);
+    const verdict = judged(probabilities({ toxicity: 0.8, insult: 0.95, identity_attack: 0.6 }), calibration, SETTINGS);
     expect(verdict.categories).toEqual(['insult', 'toxic', 'hate']);
   });
 
   it('detects a label at exactly its threshold and not below', () => {
-    expect(judged(probabilities({ spam: 0.5 }), calibration, POLICY).categories).toEqual(['spam']);
-    expect(judged(probabilities({ spam: 0.4999 }), calibration, POLICY).categories).toEqual([]);
+    expect(judged(probabilities({ spam: 0.5 }), calibration, SETTINGS).categories).toEqual(['spam']);
+    expect(judged(probabilities({ spam: 0.4999 }), calibration, SETTINGS).categories).toEqual([]);
   });
 
   it('names "toxic" only from score 4 on', () => {
     const lenient = { ...calibration, thresholds: { ...calibration.thresholds, toxicity: 0.1 } };
-    expect(judged(probabilities({ toxicity: 0.39 }), lenient, POLICY).categories).toEqual([]);
-    expect(judged(probabilities({ toxicity: 0.4 }), lenient, POLICY).categories).toEqual(['toxic']);
+    expect(judged(probabilities({ toxicity: 0.39 }), lenient, SETTINGS).categories).toEqual([]);
+    expect(judged(probabilities({ toxicity: 0.4 }), lenient, SETTINGS).categories).toEqual(['toxic']);
   });
 
   it('calls a text toxic that is not safe for a label below its own threshold', () => {
@@ -113,7 +126,7 @@ describe('verdict', () => {
         ] as [number, number][],
       },
     };
-    const verdictOf = (severe: number): Verdict => judged(probabilities({ severe_toxicity: severe }), early, POLICY);
+    const verdictOf = (severe: number): Verdict => judged(probabilities({ severe_toxicity: severe }), early, SETTINGS);
     expect(verdictOf(0.2)).toMatchObject({ passed: false, score: 4, categories: ['toxic'] });
     expect(verdictOf(0.5).categories).toEqual(['severe_toxic']);
     expect(verdictOf(0.19)).toMatchObject({ passed: true, score: 3, categories: [] });
@@ -126,7 +139,7 @@ describe('verdict', () => {
   ])(
     'fails a text of a low score for %s alone, names it first and calls the text nowhere safe',
     (label, name, words) => {
-      const verdict = judged(probabilities({ toxicity: 0.05, [label]: 0.8 }, { positive: 1 }), calibration, POLICY);
+      const verdict = judged(probabilities({ toxicity: 0.05, [label]: 0.8 }, { positive: 1 }), calibration, SETTINGS);
       expect(verdict).toMatchObject({ passed: false, score: 0, band: 'Safe', categories: [name] });
       expect(verdict.description).toBe(`Failed: ${words}, whatever the score.`);
       // Of how the text reads, not of whether it passes: it is not for the policy to change.
@@ -135,42 +148,36 @@ describe('verdict', () => {
   );
 
   it('says so where more than half of the words are unknown, of whatever script', () => {
-    const readHalf = judged({ ...probabilities({}), unread: 0.5 }, calibration, POLICY);
+    const readHalf = judged({ ...probabilities({}), unread: 0.5 }, calibration, SETTINGS);
     expect(readHalf.description).toBe('Passed: a score of 0 of 10 (Safe). Nothing was detected.');
-    const readLess = judged({ ...probabilities({}), unread: 0.51 }, calibration, POLICY);
+    const readLess = judged({ ...probabilities({}), unread: 0.51 }, calibration, SETTINGS);
     expect(readLess.description).toBe(
       'Passed: a score of 0 of 10 (Safe). The model does not know most words or signs of the text; nothing was detected.',
     );
   });
 
-  it('passes a detected category that the operator does not block', () => {
-    const verdict = judged(probabilities({ obscene: 0.9 }), calibration, POLICY);
-    expect(verdict).toMatchObject({ passed: true, categories: ['obscene'] });
-  });
-
-  it('follows the operator on the highest score that passes', () => {
-    const moderate = probabilities({ toxicity: 0.55 });
-    expect(judged(moderate, calibration, POLICY)).toMatchObject({ passed: false, score: 5 });
-    expect(judged(moderate, calibration, { ...POLICY, passMaxScore: 5 }).passed).toBe(true);
+  it('takes the first of the manifest of sentiments that are equally likely', () => {
+    const even = probabilities({}, { positive: 0.5, negative: 0.5 });
+    expect(judged(even, calibration, SETTINGS).sentiment).toBe('positive');
   });
 
   it('calls the sentiment of the Toxic band toxic, whatever the mood', () => {
     const cheerful = { positive: 1 };
-    expect(judged(probabilities({ toxicity: 0.75 }, cheerful), calibration, POLICY).sentiment).toBe('toxic');
-    expect(judged(probabilities({ toxicity: 0.65 }, cheerful), calibration, POLICY).sentiment).toBe('positive');
+    expect(judged(probabilities({ toxicity: 0.75 }, cheerful), calibration, SETTINGS).sentiment).toBe('toxic');
+    expect(judged(probabilities({ toxicity: 0.65 }, cheerful), calibration, SETTINGS).sentiment).toBe('positive');
   });
 
   it('is of a score that is not safe where severe toxicity is detected, whatever the curves say', () => {
-    const severe = judged(probabilities({ severe_toxicity: 0.5 }), calibration, POLICY);
+    const severe = judged(probabilities({ severe_toxicity: 0.5 }), calibration, SETTINGS);
     expect(severe).toMatchObject({ passed: false, score: 4, band: 'Moderate', categories: ['severe_toxic'] });
     expect(severe.description).toBe(
       'Failed: a score of 4 of 10 (Moderate, at most 3 passes). Detected: severe toxicity.',
     );
-    expect(judged(probabilities({ severe_toxicity: 0.4999 }), calibration, POLICY)).toMatchObject({ score: 0 });
-    expect(judged(probabilities({ severe_toxicity: 0.5 }), calibration, { ...POLICY, passMaxScore: 4 }).passed).toBe(
+    expect(judged(probabilities({ severe_toxicity: 0.4999 }), calibration, SETTINGS)).toMatchObject({ score: 0 });
+    expect(judged(probabilities({ severe_toxicity: 0.5 }), calibration, { ...SETTINGS, passMaxScore: 4 }).passed).toBe(
       true,
     );
-    expect(judged(probabilities({ severe_toxicity: 0.5, toxicity: 0.75 }), calibration, POLICY).score).toBe(7);
+    expect(judged(probabilities({ severe_toxicity: 0.5, toxicity: 0.75 }), calibration, SETTINGS).score).toBe(7);
   });
 });
 
@@ -183,11 +190,11 @@ describe('verdict on a text with letters of scripts that the model does not know
     judge(
       { probabilities: probabilities(labels), foreignLetters },
       calibration,
-      policyOfSettings({ ...POLICY, ...policy }),
+      policyOfSettings({ ...SETTINGS, ...policy }),
     );
 
   it('is that of a readable text up to a half of them', () => {
-    expect(verdictOf(0.5)).toEqual(judged(probabilities({}), calibration, POLICY));
+    expect(verdictOf(0.5)).toEqual(judged(probabilities({}), calibration, SETTINGS));
   });
 
   it('fails above a half, does not call it safe, and says that most of it could not be read', () => {
@@ -220,13 +227,13 @@ describe('verdict on a text in a language that the model does not know', () => {
     judge(
       { probabilities: { ...probabilities({}), language: { tag, probability } }, foreignLetters },
       calibration,
-      policyOfSettings(POLICY),
+      policyOfSettings(SETTINGS),
     );
 
   it('fails from a probability of a half on, and says why', () => {
     expect(verdictOf('other', 0.5)).toMatchObject({ passed: false, categories: ['unreadable'] });
     expect(verdictOf('other', 0.5).description).toContain('is in a language that the model does not know');
-    expect(verdictOf('other', 0.49)).toEqual(judged(probabilities({}), calibration, POLICY));
+    expect(verdictOf('other', 0.49)).toEqual(judged(probabilities({}), calibration, SETTINGS));
   });
 
   it('is that of a readable text for any language that the model knows', () => {
@@ -244,7 +251,7 @@ describe('verdict on a text in a language that the model does not know', () => {
         foreignLetters: undefined,
       },
       calibration,
-      policyOfSettings(POLICY),
+      policyOfSettings(SETTINGS),
     );
     expect([passed, categories]).toEqual([true, []]);
   });

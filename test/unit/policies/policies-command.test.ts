@@ -1,64 +1,17 @@
 /** Promises of the `policies` command: what it prints, what it changes, and one line of reason with status 2. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { runPoliciesCli } from '../../../src/cli/policies/policies-command.js';
-import { createAnalyzer } from '../../../src/moderation/analyzer.js';
-import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';
-import { createFakeClassifier } from '../../support/fake-classifier.js';
-import { freshPolicies, SETTINGS } from '../storage/policy-folder.js';
+import { policiesCommand } from './command-run.js';
 
-async function command() {
-  const policies = await freshPolicies();
-  let loaded = 0;
-  let closed = 0;
-  async function run(argv: readonly string[], stdin = '') {
-    const [out, err]: [string[], string[]] = [[], []];
-    const status = await runPoliciesCli(argv, {
-      store: policies.store,
-      settings: () => SETTINGS,
-      loadModel() {
-        loaded += 1;
-        const classifier = createFakeClassifier((text) =>
-          text.includes('damn') ? { labels: { toxicity: 0.85, obscene: 0.9 } } : {},
-        );
-        const analyzer = createAnalyzer({ classifier, policy: policyOfSettings(SETTINGS), cacheMaxEntries: 10 });
-        return Promise.resolve({ analyzer, concurrency: 2, close: () => Promise.resolve(void (closed += 1)) });
-      },
-      stdin: Readable.from([Buffer.from(stdin)]),
-      stdout: { write: (text) => out.push(text) },
-      stderr: { write: (text) => err.push(text) },
-    });
-    return { status, out: out.join(''), err: err.join('') };
-  }
-  const json = async (...argv: string[]): Promise<unknown> => {
-    const { status, out, err } = await run([...argv, '--json']);
-    expect([status, err]).toEqual([0, '']);
-    return JSON.parse(out);
-  };
-  const fileWith = (name: string, content: string): string => {
-    const file = join(dirname(policies.keysFile), name);
-    writeFileSync(file, content);
-    return file;
-  };
-  return { ...policies, run, json, fileWith, models: () => ({ loaded, closed }) };
-}
+const command = () =>
+  policiesCommand((text) => (text.includes('damn') ? { labels: { toxicity: 0.85, obscene: 0.9 } } : {}));
 
 describe('policies set and show', () => {
   it('change what is named and show what comes of it, by name or id', async () => {
     const { run, json, forum } = await command();
-    const flags = [
-      '--preset',
-      'adults',
-      '--pass-max-score',
-      '8',
-      '--category',
-      'hate=fail:0.4',
-      '--category',
-      'spam=ignore',
-    ];
+    const flags = '--preset adults --pass-max-score 8 --category hate=fail:0.4 --category spam=ignore'.split(' ');
     expect(await run(['set', 'forum', ...flags])).toEqual({
       status: 0,
       out: 'The policy of forum has version 1.\n',

@@ -1,42 +1,13 @@
 /** Promises of `policies fit`: it reads labelled files as parapet accuracy does, and sets thresholds only on the policy they were fitted with. */
-import { existsSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
+import { existsSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { runPoliciesCli } from '../../../src/cli/policies/policies-command.js';
-import { createAnalyzer } from '../../../src/moderation/analyzer.js';
-import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';
-import { createFakeClassifier } from '../../support/fake-classifier.js';
-import { freshPolicies, SETTINGS } from '../storage/policy-folder.js';
+import { policiesCommand } from './command-run.js';
 
-async function command(meanwhile?: (policies: Awaited<ReturnType<typeof freshPolicies>>) => Promise<unknown>) {
-  const policies = await freshPolicies();
-  async function run(...argv: string[]) {
-    const [out, err]: [string[], string[]] = [[], []];
-    const status = await runPoliciesCli(argv, {
-      store: policies.store,
-      settings: () => SETTINGS,
-      async loadModel() {
-        await meanwhile?.(policies);
-        const classifier = createFakeClassifier((text) => ({
-          labels: { identity_attack: Number(/0\.\d+/.exec(text)?.[0] ?? 0) },
-        }));
-        const analyzer = createAnalyzer({ classifier, policy: policyOfSettings(SETTINGS), cacheMaxEntries: 10 });
-        return { analyzer, concurrency: 2, close: () => Promise.resolve() };
-      },
-      stdin: Readable.from([]),
-      stdout: { write: (text) => out.push(text) },
-      stderr: { write: (text) => err.push(text) },
-    });
-    return { status, out: out.join(''), err: err.join('') };
-  }
-  const fileWith = (name: string, content: string | Uint8Array): string => {
-    const file = join(dirname(policies.keysFile), name);
-    writeFileSync(file, content);
-    return file;
-  };
-  return { ...policies, run, fileWith };
+async function command(meanwhile?: Parameters<typeof policiesCommand>[1]) {
+  const judge = (text: string) => ({ labels: { identity_attack: Number(/0\.\d+/.exec(text)?.[0] ?? 0) } });
+  const { run, ...others } = await policiesCommand(judge, meanwhile);
+  return { ...others, run: (...argv: string[]) => run(argv) };
 }
 
 const ROWS = [
@@ -54,7 +25,7 @@ describe('policies fit', () => {
     expect(out).toContain('140 texts; thresholds for at most 10 % of false alarms each.');
     expect(out).toMatch(/^hate +fail +now +50 of 100: 50 % \(39\.8-60\.2\) +40 of 40: 100 % \(91\.2-100\.0\)$/m);
     expect(out).toMatch(/^ +fitted +0\.9 +10 of 100: 10 % \(4\.9-17\.6\) +10 of 40: 25 % \(12\.7-41\.2\)$/m);
-    expect(out).toContain('policies -- set "shop" --category hate=:0.9');
+    expect(out).toContain('npx parapet policies set "shop" --category hate=:0.9');
     expect(existsSync(file)).toBe(false);
   });
 

@@ -1,25 +1,15 @@
 /** Promises of the policy that judges: that of this moment, whoever wrote it, and none while policies cannot be read. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPoliciesInForce } from '../../../src/policies/policies-in-force.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
-import { freshPolicies, SETTINGS } from '../storage/policy-folder.js';
+import { SETTINGS } from '../../support/settings.js';
+import { freshPolicies } from '../storage/policy-folder.js';
 
 const BY = { by: 'command line' } as const;
 
 describe('policies in force', () => {
-  it('are those of the file at each question, whoever wrote it, and of the settings where there are none', async () => {
-    const { policies, shop, forum, keysFile } = await freshPolicies();
-    const inForce = createPoliciesInForce({ policies: openFileStore(keysFile).policies, settings: SETTINGS });
-    expect(inForce.of(shop)).toMatchObject({ passMaxScore: 3 });
-    for (const passMaxScore of [1, 2, 9]) {
-      await policies.edit(shop, () => ({ passMaxScore }), BY);
-      expect(inForce.of(shop)).toMatchObject({ passMaxScore, origin: { name: 'default' } });
-      expect(inForce.of(shop)).toBe(inForce.of(shop));
-      expect(inForce.of(forum).origin).toBeUndefined();
-    }
-  });
-
   it('stay the same object where the policy of another project was changed: its terms are not read again', async () => {
     const { policies, shop, forum, keysFile } = await freshPolicies();
     await policies.edit(shop, () => ({ blockedTerms: ['widgeto'] }), BY);
@@ -30,8 +20,8 @@ describe('policies in force', () => {
     expect(inForce.of(shop)).toBe(before);
   });
 
-  it('are none while the file is not understood, and come back with it', async () => {
-    const { policies, shop, file, keysFile } = await freshPolicies();
+  it('are none for a project while its file is not understood, and come back with it', async () => {
+    const { policies, shop, forum, file, keysFile } = await freshPolicies();
     await policies.edit(shop, () => ({ passMaxScore: 1 }), BY);
     const problems: string[] = [];
     const inForce = createPoliciesInForce({
@@ -44,9 +34,12 @@ describe('policies in force', () => {
     for (let question = 0; question < 3; question += 1) {
       expect(() => inForce.of(shop)).toThrow(expect.objectContaining({ code: 'policies_unavailable' }) as Error);
     }
-    expect(inForce.isAvailable()).toBe(false);
+    expect(inForce.of(forum)).toMatchObject({ passMaxScore: 3 });
+    expect(inForce.isAvailable()).toBe(true);
     expect(problems).toEqual([expect.stringContaining('damaged')]);
     writeFileSync(file, whole);
     expect(inForce.of(shop)).toMatchObject({ passMaxScore: 1 });
+    writeFileSync(join(dirname(keysFile), 'policies.json'), '{');
+    expect(inForce.isAvailable()).toBe(false);
   });
 });

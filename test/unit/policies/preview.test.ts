@@ -6,7 +6,7 @@ import { previewPolicy } from '../../../src/policies/preview.js';
 import { textsInCsv, textsInLines } from '../../../src/policies/preview-texts.js';
 import { resolveFields } from '../../../src/policies/resolve-policy.js';
 import { createFakeClassifier } from '../../support/fake-classifier.js';
-import { SETTINGS } from '../storage/policy-folder.js';
+import { SETTINGS } from '../../support/settings.js';
 
 /** `t=0.5` in a text is its toxicity, and so on. */
 const LABELS = { t: 'toxicity', o: 'obscene', h: 'identity_attack' } as const;

@@ -5,7 +5,7 @@ import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';
 import { policyFieldsSchema, PRESET_NAMES } from '../../../src/policies/policy-schema.js';
 import { PRESETS } from '../../../src/policies/presets.js';
 import { resolveFields, resolvePolicy } from '../../../src/policies/resolve-policy.js';
-import { SETTINGS } from '../storage/policy-folder.js';
+import { SETTINGS } from '../../support/settings.js';
 
 describe('a resolved policy', () => {
   it('is the settings where nothing else is said', () => {

@@ -1,10 +1,9 @@
 /** Promises of the reading thread: it is there when there is work, one job does not spoil the next, and what waits is bounded. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { JobThreadOptions } from '../../../src/job-thread.js';
 import { createReadingThread } from '../../../src/reading/reading-thread.js';
 import { builtUrl } from '../../support/built.js';
 
-function reading(options: Partial<JobThreadOptions> = {}) {
+function reading(options: Parameters<typeof createReadingThread>[0] = {}) {
   const created = createReadingThread({ workerUrl: builtUrl('reading/worker.js'), ...options });
   onTestFinished(() => created.close());
   return created;
@@ -64,10 +63,11 @@ describe('the reading thread', () => {
     await expect.poll(async () => (await normalise('b')) !== first).toBe(true);
   });
 
-  it('refuses what is too much to wait, and takes more when there is room', async () => {
-    const { normalise } = reading({ workerUrl: FICKLE, mostWaitingBytes: 3 });
+  it('refuses what is too much to wait, by name, and takes more when there is room', async () => {
+    const { normalise, checkTerms } = reading({ workerUrl: FICKLE, mostWaitingBytes: 3 });
     const accepted = [normalise('a'), normalise('abc')];
     await expect(normalise('b')).rejects.toMatchObject({ code: 'queue_full', retryAfterSeconds: 1 });
+    await expect(checkTerms('b')).rejects.toThrow('Too many lists of terms are waiting');
     await Promise.all(accepted);
     await normalise('c');
   });

@@ -56,30 +56,6 @@ describe('key store', () => {
     expect(await store.list()).toEqual([]);
   });
 
-  it('creates a key in a project by its id, and checks that request too', async () => {
-    const file = freshKeyFile();
-    const store = openFileStore(file).keys;
-    const { id } = await openFileStore(file).projects.create('forum');
-    const { name, environment, expiresInMs, rateLimitPerMinute } = REQUEST;
-    const { record } = await store.createInProject(id, { name, environment, expiresInMs, rateLimitPerMinute });
-    expect(record).toMatchObject({ project: 'forum', name: 'backend' });
-    await expect(store.createInProject(id, { ...REQUEST, name: '' })).rejects.toThrow('name must not be empty');
-    expect(await store.list()).toEqual([record]);
-  });
-
-  it('tells refusals apart, for whoever must answer them', async () => {
-    const file = freshKeyFile();
-    const store = openFileStore(file).keys;
-    const { record } = await store.create(REQUEST);
-    const { record: replaced } = await store.create(REQUEST);
-    await store.rotate(replaced.id, { overlapMs: DAY_MS });
-    await store.revoke(record.id);
-    await expect(store.create({ ...REQUEST, name: '' })).rejects.toMatchObject({ reason: 'invalid' });
-    await expect(store.revoke('key_nobody')).rejects.toMatchObject({ reason: 'unknown' });
-    await expect(store.rotate(record.id)).rejects.toMatchObject({ reason: 'conflict' });
-    await expect(store.rotate(replaced.id)).rejects.toMatchObject({ reason: 'conflict' });
-  });
-
   it('keeps the time of the first revocation when a key is revoked again', async () => {
     const clock = standingClock();
     const store = openFileStore(freshKeyFile(), { now: clock.now }).keys;

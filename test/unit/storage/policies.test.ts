@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MOST_EARLIER_VERSIONS } from '../../../src/policies/policy-record.js';
 import { PolicyConflict } from '../../../src/policies/policy-repository.js';
+import { createFilePolicies } from '../../../src/storage/file-policies.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
 import { freshPolicies } from './policy-folder.js';
 import { freshKeyFile } from './store-folder.js';
@@ -40,12 +41,6 @@ describe('the policy of a project', () => {
     expect(await policies.edit(shop, (present) => ({ ...present, categories: { hate: {} } }), BY)).toEqual(second);
     expect(await policies.get(shop)).toEqual(second);
     expect((await policies.get(forum)).version).toBe(0);
-  });
-
-  it('is refused to projects that do not exist', async () => {
-    const { policies } = await freshPolicies();
-    await expect(policies.get('prj_nobody')).rejects.toThrow('no project');
-    await expect(policies.edit('prj_nobody', () => ({}), BY)).rejects.toMatchObject({ reason: 'unknown' });
   });
 
   it.each([
@@ -169,20 +164,20 @@ describe('the history of a policy', () => {
   });
 });
 
-describe('the policy file', () => {
-  it('is policies.json beside keys.json, and carries the name of any other key file', async () => {
+describe('the policy file of a project', () => {
+  it('lies beside keys.json, and carries the name of any other key file', async () => {
     const folder = dirname(freshKeyFile());
     for (const [keysFile, expected] of [
-      ['keys.json', 'policies.json'],
-      ['team-a.json', 'team-a.policies.json'],
-      ['other', 'other.policies.json'],
+      ['keys.json', 'policies'],
+      ['team-a.json', 'team-a.policies'],
+      ['other', 'other.policies'],
     ] as const) {
       const store = openFileStore(join(folder, keysFile));
       const { id } = await store.projects.create('shop');
       await store.policies.edit(id, () => ({ passMaxScore: 1 }), BY);
-      expect(readdirSync(folder)).toContain(expected);
+      expect(readdirSync(folder)).toContain(`${expected}.${id}.json`);
     }
-    expect(readdirSync(folder)).toHaveLength(6);
+    expect(readdirSync(folder)).toHaveLength(9);
   });
 
   it.skipIf(process.platform === 'win32')('can be read by whoever may read the keys', async () => {
@@ -193,14 +188,38 @@ describe('the policy file', () => {
   });
 
   it.each([
-    ['a field that it does not know', { secretly: 1 }, 'damaged (projects.prj_a.policy: '],
-    ['a field out of range', { passMaxScore: 11 }, 'damaged (projects.prj_a.policy.passMaxScore: '],
+    ['a field that it does not know', { secretly: 1 }, 'damaged (record.policy: '],
+    ['a field out of range', { passMaxScore: 11 }, 'damaged (record.policy.passMaxScore: '],
   ])('with %s is refused, since a rule would silently not hold', async (_, policy, expected) => {
-    const { policies, shop, file } = await freshPolicies();
+    const { policies, shop, forum, file } = await freshPolicies();
     const record = { version: 1, at: '2030-01-01T00:00:00.000Z', by: 'dashboard', policy, earlier: [] };
-    writeFileSync(file, JSON.stringify({ version: 1, projects: { prj_a: record } }));
+    writeFileSync(file, JSON.stringify({ version: 1, record }));
     await expect(policies.get(shop)).rejects.toThrow(expected);
     expect(() => policies.inForce(shop)).toThrow(expected);
+    expect(policies.inForce(forum)).toBeUndefined();
+    await policies.edit(forum, () => ({ passMaxScore: 1 }), BY);
+  });
+
+  it('tells its lists when they are asked for, in memory or not, and never others in their place', async () => {
+    const { keysFile, shop, forum } = await freshPolicies();
+    const policies = createFilePolicies({
+      beside: (what) => join(dirname(keysFile), what),
+      ownedLike: () => undefined,
+      projects: () => [shop, forum].map((id) => ({ id, name: id, createdAt: '', archivedAt: null })),
+      now: () => new Date(),
+      mostCharactersKept: 8,
+    });
+    const inForceAfter = async (projectId: string, term: string) => {
+      await policies.edit(projectId, () => ({ blockedTerms: [term] }), BY);
+      return policies.inForce(projectId);
+    };
+    const first = await inForceAfter(shop, 'first');
+    expect(first?.policy).toEqual({});
+    const second = await inForceAfter(forum, 'second');
+    expect([first, second].map((each) => each?.terms?.lists().blocked)).toEqual([['first'], ['second']]);
+    await inForceAfter(shop, 'third');
+    expect(first?.terms?.lists).toThrow('just changed');
+    expect(second?.terms?.lists().blocked).toEqual(['second']);
   });
 
   it('takes one of two edits of the same version', async () => {

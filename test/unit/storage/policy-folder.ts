@@ -3,12 +3,6 @@ import { dirname, join } from 'node:path';
 import { openFileStore } from '../../../src/storage/file-store.js';
 import { freshKeyFile, REQUEST, standingClock } from './store-folder.js';
 
-export const SETTINGS = {
-  passMaxScore: 3,
-  blockCategories: ['threat', 'hate', 'sexual', 'self_harm', 'spam'],
-  unreadable: 'fail',
-} as const;
-
 export async function freshPolicies() {
   const keysFile = freshKeyFile();
   const { now, advance } = standingClock();
@@ -17,5 +11,7 @@ export async function freshPolicies() {
   await store.keys.create(REQUEST);
   const forum = (await projects.create('forum')).id;
   const shop = (await projects.list()).find(({ name }) => name === 'shop')?.id ?? '';
-  return { keysFile, file: join(dirname(keysFile), 'policies.json'), store, projects, forum, shop, advance, policies };
+  /** That of the shop. */
+  const file = join(dirname(keysFile), `policies.${shop}.json`);
+  return { keysFile, file, store, projects, forum, shop, advance, policies };
 }

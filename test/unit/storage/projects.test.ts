@@ -54,20 +54,6 @@ describe('project store', () => {
     await expect(keys.createInProject(id, REQUEST)).rejects.toThrow('is archived');
   });
 
-  it('takes new keys for a project that was restored, whose old ones stay revoked', async () => {
-    const { store, clock, keys, projects } = setUp();
-    const verifier = verifierOf(store, clock.now);
-    const old = await keys.create(REQUEST);
-    const [shop] = await projects.list();
-    const id = shop?.id ?? '';
-    await projects.archive(id);
-    const revoked = await keys.list();
-    expect(await projects.restore(id)).toEqual(shop);
-    expect(await keys.list()).toEqual(revoked);
-    expect((await verifier.verify(old.key)).status).toBe('revoked');
-    expect((await verifier.verify((await keys.createInProject(id, REQUEST)).key)).status).toBe('valid');
-  });
-
   it('rotates no key that somebody added to an archived project', async () => {
     const { file, keys, projects } = setUp();
     const { record } = await keys.create(REQUEST);
@@ -106,19 +92,5 @@ describe('project store', () => {
     clock.advance(1000);
     await projects.archive((await projects.list())[0]?.id ?? '');
     expect(await keys.list()).toEqual([revoked]);
-  });
-
-  it('tells refusals apart, for whoever must answer them', async () => {
-    const { keys, projects } = setUp();
-    const { id } = await projects.create('forum');
-    await expect(projects.create('')).rejects.toMatchObject({ reason: 'invalid', message: 'name must not be empty' });
-    await expect(projects.rename(id, '')).rejects.toMatchObject({ reason: 'invalid' });
-    await expect(projects.create('forum')).rejects.toMatchObject({
-      reason: 'conflict',
-      message: 'There is a project "forum" already. Choose another name.',
-    });
-    await expect(projects.archive('prj_nobody')).rejects.toMatchObject({ reason: 'unknown' });
-    await projects.archive(id);
-    await expect(keys.create({ ...REQUEST, project: 'forum' })).rejects.toMatchObject({ reason: 'conflict' });
   });
 });

@@ -1,5 +1,5 @@
 /** Promises of the statistics: they survive restarts and damage, add up over servers, stay small, and stop nothing. */
-import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { overviewOf, quantileMs } from '../../../src/dashboard/routes/overview.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
@@ -54,19 +54,6 @@ describe('statistics', () => {
       expect(await requests()).toBe(1);
     },
   );
-
-  it('that cannot be written are kept for later, and reported once', async () => {
-    const { file, open, problems, requests } = setUp();
-    mkdirSync(file);
-    const statistics = open();
-    statistics.note(ANSWER);
-    await statistics.flush();
-    await statistics.flush();
-    expect(problems).toHaveLength(1);
-    rmdirSync(file);
-    await statistics.flush();
-    expect(await requests()).toBe(1);
-  });
 
   it('are kept for 200 keys a period, with the rest together', () => {
     const many = noStatistics();

@@ -1,121 +1,96 @@
-/** Promises of looking words up that are only partly known. */
+/** Promises of knowing words, also those that are only partly known or run together. */
 import { describe, expect, it } from 'vitest';
 import {
-  ANY_LETTER,
-  collapse,
+  areWordsOfOneLanguage,
   isCommonWord,
   isFamiliarWord,
-  isLeftOver,
+  isKnownWord,
   isMaskedWord,
-  isEnglishWord,
-  looksEnglish,
+  languagesOf,
+  languagesThatHide,
   matchCommonWord,
+  matchFrequentWord,
   matchMaskedWord,
-  matchEnglishWord,
-  frequentWordsWithSameLetters,
-  soundsEnglish,
+  mayStretchMaskedWord,
   splitIntoWords,
-  wordsWithSameLetters,
 } from '../../../src/text/words/familiar-words.js';
-import { leetPattern } from '../../../src/text/disguises/leetspeak.js';
-import { COMMON_WORDS, LESS_COMMON_WORDS } from '../../../src/text/words/word-lists.js';
+import { ANY_LETTER } from '../../../src/text/words/word-trie.js';
 
-describe('familiar words', () => {
-  it('are those that people hide and the common ones, in any case', () => {
-    const kinds = (word: string): boolean[] => [isMaskedWord(word), isCommonWord(word), isFamiliarWord(word)];
-    expect(kinds('Fuck')).toEqual([true, false, true]);
-    expect(kinds('PEOPLE')).toEqual([false, true, true]);
-    expect(kinds('flibbet')).toEqual([false, false, false]);
+describe('words', () => {
+  it('are hidden by people, common, less common, or unknown, in any case', () => {
+    const kinds = (word: string): boolean[] => [
+      isMaskedWord(word),
+      isCommonWord(word),
+      isFamiliarWord(word),
+      isKnownWord(word),
+    ];
+    expect(kinds('Wanker')).toEqual([true, false, true, true]);
+    expect(kinds('PEOPLE')).toEqual([false, true, true, true]);
+    expect(kinds('encyclopedic')).toEqual([false, false, false, true]);
+    expect(kinds('flibbet')).toEqual([false, false, false, false]);
   });
 
-  it('with the same letters differ in the length of their runs only', () => {
-    expect(wordsWithSameLetters('goood')).toEqual(['good', 'god']);
-    expect(wordsWithSameLetters('xyz')).toEqual([]);
-    // A single letter is no word to be shortened to.
-    expect(wordsWithSameLetters('aaa')).toEqual([]);
-    expect(collapse('aabbbca')).toBe('abca');
+  it.each(['niño', 'gente', 'Straße', 'деньги', 'kocham', 'arkadaş', 'ψωμί'])(
+    'are those of every language: %s',
+    (word) => {
+      expect(isKnownWord(word)).toBe(true);
+    },
+  );
+
+  it('stand side by side where one language has all of them', () => {
+    expect(areWordsOfOneLanguage(['kill', 'all'])).toBe(true);
+    expect(areWordsOfOneLanguage(['alle', 'Leute'])).toBe(true);
+    expect(areWordsOfOneLanguage(['people', 'деньги'])).toBe(false);
+    expect(areWordsOfOneLanguage(['people', 'x'])).toBe(false);
   });
 
-  it('are fewer than those of English', () => {
-    const words = ['people', 'niche', 'Onstage', 'colour', 'stfu', 'flibbet'];
-    expect(words.map(isEnglishWord)).toEqual([true, true, true, true, false, false]);
-    expect(words.map(isFamiliarWord)).toEqual([true, false, false, false, true, false]);
+  it('that people hide may have their letters stretched', () => {
+    expect(mayStretchMaskedWord('fuuck')).toBe(true);
+    expect(mayStretchMaskedWord('flibbet')).toBe(false);
+  });
+});
+
+describe('the languages of a text', () => {
+  it('are the one that has most of its words, and English', () => {
+    const spanish = languagesOf('todos lo saben y nadie lo dice');
+    expect(languagesThatHide('mierda') & spanish).not.toBe(0);
+    expect(languagesThatHide('shit') & spanish).not.toBe(0);
+    expect(languagesThatHide('kurwa') & spanish).toBe(0);
   });
 
-  it('with the same letters, when only frequent ones are asked for, leave out the dictionary', () => {
-    expect(frequentWordsWithSameLetters('nichhhe')).toEqual(['niche']);
-    expect(frequentWordsWithSameLetters('ladyylike')).toEqual([]);
-  });
-
-  it('are listed once', () => {
-    const lists = [...COMMON_WORDS, ...LESS_COMMON_WORDS];
-    expect(lists.length).toBe(new Set(lists).size);
-    expect(lists.filter((word) => !/^[a-z]+$/.test(word))).toEqual([]);
-    expect(LESS_COMMON_WORDS.filter(isMaskedWord)).toEqual([]);
+  it('are all where few words tell', () => {
+    expect(languagesOf('todos')).toBe(~0);
   });
 });
 
 describe('a pattern', () => {
-  it('fits the first word of its length whose every letter it allows', () => {
+  it('fits the first hidden word, and the most frequent other word, whose every letter it allows', () => {
     expect(matchMaskedWord(['f', 'u', 'c', 'k'])).toBe('fuck');
-    expect(matchMaskedWord(['k', 'il', 'l', 'l'])).toBe('kill');
-    expect(matchMaskedWord(['f', ANY_LETTER, 'c', 'k'])).toBe('fuck');
-    expect(matchCommonWord(['w', 'o', 'r', ANY_LETTER, 'd'])).toBe('world');
-    expect(matchCommonWord(['n', 'i', 'c', ANY_LETTER, 'e'])).toBeUndefined();
-    expect(matchEnglishWord(['n', 'i', 'c', ANY_LETTER, 'e'])).toBe('niche');
-    expect(matchEnglishWord(['l', 'a', 'd', 'y', 'l', ANY_LETTER, 'k', 'e'])).toBe('ladylike');
-  });
-
-  it('of an English word fits the most frequent, and has one open letter or a few that are one of two', () => {
-    expect(matchEnglishWord(['g', ANY_LETTER, 'r', 'l'])).toBe('girl');
-    expect(matchEnglishWord(['il', 'n', 'f', 'o', 'r', 'm'])).toBe('inform');
-    expect(matchEnglishWord(['w', 'o', ANY_LETTER, ANY_LETTER, 'd'])).toBeUndefined();
-    expect(matchEnglishWord([ANY_LETTER, 'o', 'r', 'l', 'd'])).toBeUndefined();
-    expect(matchEnglishWord(['il', 'n', ANY_LETTER, 'o', 'r', 'm'])).toBe('inform');
-    expect(matchEnglishWord(['il', 'n', ANY_LETTER, 'o', 'r', 'm', 'il', 'n', 'g'])).toBeUndefined();
-    expect(matchEnglishWord(['d', 'il', 's', 't', 'il', 'n', 'c', 't', 'il', 'o', 'n'])).toBe('distinction');
-    expect(matchEnglishWord(leetPattern('h1llbi11y') ?? [])).toBe('hillbilly');
-    expect(matchEnglishWord(leetPattern('h111b111y') ?? [])).toBeUndefined();
-    expect(matchEnglishWord([])).toBeUndefined();
-  });
-
-  it('may begin with any of several letters', () => {
     expect(matchMaskedWord(['gb', 'i', 't', 'c', 'h'])).toBe('bitch');
+    expect(matchMaskedWord(['m', ANY_LETTER, 'e', 'r', 'd', 'a'])).toBe('mierda');
+    expect(matchCommonWord(['w', 'o', 'r', ANY_LETTER, 'd'])).toBe('world');
+    expect(matchCommonWord(Array.from('enc*clopedic'))).toBeUndefined();
+    expect(matchFrequentWord(Array.from('enc*clopedic'))).toBe('encyclopedic');
+  });
+
+  it('fits words with accents where none without fits', () => {
+    expect(matchMaskedWord(['i', 'm', 'b', 'e', 'c', 'il', 'l', 'e', 's'])).toBe('imbeciles');
+    expect(matchMaskedWord(['c', 'a', 'b', 'r', 'o', 'n'])).toBe('cabrón');
+  });
+
+  it('fits sooner a word of the language that is spoken', () => {
+    const german = languagesOf('das ist nicht der Mann, den ich kenne');
+    expect(matchFrequentWord(['h', 'a', ANY_LETTER, 'e'])).toBe('have');
+    expect(matchFrequentWord(['h', ANY_LETTER, 'u', 's'], german)).toBe('haus');
   });
 
   it.each([
     ['too long', ['f', 'u', 'c', 'k', 'x']],
     ['too short', ['f', 'u', 'c']],
     ['wrong in its last letter', ['f', 'u', 'c', 'x']],
-    ['open at its start', [ANY_LETTER, 'u', 'c', 'k']],
     ['empty', []],
   ])('that is %s fits none', (_, pattern) => {
     expect(matchMaskedWord(pattern)).toBeUndefined();
-  });
-
-  it('is looked for in one of the two lists', () => {
-    expect(matchCommonWord(['f', 'u', 'c', 'k'])).toBeUndefined();
-    expect(matchMaskedWord(['w', 'o', 'r', 'l', 'd'])).toBeUndefined();
-  });
-});
-
-describe('what looks English', () => {
-  it.each(['potter', 'Stones', 'people', 'another'])('has the letters of familiar words in a row: %s', (word) => {
-    expect(looksEnglish(word)).toBe(true);
-  });
-
-  it.each(['xstones', 'stonesx', 'stoxnes', 'logaj'])('has them from border to border, unlike %s', (word) => {
-    expect(looksEnglish(word)).toBe(false);
-  });
-});
-
-describe('what sounds English', () => {
-  it.each(['Matthew', 'peter', 'wikipedia', 'savile'])('has letters in a row that frequent words have: %s', (word) => {
-    expect(soundsEnglish(word)).toBe(true);
-  });
-
-  it.each(['logaj', 'hzga', 'mnbvc'])('does not where no frequent word has some of them: %s', (word) => {
-    expect(soundsEnglish(word)).toBe(false);
   });
 });
 
@@ -124,26 +99,15 @@ describe('letters run together', () => {
     ['fuckyou', ['fuck', 'you']],
     ['FuckYou', ['Fuck', 'You']],
     ['thisisnotit', ['this', 'is', 'not', 'it']],
-    ['anothergun', ['another', 'gun']],
-    ['iamuq', ['i', 'am', 'u', 'q']],
-    ['xq', ['x', 'q']],
-    ['a', ['a']],
-    ['', []],
-    // The longest listed word that may be found in one piece has sixteen letters.
-    ['fuckconstitution', ['fuck', 'constitution']],
-  ])('are cut into the fewest familiar words: %s', (letters, words) => {
-    expect(splitIntoWords(letters)).toEqual(words);
+    ['nadietevaaecharalacalle', ['nadie', 'te', 'va', 'a', 'echar', 'a', 'la', 'calle']],
+    ['ястобойнеговорю', ['я', 'с', 'тобой', 'не', 'говорю']],
+    ['duhastkeineahnung', ['du', 'hast', 'keine', 'ahnung']],
+  ])('are cut into words of one language: %s', (letters, words) => {
+    expect(splitIntoWords(letters).words).toEqual(words);
   });
 
-  it('leave over what is no word in chat either', () => {
-    expect(['q', 'X', 'a', 'I', 'u', 'fuck', 'xq'].map(isLeftOver)).toEqual([
-      true,
-      true,
-      false,
-      false,
-      false,
-      false,
-      false,
-    ]);
+  it('leave what is no word in one piece', () => {
+    expect(splitIntoWords('thexqzwjkv').words).toEqual(['the', 'xqzwjkv']);
+    expect(splitIntoWords('xqzwjkv').cost).toBeGreaterThan(splitIntoWords('thisisnotit').cost);
   });
 });

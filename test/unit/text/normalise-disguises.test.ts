@@ -34,8 +34,7 @@ const leetspeak: Pair[] = [
   ['@d1ckhead', '@dickhead'],
   ['k1!! them', 'kill them'],
   ['what a pr1ck!!!', 'what a prick!!!'],
-  ['an un1nt3resting p0tter', 'an uninteresting potter'],
-  ['a d3sp1cable person', 'a despicable person'],
+  ['an int3resting p0tter', 'an interesting potter'],
   ['Ju57 5hu7 7h3 fuck up, w1ll y0u', 'Just shut the fuck up, will you'],
 ];
 
@@ -120,7 +119,6 @@ const stretching: Pair[] = [
   ['shiit', 'shit'],
   ['killlll', 'kill'],
   ['sh1111t', 'shit'],
-  ['the flibbbbet', 'the flibbet'],
 ];
 
 const masking: Pair[] = [

@@ -33,6 +33,22 @@ describe('time is linear in the length of the text', () => {
     'c4ke d0or a1l1l1i1l1i1l1 ',
     ...['aaab', 'fuuck ', 's h i t ', 'f.u c-k ', 'f*************** ', 'fu.ck', 'fu ck ', 'y o u r ', 'a1!$|+ '],
     'f\u0301u\u200b*\ud800 4а.🇫!',
+    ...[
+      '<b>',
+      '<x',
+      '<x ',
+      '<!--',
+      '<a b="',
+      '<b a=1 ',
+      '</',
+      '</b>',
+      '<br>',
+      '<svg>',
+      '<title>',
+      '<script></script>',
+      'a<b &&>',
+    ],
+    ...['&', '&a', '&#0', '&shy', '[', '[a]', '[/a]', 'a[abcd]', '[a=', 'a||', '||a', '<p title="&lt;b&gt;">'],
   ];
 
   it.each(patterns)(`for ${CODE_POINTS} code points of %j`, (pattern) => {

@@ -11,7 +11,21 @@ describe('reading a text', () => {
         { text: 'Good morning all.', start: 0, end: 17 },
         { text: 'You are an idiot.', start: 18, end: 35 },
       ],
+      inSeveralScripts: false,
     });
+  });
+
+  it.each([
+    [
+      'a harmful sentence between words of another script',
+      true,
+      'сегодня чудесная погода you are an idiot желаю вам удачи',
+    ],
+    ['sentences of two scripts', true, 'Сегодня чудесная погода. You are an idiot.'],
+    ['names of another script', false, 'Сегодня вышел новый iPhone. Он стоит дорого, Samsung дешевле.'],
+    ['one sentence of another script, a word or two long', false, 'Сегодня чудесная погода. Thank you.'],
+  ])('tells of %s whether segments are of several scripts: %s', (_, expected, text) => {
+    expect(readText(text).inSeveralScripts).toBe(expected);
   });
 
   it('gives them with disguises undone, at the places of what was disguised', () => {

@@ -21,6 +21,10 @@ const anyText = fc
         'a. ',
         'Mr. ',
         'you idiot',
+        ' привет ',
+        '今日は',
+        'สวัสดี',
+        ' «',
         '🖕🏽',
         '\uD83D',
         'x'.repeat(60),
@@ -86,6 +90,48 @@ describe('segments', () => {
     expect(textsOf(`${emoji} I will kill you ${emoji}`)).toContain('I will kill you');
   });
 
+  it.each([
+    ['今日はいい天気ですね', 'とても楽しい一日でした'],
+    ['今天天气很好我们去公园', '大家都很高兴'],
+    ['आज का दिन बहुत अच्छा है', 'हम सब साथ में खुश हैं'],
+    ['Σήμερα είναι μια όμορφη μέρα', 'και είμαστε όλοι χαρούμενοι'],
+    ['اليوم يوم جميل جدا', 'ونحن سعداء معا'],
+    ['วันนี้อากาศดีมาก', 'พวกเราทุกคนมีความสุข'],
+    ['היום יום יפה מאוד', 'וכולנו שמחים יחד'],
+    ['Сегодня прекрасный день', 'и мы все очень рады'],
+  ])('end where several words of another script begin: %s', (before, after) => {
+    for (const space of [' ', ', ']) {
+      const parts = textsOf(`${before}${space}I will kill you${space}${after}`);
+      expect(parts).toHaveLength(3);
+      expect(parts[1]).toMatch(/^I will kill you,?$/);
+    }
+    expect(textsOf(`this is such a nice day ${before}`)).toEqual(['this is such a nice day', before]);
+  });
+
+  it('begin with the quotes and numbers of what is said in another script', () => {
+    expect(textsOf('Он сказал мне так: «you are all idiots» и ушёл')).toEqual([
+      'Он сказал мне так:',
+      '«you are all idiots» и ушёл',
+    ]);
+    expect(textsOf('今日はいい天気「I will kill you」とても楽しい')).toEqual([
+      '今日はいい天気',
+      '「I will kill you」',
+      'とても楽しい',
+    ]);
+  });
+
+  it.each([
+    'Я купил новый MacBook Pro вчера вечером',
+    '昨日Visual Studioで新しいアプリを作りました',
+    '我用 Google Maps 找到了那家餐厅',
+    'أرسلت له رسالة على WhatsApp أمس',
+    'cпacибo вaм всем большое за пoмoщь',
+    'спасибо @somebody @else @another за помощь вам',
+    'We ate 寿司 and ラーメン in Tokyo',
+  ])('hold names and terms of another script: %s', (text) => {
+    expect(textsOf(text)).toEqual([text]);
+  });
+
   it('keep an address with the sentence it stands in', () => {
     const text = `buy it now at https://example.com/${'a'.repeat(60)} for a good price`;
     expect(textsOf(text)).toEqual([text]);
@@ -96,6 +142,7 @@ describe('segments', () => {
     for (const part of textsOf(clauses).slice(0, -1)) expect(part).toMatch(/,$/u);
     const words = 'word '.repeat(200).trim();
     for (const part of textsOf(words)) expect(part).toMatch(/^(?:word )*word$/u);
+    for (const part of textsOf('今日はとても楽しい一日でした'.repeat(40))) expect(part.length).toBeLessThanOrEqual(120);
     const emoji = '👩🏽'.repeat(200);
     for (const part of textsOf(emoji)) expect(part).toMatch(/^(?:👩🏽)+$/u);
   });
@@ -137,20 +184,36 @@ describe('segments', () => {
     }
   });
 
-  it.each(['. ', '.', '."', '! a', 'a', 'a ', '\n', '" ', '…a', 'Mr. ', '🖕', '你', '. a\n', '\u0301'])(
-    'take time linear in the length: %j repeated',
-    (unit) => {
-      const timeOf = (length: number): number => {
-        const text = unit.repeat(Math.ceil(length / unit.length));
-        const begun = process.cpuUsage();
-        segmentsOf(text);
-        const { user, system } = process.cpuUsage(begun);
-        return (user + system) / 1000;
-      };
-      timeOf(10_000);
-      expect(timeOf(320_000)).toBeLessThan(64 * Math.max(timeOf(10_000), 10));
-    },
-  );
+  it.each([
+    '. ',
+    '.',
+    '."',
+    '! a',
+    'a',
+    'a ',
+    '\n',
+    '" ',
+    '…a',
+    'Mr. ',
+    '🖕',
+    '你',
+    '. a\n',
+    '\u0301',
+    'a 你',
+    'a ф 1 «',
+    'שa',
+    '@',
+  ])('take time linear in the length: %j repeated', (unit) => {
+    const timeOf = (length: number): number => {
+      const text = unit.repeat(Math.ceil(length / unit.length));
+      const begun = process.cpuUsage();
+      segmentsOf(text);
+      const { user, system } = process.cpuUsage(begun);
+      return (user + system) / 1000;
+    };
+    timeOf(10_000);
+    expect(timeOf(320_000)).toBeLessThan(64 * Math.max(timeOf(10_000), 10));
+  });
 });
 
 /** Marks without words are joined to the sentence beside them, however many they are. */

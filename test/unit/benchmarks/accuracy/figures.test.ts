@@ -10,16 +10,8 @@ describe('figures', () => {
     const folder = createScratchFolder();
     const input = folder.file('a.csv', LABELLED);
     const json = folder.path('r.json');
-    const { status, stdout } = await run([
-      '--input',
-      input,
-      '--text-column',
-      'text',
-      '--label-column',
-      'label',
-      '--json',
-      json,
-    ]);
+    const columns = ['--text-column', 'text', '--label-column', 'label'];
+    const { status, stdout } = await run(['--input', input, ...columns, '--json', json]);
     expect(status).toBe(0);
     // Positives at 0.9 and 0.1, negatives at 0.6 and 0.2: 0.9 is above both negatives, 0.1 above none.
     expect(jsonOf(json)).toMatchObject({

@@ -1,7 +1,7 @@
 /** Promises of the figures where scikit-learn has no say: what is undefined is null, and weights mean what they say. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calibrationBins, calibrationOf } from '../../../../benchmarks/accuracy/metrics/calibration.js';
+import { calibrationOf } from '../../../../benchmarks/accuracy/metrics/calibration.js';
 import { choiceFigures, countChoices } from '../../../../benchmarks/accuracy/metrics/classes.js';
 import { decisionFigures } from '../../../../benchmarks/accuracy/metrics/decision.js';
 import { groupRankings } from '../../../../benchmarks/accuracy/metrics/groups.js';
@@ -70,19 +70,6 @@ function rounded(figures: object): unknown {
     JSON.stringify(figures, (_, value: unknown) => (typeof value === 'number' ? value.toFixed(9) : value)),
   );
 }
-
-describe('calibration', () => {
-  // By hand: (0, 0.5] holds 0.2 and 0.4, one of two positive: |0.3 - 0.5|; (0.5, 1] holds 0.8 and 1, both positive: |0.9 - 1|.
-  it('weighs the gap of each bin by its rows', () => {
-    const rows = rowsOf([0.2, 0.4, 0.8, 1], [0, 1, 1, 1]);
-    const { expectedCalibrationError } = calibrationOf(rows, unitWeights(rows), 2);
-    expect(expectedCalibrationError).toBeCloseTo(0.5 * 0.2 + 0.5 * 0.1, 12);
-    expect(calibrationBins(rows, unitWeights(rows), 2)).toEqual([
-      { from: 0, to: 0.5, rows: 2, positives: 1, meanProbability: expect.closeTo(0.3, 12) as number },
-      { from: 0.5, to: 1, rows: 2, positives: 2, meanProbability: expect.closeTo(0.9, 12) as number },
-    ]);
-  });
-});
 
 describe('decisions', () => {
   it('leave out what has no denominator', () => {

@@ -1,6 +1,5 @@
 /** Promises of the figures: medians of the rounds, ratios within a round, and no verdict on what was not measured. */
 import { describe, expect, it } from 'vitest';
-import { takenShare, withoutGenerator } from '../../../../benchmarks/load/figures/generator-account.js';
 import { goalsOf, medianRatio, type Evidence } from '../../../../benchmarks/load/figures/goals.js';
 import { summarise } from '../../../../benchmarks/load/figures/load-figures.js';
 import { SUBJECTS } from '../../../../benchmarks/load/loads.js';
@@ -69,12 +68,5 @@ describe('the goals', () => {
     ]);
     const goal = goalNamed('processor time of a unique text', { loads });
     expect(goal?.measured).toBeCloseTo(1.12);
-  });
-});
-
-describe('the account of the generator', () => {
-  it('gives back what it took of the cores that the workers have', () => {
-    expect(withoutGenerator(300, 0.2, { cores: 2, workers: 2 })).toBeCloseTo((300 * 2) / 1.8);
-    expect(takenShare(0.2, { cores: 2, workers: 2 })).toBeCloseTo(0.1);
   });
 });

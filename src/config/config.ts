@@ -1,0 +1,92 @@
+/** Reads all settings from the environment, once; everything else is handed a frozen Config. The only reader of process.env. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { AdminPasswordHash } from '../admin-password.js';
+import { OperatorError } from '../errors.js';
+import { SETTINGS } from './settings.js';
+import { TRACING_SETTINGS, tracingConfigOf } from './tracing-settings.js';
+
+const ALL_SETTINGS = { ...SETTINGS, ...TRACING_SETTINGS };
+
+type SettingName = keyof typeof ALL_SETTINGS;
+
+export type Config = ReturnType<typeof loadConfig>;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+function rawValue(environment: Environment, name: SettingName, defaults: Environment = {}): string {
+  const given = environment[name];
+  // Compose files and CI write unset variables as empty strings.
+  if (given !== undefined && given.trim() !== '') return given.trim();
+  return defaults[name] ?? ALL_SETTINGS[name].default;
+}
+
+/** Reads the paths alone, for commands that need nothing else. */
+export function keysFilePath(environment: Environment = process.env): string {
+  return rawValue(environment, 'KEYS_FILE') || join(rawValue(environment, 'PARAPET_HOME'), 'keys.json');
+}
+
+/** As above. @throws OperatorError that does not repeat what is wrong */
+export function adminPasswordHash(environment: Environment = process.env): AdminPasswordHash | undefined {
+  const parsed = SETTINGS.ADMIN_PASSWORD_HASH.schema.safeParse(rawValue(environment, 'ADMIN_PASSWORD_HASH'));
+  if (parsed.success) return parsed.data;
+  throw new OperatorError(`ADMIN_PASSWORD_HASH ${parsed.error.issues[0]?.message ?? 'is wrong'}.`);
+}
+
+/**
+ * @param defaults of an entry point, where they differ from those of the settings
+ * @throws OperatorError that lists every setting that is wrong, not just the first.
+ */
+export function loadConfig(environment: Environment = process.env, defaults: Environment = {}) {
+  const shape = Object.fromEntries(Object.entries(ALL_SETTINGS).map(([name, { schema }]) => [name, schema])) as {
+    [Name in SettingName]: (typeof ALL_SETTINGS)[Name]['schema'];
+  };
+  const names = Object.keys(ALL_SETTINGS) as SettingName[];
+  const parsed = z
+    .object(shape)
+    .safeParse(Object.fromEntries(names.map((name) => [name, rawValue(environment, name, defaults)])));
+  if (!parsed.success) {
+    const secretNames = new Set(Object.entries(SETTINGS).flatMap(([name, each]) => ('secret' in each ? [name] : [])));
+    const lines = parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0]);
+      const shown = secretNames.has(name) ? '…' : JSON.stringify(environment[name] ?? '');
+      return `  ${name}=${shown}: ${explain(issue)}`;
+    });
+    throw new OperatorError(`Wrong settings (environment variables):\n${[...new Set(lines)].join('\n')}`);
+  }
+  const values = parsed.data;
+  return Object.freeze({
+    host: values.HOST,
+    port: values.PORT,
+    keysFile: keysFilePath(environment),
+    modelDir: values.MODEL_DIR,
+    inferenceThreads: values.INFERENCE_THREADS,
+    maxQueue: values.MAX_QUEUE,
+    cacheMaxEntries: values.CACHE_MAX_ENTRIES,
+    rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    failedKeysPerMinute: values.FAILED_KEYS_PER_MINUTE,
+    trustedProxies: values.TRUST_PROXY,
+    verdictPolicy: {
+      passMaxScore: values.PASS_MAX_SCORE,
+      blockCategories: values.BLOCK_CATEGORIES,
+      unreadable: values.UNREADABLE,
+    },
+    logLevel: values.LOG_LEVEL,
+    metrics: values.METRICS,
+    answerTimeoutMs: values.ANSWER_TIMEOUT_SECONDS * 1000,
+    /** Undefined where the variable sets none: there may be a file. */
+    adminPasswordHash: values.ADMIN_PASSWORD_HASH,
+    shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT_SECONDS * 1000,
+    /** Undefined: off. */
+    tracing: tracingConfigOf(values),
+  });
+}
+
+function explain(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_union' && !issue.message.startsWith('must'))
+    return 'must be "off", "public" or a port number from 1 to 65535';
+  if (issue.code === 'invalid_value' && !issue.message.startsWith('must')) {
+    return `must be one of: ${issue.values.join(', ')}`;
+  }
+  return issue.message;
+}
