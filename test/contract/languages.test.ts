@@ -39,7 +39,7 @@ describe('a network that tells languages', () => {
 
   it('says of each segment, and of the whole, what it says of it alone', async () => {
     const { classifier } = await loaded();
-    const [english, russian] = ['You are good, the world is good.', 'Привет, мир, что ты не хорошо.'];
+    const [english, russian] = ['You are good, the world is good.', 'Привет, мир.'];
     const { segments, whole } = await classifyWithSegments(classifier, `${english} ${russian}`);
     const alone = [await classifier.classify(english), await classifier.classify(russian)];
     expect(segments.map(({ languages }) => languages)).toEqual(alone.map((one) => one.predictions[0]?.languages));
@@ -70,11 +70,11 @@ describe('a network that tells languages', () => {
 
   it('loses nothing of a long segment that no run holds: its parts count by their tokens', async () => {
     const { classifier } = await loaded();
-    const text = '你好吗'.repeat(80);
+    const text = 'ты,'.repeat(80);
     const { segments, sequences } = await classifyWithSegments(classifier, text);
     expect(segments).toHaveLength(1);
     expect(sequences).toBeGreaterThan(1);
-    expect(segments[0]?.tokens).toBe(160);
+    expect(segments[0]?.tokens).toBe(239);
     expectLanguages(segments);
   });
 

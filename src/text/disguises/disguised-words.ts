@@ -142,6 +142,8 @@ function isEmphasis(opening: string, closing: string): boolean {
 }
 
 const PART = new RegExp(`[${IN_LEET_WORD}]+`, 'gu');
+/** One letter among signs tells no word: "i++". */
+const SEVERAL_LETTERS = /\p{L}.*\p{L}/u;
 
 /** A stretch of letters, digits and signs that can be letters, inside a token. */
 function revealPiece(piece: string, whole: string, spoken: Languages): string {
@@ -150,7 +152,7 @@ function revealPiece(piece: string, whole: string, spoken: Languages): string {
   if (masked !== undefined) return masked;
   // "R4D" is a name.
   if (isCode(piece) || (piece.length === 3 && piece !== piece.toLowerCase())) return piece;
-  if (!partsAreWords(piece)) {
+  if (SEVERAL_LETTERS.test(piece) && !partsAreWords(piece)) {
     const common = matchCommonWord(leetPattern(piece) ?? [], spoken);
     if (common !== undefined) return inCaseOf(piece, common);
     const frequent = readFrequentWord(piece, spoken);

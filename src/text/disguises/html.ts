@@ -131,13 +131,19 @@ const WORD_AFTER = /^[\p{L}\p{N}@$]/u;
 const LETTERS_BEFORE = /[\p{L}\p{M}]*$/u;
 const LETTERS_AFTER = /^[\p{L}\p{M}]*/u;
 const LONGEST_WORD = 24;
+const SHORTEST_JOINED_WORD = 4;
 
 function isWithinWord(text: string, offset: number, isToBeKnown: boolean): boolean {
   const before = text.slice(Math.max(0, offset - LONGEST_WORD), offset);
   const after = text.slice(offset, offset + LONGEST_WORD);
   if (!WORD_BEFORE.test(before.slice(-2)) || !WORD_AFTER.test(after)) return false;
   if (!isToBeKnown) return true;
-  return isKnownWord(`${LETTERS_BEFORE.exec(before)?.[0] ?? ''}${LETTERS_AFTER.exec(after)?.[0] ?? ''}`);
+  return isJoinedWord(`${LETTERS_BEFORE.exec(before)?.[0] ?? ''}${LETTERS_AFTER.exec(after)?.[0] ?? ''}`);
+}
+
+/** Whether what stands on both sides of something makes a word; shorter ones do by chance, since each language has its own. */
+export function isJoinedWord(letters: string): boolean {
+  return letters.length >= SHORTEST_JOINED_WORD && isKnownWord(letters);
 }
 
 function isOneWord(inside: string): boolean {

@@ -5,7 +5,7 @@
 import { decodeHTML } from 'entities/decode';
 import { PlacedText } from '../placed-text.js';
 import { isKnownWord } from '../words/familiar-words.js';
-import { type Construct, constructsOf } from './html.js';
+import { type Construct, constructsOf, isJoinedWord } from './html.js';
 
 const REFERENCE = /&(?:#(?:\d+|x[\da-f]+)|[a-z][a-z\d]{1,31});?/giu;
 const REPLACEMENT_CHARACTER = '\uFFFD';
@@ -25,7 +25,6 @@ const BRACKETS = /[[\]]/gu;
 /** Of a chat: what stands between two is shown when it is clicked. */
 const SPOILER_MARK = /\|\|/gu;
 const SPOILED_WORD = /(?<!\p{L})(?:\|\|)?\p{L}+(?:\|\|\p{L}+)+(?:\|\|)?/gu;
-const SHORTEST_SPOILED_WORD = 4;
 
 /** Unicode's tag characters, which nobody sees, carry ASCII; behind a black flag they say whose flag it is. */
 const UNSEEN_LETTERS = /(\u{1F3F4}?)[\u{E0020}-\u{E007E}]+/gu;
@@ -111,13 +110,13 @@ function withoutForumTags(placed: PlacedText, held: PlacedText[]): PlacedText {
 function isPartedByBrackets(word: string): boolean {
   // A type of Go: "map[string]int".
   if (word.startsWith('map[') || isKnownWord(word.replace(BRACKETS, ''))) return false;
-  return LONG_IN_BRACKETS.test(word) || isKnownWord(word.replace(IN_BRACKETS, ''));
+  return LONG_IN_BRACKETS.test(word) || isJoinedWord(word.replace(IN_BRACKETS, ''));
 }
 
 function withoutSpoilers(placed: PlacedText): PlacedText {
   return placed.replace(SPOILED_WORD, (run) => {
     const word = new PlacedText(run).replace(SPOILER_MARK, '');
-    return word.text.length >= SHORTEST_SPOILED_WORD && isKnownWord(word.text) ? word : run;
+    return isJoinedWord(word.text) ? word : run;
   });
 }
 
