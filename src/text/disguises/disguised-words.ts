@@ -28,9 +28,8 @@ export function revealDisguisedWords(placed: PlacedText): PlacedText {
   if (first === placed) return placed;
   const spoken = languagesOf(first.text);
   const readWord = hidesOrdinaryWords(placed.text, spoken) ? readCommonMask : readMaskedWord;
-  return placed.replace(TOKENS, (token) =>
-    revealAlone(token) === token ? token : revealToken(token, readWord, spoken),
-  );
+  const reveal = remembering(REMEMBERED, (token) => revealToken(token, readWord, spoken));
+  return placed.replace(TOKENS, (token) => (revealAlone(token) === token ? token : reveal(token)));
 }
 
 /** What a token is read as where nothing is known of the text. */

@@ -102,10 +102,13 @@ function partToken(token: string, noise: Noise): Rewriting {
   );
 }
 
+/** Longer ones are no words, and are not looked through once for each symbol. */
+const LONGEST_WORD = 64;
+
 /** @param symbols what stands at `index` of the pieces of a token, between two that have none */
 function parted(symbols: string, pieces: readonly string[], index: number, noise: Noise): string {
-  const left = noise.lastWord.exec(pieces[index - 1] ?? '')?.[0] ?? '';
-  const right = noise.firstWord.exec(pieces[index + 1] ?? '')?.[0] ?? '';
+  const left = noise.lastWord.exec((pieces[index - 1] ?? '').slice(-LONGEST_WORD))?.[0] ?? '';
+  const right = noise.firstWord.exec((pieces[index + 1] ?? '').slice(0, LONGEST_WORD))?.[0] ?? '';
   const reading = SIGNS_ONLY.test(symbols) ? undefined : plainReading(symbols);
   if (left === '' && right === '') return reading !== undefined && SEVERAL_LETTERS.test(reading) ? reading : symbols;
   if (reading !== undefined) {

@@ -100,9 +100,13 @@ export function createWordTrie(words: readonly string[], ranks: ArrayLike<number
         return;
       }
       const allowed = pattern[position] ?? '';
-      for (let at = children[parent] ?? 0; at < (children[parent + 1] ?? 0); at += 1) {
-        if (allowed !== ANY_LETTER && !allowed.includes(String.fromCharCode(units[at] ?? 0))) continue;
-        visit(at, position + 1);
+      if (allowed === ANY_LETTER) {
+        for (let at = children[parent] ?? 0; at < (children[parent + 1] ?? 0); at += 1) visit(at, position + 1);
+        return;
+      }
+      for (let letter = 0; letter < allowed.length; letter += 1) {
+        const at = child(parent, allowed.charCodeAt(letter));
+        if (at >= 0) visit(at, position + 1);
       }
     };
     if (pattern.length > 0) visit(0, 0);
