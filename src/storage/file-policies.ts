@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Terms } from '../caller.js';
-import { OperatorError, ServiceError } from '../errors.js';
+import { OperatorError, ServiceError, valid } from '../errors.js';
 import type { ProjectRecord } from '../keys/key-record.js';
 import { findProject } from '../keys/projects.js';
 import { policyRecordSchema, recordAfter, type PolicyEdit, type PolicyRecord } from '../policies/policy-record.js';
@@ -20,7 +20,6 @@ import {
   withoutEmpty,
 } from '../policies/policy-versions.js';
 import { termsOf } from '../policies/resolve-policy.js';
-import { valid } from '../errors.js';
 import { isSameVersion, type FileVersion } from './file-version.js';
 import { JsonFile, type JsonFileOptions } from './json-file.js';
 
