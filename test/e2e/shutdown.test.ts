@@ -122,7 +122,8 @@ describe('a signal in the first second', () => {
     });
     await service.line(/^listens$/);
     expect(await service.stop(signal)).toEqual({ code: 0, stderr: '' });
-    expect(service.lines.filter((line) => line.includes('"msg":'))).toEqual([
+    // A quick start may have come further.
+    expect(service.lines.filter((line) => line.includes('"msg":')).slice(-2)).toEqual([
       expect.stringContaining('stopping') as string,
       expect.stringContaining('stopped') as string,
     ]);
