@@ -8,7 +8,7 @@ import json
 import random
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
+from parapet_training.disguises import ROMANISED, disguise, romanised
 from parapet_training.examples import CONTRAST, EXAMPLES
 from parapet_training.files import read_json, read_lines, write_json, written
-from parapet_training.gate_texts import read_gates, wikipedia
+from parapet_training.gate_texts import GateText, read_gates, wikipedia
 from parapet_training.labels import HELD_OUT, LABELS
 from parapet_training.params import Params
 from parapet_training.round import read_round, release_of
@@ -65,9 +66,10 @@ def run(params: Params, here: Path, data: Path, work: Path) -> None:
 def gate_sets(params: Params, here: Path, data: Path, work: Path) -> Sets:
     sets: Sets = defaultdict(list)
     rng = random.Random(params.seed)
-    gates = read_gates(here / "gates")
-    for gate, (normalised, _) in zip(gates, segments_of((each.text for each in gates), params.segments.command, here), strict=True):
-        sets["gate"].append(Text(normalised, gate.lang, gate.lang, gate.labels))
+    gates, own = read_gates(here / "gates"), random.Random(params.seed)
+    sets["gate"] = as_read(gates, params, here)
+    sets["romanised"] = as_read([replace(gate, text=romanised(gate.text, own)) for gate in gates if ROMANISED.search(gate.text)], params, here)
+    sets["disguised"] = as_read([replace(gate, text=disguise(gate.text, own)) for gate in gates], params, here)
     people: dict[tuple[str, str], list[Text]] = defaultdict(list)
     for row in read_lines(work / "segments" / "rows.jsonl"):
         if row["split"] != HELD_OUT or not row["text"]:
@@ -92,6 +94,11 @@ def gate_sets(params: Params, here: Path, data: Path, work: Path) -> Sets:
             for probe, (normalised, _) in zip(probes, segments_of([each.text for each in probes], params.segments.command, here), strict=True)
         ]
     return sets
+
+
+def as_read(gates: Sequence[GateText], params: Params, here: Path) -> list[Text]:
+    read = segments_of((gate.text for gate in gates), params.segments.command, here)
+    return [Text(text, gate.lang, gate.lang, gate.labels) for gate, (text, _) in zip(gates, read, strict=True)]
 
 
 def measure(scores: Scores, sets: Sets) -> dict[str, float]:
@@ -120,6 +127,9 @@ def measure(scores: Scores, sets: Sets) -> dict[str, float]:
     if languages:
         result |= {"gate: AUC, mean of languages": mean(languages), "gate: AUC, lowest language": min(languages.values())}
         result["gate: found at 5 % false alarms"] = mean(by("gate", lambda text: text.lang, found, None))
+    for name, told in (("romanised", "in Latin letters"), ("disguised", "disguised")):
+        if by_writing := by(name, lambda text: text.lang, auc, None):
+            result[f"gate, {told}: AUC, mean of languages"] = mean(by_writing)
     contrast = by("contrast", lambda text: text.lang, auc, IDENTITY)
     if contrast:
         result |= {"contrast: AUC of hate, mean": mean(contrast), "contrast: AUC of hate, lowest language": min(contrast.values())}
