@@ -110,7 +110,7 @@ describe('a signal', () => {
 
 /** Preloaded, it tells when the program listens for signals, which nothing of it can come before. */
 const TELLS_WHEN_IT_LISTENS = `data:text/javascript,${encodeURIComponent(
-  'process.once("newListener", (name) => name === "SIGTERM" && console.log("listens"));',
+  'process.on("newListener", (name) => name === "SIGINT" && process.nextTick(console.log, "listens"));',
 )}`;
 
 describe('a signal in the first second', () => {
