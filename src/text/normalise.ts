@@ -1,12 +1,13 @@
 /** Undoes the disguises of a text, so that the model reads what a person reads. Decides nothing, and knows nothing of labels. */
 import { spellOutAbbreviations } from './disguises/abbreviations.js';
+import { joinBrokenWords } from './disguises/broken-words.js';
 import { plainCharacters } from './disguises/character-forms.js';
 import { foldConfusables } from './disguises/confusables.js';
 import { revealDisguisedWords } from './disguises/disguised-words.js';
 import { readLeetspeakTexts } from './disguises/leetspeak-texts.js';
 import { withoutMarkup } from './disguises/markup.js';
 import { readPicturedLetters } from './disguises/pictured-letters.js';
-import { joinBrokenWords, joinSpacedLetters } from './disguises/spaced-letters.js';
+import { joinSpacedLetters } from './disguises/spaced-letters.js';
 import { shortenStretchedWords } from './disguises/stretched-letters.js';
 import { partSymbols } from './disguises/symbols.js';
 import { PlacedText } from './placed-text.js';

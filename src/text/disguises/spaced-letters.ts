@@ -1,22 +1,16 @@
-/** Joins words whose letters were set apart, in any script: "k i l l", "f.u.c.k", "и-д-и-о-т", "fu ck". Knows letters, not what they say. */
+/** Joins words whose letters were set apart, in any script: "k i l l", "f.u.c.k", "и-д-и-о-т". Knows letters, not what they say. */
 import {
-  areWordsOfOneLanguage,
-  isCommonWord,
   isKnownWord,
   isMaskedWord,
   isVeryCommonWord,
-  languagesOf,
-  languagesThatHide,
   matchCommonWord,
   matchMaskedWord,
-  mayStartMaskedWord,
-  splitIntoWords,
-  type Languages,
 } from '../words/familiar-words.js';
+import { splitIntoWords } from '../words/split-words.js';
 import { leetPattern, likeliestLetters } from './leetspeak.js';
 import { PlacedText, type Rewriting } from '../placed-text.js';
 import { NOISE, NOISE_AMONG_LATIN, noiseIn, type Noise } from './symbols.js';
-import { BEGINS_WORD, IN_WORD, LETTER, UNSPACED, VOWEL } from '../words/characters.js';
+import { BEGINS_WORD, LETTER, UNSPACED } from '../words/characters.js';
 
 // Single letters (or signs for them) with the same few characters between them. Letters and gaps share no character and the
 // quantifiers are bounded, so that matching takes linear time.
@@ -241,30 +235,4 @@ function lettersFor(spelled: string): string | undefined {
   const known = spelled.match(/\p{L}/gu)?.length ?? 0;
   if (known * 2 < spelled.length || known < MIN_LETTERS) return undefined;
   return likeliestLetters(spelled);
-}
-
-const BROKEN_PAIR = new RegExp(`(?<![${IN_WORD}'’\`´])(\\p{L}{1,10}) (?=(\\p{L}{1,10})(?!['’\`´]?[${IN_WORD}]))`, 'gu');
-
-/** "fu ck", "b itch": a pair that spells a word people hide and is not itself two words ("dumb ass" stays). */
-export function joinBrokenWords(placed: PlacedText): PlacedText {
-  let spoken: Languages | undefined;
-  return placed.replace(BROKEN_PAIR, (pair, _, [first = '', second = '']) => {
-    if (!mayStartMaskedWord(first, first.length + second.length)) return pair;
-    if (!isMaskedWord(first + second) || areWordsOfOneLanguage([first, second])) return pair;
-    // "мудак и": a word and another of one letter.
-    if (second.length === 1 && isKnownWord(first)) return pair;
-    // "Model S ex VAT", "vitamin D ie".
-    if (/^[A-Z]$/.test(first) && second.length <= 2) return pair;
-    // "pen is", "kids s hit": beside an ordinary word only what cannot be a word, as in "sh it", proves a cut.
-    spoken ??= languagesOf(placed.text);
-    const hiding = languagesThatHide(first + second) & spoken;
-    if (hiding === 0) return pair;
-    if (isCommonWord(first, hiding) && !isFragment(second)) return pair;
-    if (isCommonWord(second, hiding) && !isFragment(first)) return pair;
-    return first;
-  });
-}
-
-function isFragment(letters: string): boolean {
-  return letters.length > 1 && !VOWEL.test(letters.normalize('NFD'));
 }

@@ -2,78 +2,27 @@
  * Knows the frequent words of the languages that are served, and words that people hide: looks them up whole, partly known, or run together.
  * Knows nothing of how a text was disguised.
  */
-import { readLines } from '../tables.js';
 import { LETTERS_ALONE, TOKENS } from './characters.js';
 import { DOUBLED_NAMES } from './word-lists.js';
-import { createWordTrie, type WordPattern } from './word-trie.js';
+import {
+  ANY_LANGUAGE,
+  CODES,
+  frequent,
+  hidden,
+  languages,
+  masked,
+  ranks,
+  words,
+  type Languages,
+} from './vocabulary.js';
+import type { WordPattern } from './word-trie.js';
 
-/** Some of the languages that are served, a bit for each. */
-export type Languages = number;
-export const ANY_LANGUAGE: Languages = ~0;
+export { ANY_LANGUAGE, type Languages } from './vocabulary.js';
 
 /** So many of each language are its common ones, and so few make up most of what is said. */
 const COMMON_OF_A_LANGUAGE = 2000;
 const VERY_COMMON_OF_A_LANGUAGE = 300;
 
-const CODES: string[] = [];
-
-/** A bit for each code, parted by spaces. */
-function languagesNamed(codes: string): Languages {
-  return codes.split(' ').reduce((named, code) => {
-    if (!CODES.includes(code)) CODES.push(code);
-    return named | (1 << CODES.indexOf(code));
-  }, 0);
-}
-
-interface Words {
-  /** In the order of their UTF-16 units. */
-  readonly words: readonly string[];
-  /** How many words of a language are more frequent, or likelier hidden. */
-  readonly ranks: Uint16Array;
-  readonly languages: Int32Array;
-}
-
-function readFrequentWords(file: URL): Words {
-  const lines = readLines(file);
-  const ranks = new Uint16Array(lines.length);
-  const languages = new Int32Array(lines.length);
-  const named = new Map<string, Languages>();
-  const words = lines.map((line, index) => {
-    const end = line.indexOf(' ');
-    const rankEnd = line.indexOf(' ', end + 1);
-    const codes = line.slice(rankEnd + 1);
-    const known = named.get(codes) ?? languagesNamed(codes);
-    named.set(codes, known);
-    ranks[index] = Number(line.slice(end + 1, rankEnd));
-    languages[index] = known;
-    return line.slice(0, end);
-  });
-  return { words, ranks, languages };
-}
-
-function readHiddenWords(file: URL): Words {
-  const found = new Map<string, { readonly rank: number; readonly languages: Languages }>();
-  for (const line of readLines(file)) {
-    const [code = '', ...words] = line.split(' ');
-    for (const word of words) {
-      const { rank, languages } = found.get(word) ?? { rank: found.size, languages: 0 };
-      found.set(word, { rank, languages: languages | languagesNamed(code) });
-    }
-  }
-  const words = [...found.keys()].sort();
-  return {
-    words,
-    ranks: Uint16Array.from(words, (word) => found.get(word)?.rank ?? 0),
-    languages: Int32Array.from(words, (word) => found.get(word)?.languages ?? 0),
-  };
-}
-
-/** They tell words apart from codes, and where words end that were run together. */
-const { words, ranks, languages } = readFrequentWords(new URL('frequent.txt', import.meta.url));
-/** Words that people hide with symbols, digits and spaces. Where a mask leaves a choice the first that fits wins. */
-const hidden = readHiddenWords(new URL('masked.txt', import.meta.url));
-const frequent = createWordTrie(words, ranks);
-const masked = createWordTrie(hidden.words, hidden.ranks);
 const hiddenLanguages = new Map(hidden.words.map((word, index) => [word, hidden.languages[index] ?? 0]));
 const doubledNames = new Set(DOUBLED_NAMES);
 /** Of each letter without an accent, those that have one. */
@@ -251,77 +200,4 @@ export function matchVeryCommonWord(
     (at) => ((languages[at] ?? 0) & spoken) !== 0 && (ranks[at] ?? Infinity) < most,
   );
   return words[index];
-}
-
-export interface Split {
-  readonly words: readonly string[];
-  /** Mean negative log-probability of a letter, about: 2 to 3 for words of a language, 5 for letters of none. */
-  readonly cost: number;
-}
-
-const MASKED_COST = 7;
-/** Of a word that is not listed. */
-const UNKNOWN_WORD_COST = 8;
-const UNKNOWN_LETTER_COST = 4;
-const FIRST_COST = 2.5;
-const FLATTENING = 12;
-
-/** The words of one language that letters without spaces are likeliest made of (Viterbi). Takes time linear in their number. */
-export function splitIntoWords(letters: string): Split {
-  const lower = letters.toLowerCase();
-  // Where a letter is another number of units in lower case, places differ.
-  const text = lower.length === letters.length ? lower : letters;
-  const count = CODES.length;
-  const best = new Float64Array((text.length + 1) * count).fill(Infinity).fill(0, 0, count);
-  const unknown = new Float64Array((text.length + 1) * count).fill(Infinity);
-  const lengths = new Uint8Array((text.length + 1) * count);
-  const unknownLengths = new Uint16Array((text.length + 1) * count);
-  const reach = (start: number, length: number, language: number, cost: number): void => {
-    const from = start * count + language;
-    const to = from + length * count;
-    const total = (best[from] ?? 0) + cost;
-    if (total < (best[to] ?? 0)) {
-      best[to] = total;
-      lengths[to] = length;
-    }
-  };
-  for (let start = 0; start < text.length; start += 1) {
-    // What is not listed may end here.
-    for (let language = 0; language < count; language += 1) {
-      const at = start * count + language;
-      if ((unknown[at] ?? 0) < (best[at] ?? 0)) {
-        best[at] = unknown[at] ?? 0;
-        lengths[at] = 0;
-      }
-      const begun = (best[at] ?? 0) + UNKNOWN_WORD_COST + UNKNOWN_LETTER_COST;
-      const goneOn = (unknown[at] ?? 0) + UNKNOWN_LETTER_COST;
-      unknown[at + count] = Math.min(begun, goneOn);
-      unknownLengths[at + count] = begun < goneOn ? 1 : (unknownLengths[at] ?? 0) + 1;
-    }
-    frequent.wordsAt(text, start, (length, index) => {
-      const cost = FIRST_COST + Math.log((ranks[index] ?? 0) + FLATTENING);
-      const spoken = languages[index] ?? 0;
-      for (let language = 0; language < count; language += 1) {
-        if ((spoken & (1 << language)) !== 0) reach(start, length, language, cost);
-      }
-    });
-    masked.wordsAt(text, start, (length) => {
-      for (let language = 0; language < count; language += 1) reach(start, length, language, MASKED_COST);
-    });
-  }
-  const end = text.length * count;
-  const total = (language: number): number => Math.min(best[end + language] ?? 0, unknown[end + language] ?? 0);
-  let chosen = 0;
-  for (let language = 1; language < count; language += 1) if (total(language) < total(chosen)) chosen = language;
-  const cost = total(chosen) / text.length;
-  if ((unknown[end + chosen] ?? 0) < (best[end + chosen] ?? 0)) lengths[end + chosen] = 0;
-  const split: string[] = [];
-  for (let at = text.length; at > 0;) {
-    const place = at * count + chosen;
-    const listed = lengths[place] ?? 0;
-    const length = listed > 0 ? listed : Math.max(1, unknownLengths[place] ?? 1);
-    split.unshift(letters.slice(at - length, at));
-    at -= length;
-  }
-  return { words: split, cost };
 }

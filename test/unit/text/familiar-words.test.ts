@@ -12,8 +12,8 @@ import {
   matchFrequentWord,
   matchMaskedWord,
   mayStretchMaskedWord,
-  splitIntoWords,
 } from '../../../src/text/words/familiar-words.js';
+import { splitIntoWords } from '../../../src/text/words/split-words.js';
 import { ANY_LETTER } from '../../../src/text/words/word-trie.js';
 
 describe('words', () => {
