@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { loadConfig } from '../config/config.js';
 import { inPackage } from '../config/package-version.js';
-import { runModelsCli } from './models-command.js';
+import { runModelsCli } from './models/models-command.js';
 
 process.exitCode = await runModelsCli(process.argv.slice(2), {
   servedFolder: () => loadConfig().modelDir,

@@ -6,10 +6,10 @@ import { getuid } from 'node:process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { runDoctorCli } from '../../../src/cli/doctor-command.js';
-import { checkClock, checkNode, checkProcessor } from '../../../src/cli/machine-checks.js';
-import { runModelsCli } from '../../../src/cli/models-command.js';
-import { checkDisk, checkModel, checkPort, checkStore } from '../../../src/cli/service-checks.js';
+import { runDoctorCli } from '../../../src/cli/doctor/doctor-command.js';
+import { checkClock, checkNode, checkProcessor } from '../../../src/cli/doctor/machine-checks.js';
+import { runModelsCli } from '../../../src/cli/models/models-command.js';
+import { checkDisk, checkModel, checkPort, checkStore } from '../../../src/cli/doctor/service-checks.js';
 import { OperatorError } from '../../../src/errors.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
 

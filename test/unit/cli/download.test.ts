@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { download, type DownloadOptions } from '../../../src/cli/download.js';
+import { download, type DownloadOptions } from '../../../src/cli/models/download.js';
 import { startFileServer, type FileServer } from '../../support/file-server.js';
 
 const CONTENT = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251));

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, platform } from 'node:os';
 import { z } from 'zod';
-import { inPackage } from '../config/package-version.js';
+import { inPackage } from '../../config/package-version.js';
 
 export interface Finding {
   readonly name: string;

@@ -1,9 +1,9 @@
 /** The `models` command: which models are here and whether they are whole; `pull` is models-pull-command.ts. */
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { OperatorError } from '../errors.js';
-import { readManifest, verifyFiles } from '../inference/manifest.js';
-import { asksForHelp, exitStatusOf, readArguments, tableLines } from './command.js';
+import { OperatorError } from '../../errors.js';
+import { readManifest, verifyFiles } from '../../inference/manifest.js';
+import { asksForHelp, exitStatusOf, readArguments, tableLines } from '../command.js';
 import { PULL_HELP, pull, type ModelsPullDeps } from './models-pull-command.js';
 
 const HELP = `Usage: npx parapet models COMMAND

@@ -1,7 +1,7 @@
 /** Fetches one file over HTTP: goes on where an earlier try was cut off, and never leaves half a file under the whole one's name. */
 import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { messageOf, OperatorError } from '../errors.js';
+import { messageOf, OperatorError } from '../../errors.js';
 
 export interface DownloadOptions {
   readonly url: URL;

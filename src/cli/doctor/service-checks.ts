@@ -6,13 +6,13 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import type { Config } from '../config/config.js';
-import { errorCodeOf, messageOf } from '../errors.js';
-import { loadClassifier } from '../inference/load-classifier.js';
-import { readManifest, verifyFiles } from '../inference/manifest.js';
-import { turnOffTelemetry } from '../inference/onnx/no-telemetry.js';
-import { keyStateAt, type Key } from '../keys/key-record.js';
-import { openFileStore } from '../storage/file-store.js';
+import type { Config } from '../../config/config.js';
+import { errorCodeOf, messageOf } from '../../errors.js';
+import { loadClassifier } from '../../inference/load-classifier.js';
+import { readManifest, verifyFiles } from '../../inference/manifest.js';
+import { turnOffTelemetry } from '../../inference/onnx/no-telemetry.js';
+import { keyStateAt, type Key } from '../../keys/key-record.js';
+import { openFileStore } from '../../storage/file-store.js';
 import type { Finding } from './machine-checks.js';
 
 export type CheckedConfig = Pick<Config, 'host' | 'port' | 'metrics' | 'keysFile' | 'modelDir'>;
@@ -37,7 +37,7 @@ export async function checkRuntime({ modelDir }: CheckedConfig, isWhole: boolean
   try {
     if (!isWhole) {
       turnOffTelemetry();
-      await import('../inference/onnx/session.js');
+      await import('../../inference/onnx/session.js');
       return { name, state: 'ok', says: `${onnxRuntime()} loads; no text was judged` };
     }
     const start = performance.now();

@@ -1,21 +1,27 @@
 /** `models pull`: fetches Google's toxicity model, checks what arrives, and writes the manifest that makes it servable. */
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf, OperatorError } from '../errors.js';
-import { loadClassifier } from '../inference/load-classifier.js';
-import { GRAPH_FILE, readManifest, verifyFiles, VOCABULARY_FILE, type StoredManifest } from '../inference/manifest.js';
-import { googleManifest } from '../inference/tfjs-toxicity/google-model.js';
+import { messageOf, OperatorError } from '../../errors.js';
+import { loadClassifier } from '../../inference/load-classifier.js';
+import {
+  GRAPH_FILE,
+  readManifest,
+  verifyFiles,
+  VOCABULARY_FILE,
+  type StoredManifest,
+} from '../../inference/manifest.js';
+import { googleManifest } from '../../inference/tfjs-toxicity/google-model.js';
 import {
   assertToxicityGraph,
   parseGraphFile,
   shardsOf,
   weightBytesOf,
   parseVocabulary,
-} from '../inference/tfjs-toxicity/model-files.js';
-import { assertTensorflowInstalled } from '../inference/tfjs-toxicity/toxicity-classifier.js';
-import { readArguments, type Output } from './command.js';
+} from '../../inference/tfjs-toxicity/model-files.js';
+import { assertTensorflowInstalled } from '../../inference/tfjs-toxicity/toxicity-classifier.js';
+import { readArguments, type Output } from '../command.js';
 import { download } from './download.js';
-import { sha256Of } from '../inference/checked-files.js';
+import { sha256Of } from '../../inference/checked-files.js';
 
 /** Where @tensorflow-models/toxicity 1.2.2 and @tensorflow-models/universal-sentence-encoder 1.2.2 look. */
 const MODEL_URL = 'https://tfhub.dev/tensorflow/tfjs-model/toxicity/1/default/1/';

@@ -1,6 +1,6 @@
 /** The `doctor` command: every check, one after another, as a table or as JSON. What is checked is machine-checks.ts and service-checks.ts. */
-import { OperatorError } from '../errors.js';
-import { asksForHelp, exitStatusOf, readArguments, type Output } from './command.js';
+import { OperatorError } from '../../errors.js';
+import { asksForHelp, exitStatusOf, readArguments, type Output } from '../command.js';
 import { checkClock, checkNode, checkProcessor, type Finding } from './machine-checks.js';
 import { checkDisk, checkModel, checkPort, checkRuntime, checkStore, type CheckedConfig } from './service-checks.js';
 
