@@ -27,6 +27,9 @@ it.skipIf(!analyzer)('parapet.service is what systemd takes, and lets the servic
   writeFileSync(file, example('parapet.service').replace(/^ExecStart=\S+/m, `ExecStart=${command}`));
   const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' });
   expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
+  // 0 is a service that may do nothing, 100 one that may do everything.
+  const exposure = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', file]);
+  expect(exposure.status, String(exposure.stdout)).toBe(0);
 });
 
 /** What kubectl would make of the files of a Secret, laid out as Kubernetes mounts it: every file a link into a folder that a change replaces. */

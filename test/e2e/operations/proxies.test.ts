@@ -88,7 +88,8 @@ async function startNginx(): Promise<{ address: string; log: () => string }> {
   writeFileSync(join(folder, 'site.conf'), site);
   writeFileSync(
     join(folder, 'nginx.conf'),
-    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { client_body_temp_path ${folder}; proxy_temp_path ${folder}; include ${folder}/site.conf; }`,
+    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}
+http { client_body_temp_path ${folder}; proxy_temp_path ${folder}; include ${folder}/site.conf; }`,
   );
   const address = `https://127.0.0.1:${port}`;
   await untilReady(address, spawn('nginx', ['-c', join(folder, 'nginx.conf')], { stdio: 'inherit' }));
