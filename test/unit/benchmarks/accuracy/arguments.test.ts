@@ -1,6 +1,7 @@
 /** Promises of the command line: every mistake is named, and no message repeats a key. */
 import { describe, expect, it } from 'vitest';
 import { FLAG_NAMES, parseAccuracyArguments } from '../../../../benchmarks/accuracy/arguments.js';
+import { HELP } from '../../../../benchmarks/accuracy/help.js';
 
 const KEY = 'sk_' + 'test_' + '0123456789abcdefghijklmnopqrstuv';
 const needed = ['--input', 'a.csv', '--text-column', 'text'];
@@ -42,7 +43,10 @@ describe('arguments', () => {
       seed: 7,
       service: { url: 'http://localhost:3000', key: 'K' },
     });
-    for (const name of FLAG_NAMES) expect(flags).toContain(`--${name}`);
+    for (const name of FLAG_NAMES) {
+      expect(flags).toContain(`--${name}`);
+      expect(HELP).toContain(`--${name} `);
+    }
   });
 
   it('takes an equals sign for part of a column’s name, unless a kind of label stands before it', () => {
