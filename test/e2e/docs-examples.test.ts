@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,6 +11,7 @@ import { startService, temporaryFolder, type ReadyService } from '../support/ser
 
 const PAGES = [
   ...['docs/quick-start.md', 'docs/from-perspective.md', 'docs/from-openai.md', 'docs/thresholds.md', 'docs/keys.md'],
+  'docs/operations/backup-and-upgrade.md',
   'clients/typescript/README.md',
 ];
 
@@ -55,7 +56,12 @@ afterAll(async () => {
 /** @returns standard output; fails with what stands on standard error where the command fails */
 async function run(command: string, argv: readonly string[]): Promise<string> {
   const { PATH, HOME } = process.env;
-  const variables = { PARAPET_URL: service.address, PARAPET_KEY: service.key, KEYS_FILE: service.keysFile };
+  const variables = {
+    PARAPET_URL: service.address,
+    PARAPET_KEY: service.key,
+    KEYS_FILE: service.keysFile,
+    PARAPET_HOME: dirname(service.keysFile),
+  };
   const child = spawn(command, argv, { cwd: folder, env: { PATH, HOME, ...variables } });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   expect(child.exitCode, `${argv.join(' ')}\n${stdout}\n${stderr}`).toBe(0);

@@ -49,6 +49,8 @@ describe('GET /openapi.json', () => {
       ['/v1alpha1/comments:analyze', ['post']],
       ['/v1alpha1/comments:suggestscore', ['post']],
       ['/v1/health', ['get']],
+      ['/readyz', ['get']],
+      ['/livez', ['get']],
     ]);
   });
 
@@ -90,7 +92,7 @@ describe('GET /openapi.json', () => {
     const { paths, tags } = openApi.parse((await app.inject('/openapi.json')).json());
     const isOfDashboard = Object.keys(paths).map((path) => path.startsWith('/dashboard/'));
     expect(isOfDashboard).toEqual(isOfDashboard.toSorted((a, b) => Number(a) - Number(b)));
-    expect(isOfDashboard.indexOf(true)).toBe(6);
+    expect(isOfDashboard.indexOf(true)).toBe(8);
     expect(tags.map(({ name }) => name)).toEqual(['moderation', 'compatibility', 'operation', 'dashboard']);
   });
 
