@@ -87,9 +87,10 @@ describe('the plug-in for Coop', () => {
     }
   });
 
-  it('brings the model card with the sections that Coop asks for', () => {
-    const { version, sections } = loaded.manifest.modelCard;
-    expect(version).toBe(loaded.manifest.version);
+  it('brings the card of the model, with the sections that Coop asks for', async () => {
+    const { modelName, version, sections } = loaded.manifest.modelCard;
+    const { details } = await analyzeInDetail(service, KIND);
+    expect(`${modelName}@${version}`).toBe(details.model);
     expect(sections.map(({ id }) => id)).toEqual([
       ...['trainingData', 'policyAndTaxonomy', 'annotationMethodology', 'performanceBenchmarks'],
       ...['biasAndLimitations', 'implementationGuidance', 'relevantLinks'],

@@ -21,7 +21,9 @@ const SIGNAL_TIMEOUT_MS = 5_000;
 /** Nine of ten texts with such a probability are what the label says: probabilities are calibrated. */
 const HIGH_PRECISION = 0.9;
 
-const facts = JSON.parse(fs.readFileSync(path.join(__dirname, 'model-card.json'), 'utf8')) as ModelFacts;
+const read = (file: string): unknown => JSON.parse(fs.readFileSync(path.join(__dirname, file), 'utf8'));
+const facts = read('model-card.json') as ModelFacts;
+const { version } = read('../package.json') as { version: string };
 const outputType = { scalarType: 'NUMBER' };
 
 const signalTypeOf = (label: string): string => `PARAPET_${label.toUpperCase()}`;
@@ -29,7 +31,7 @@ const signalTypeOf = (label: string): string => `PARAPET_${label.toUpperCase()}`
 const manifest = {
   id: 'PARAPET',
   name: 'Parapet',
-  version: facts.modelCard.version,
+  version,
   description: 'Self-hosted moderation of texts: a calibrated probability for each of nine labels.',
   requiresConfig: true,
   configurationFields: [
