@@ -18,8 +18,9 @@ import { KIND, TOXIC } from '../support/texts.js';
 const PYTHON_PACKAGES = [
   ...['any-guardrail==0.7.7', 'langchain==1.5.2', 'langchain-openai==1.7.4', 'litellm==1.110.2'],
   // What LiteLLM's proxy has beside it.
-  'fastapi>=0.115',
+  'fastapi',
 ];
+const PYTHON_PACKAGES_OF = '2026-11-28';
 /** The version of policyserv's go.mod. */
 const OPENAI_GO = 'github.com/openai/openai-go/v3@v3.17.0';
 /** Nobody listens. */
@@ -60,7 +61,7 @@ async function hadOrSkipped<Value>(wanted: Promise<Value>): Promise<Value | unde
 describe('programs in Python', () => {
   let python: string | undefined;
   beforeAll(async () => {
-    python = await hadOrSkipped(pythonWith(PYTHON_PACKAGES));
+    python = await hadOrSkipped(pythonWith(PYTHON_PACKAGES, PYTHON_PACKAGES_OF));
   }, 600_000);
 
   /** Python that goes on where the example of a page ends. */
