@@ -70,10 +70,4 @@ describe('the share of letters of scripts that the model does not know', () => {
     );
     expect(ofTwo('Привет, world')).toBe(0);
   });
-
-  it('does not depend on earlier texts', () => {
-    const first = ofLatinModel('да no');
-    ofLatinModel('Привет');
-    expect(ofLatinModel('да no')).toBe(first);
-  });
 });
