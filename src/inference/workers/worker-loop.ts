@@ -6,7 +6,7 @@ import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { messageOf } from '../../errors.js';
-import { foreignLetterShare } from '../../text/foreign-letters.js';
+import { foreignLetterShare } from '../../text/scripts.js';
 import { readText, type ReadSegment } from '../../text/read-text.js';
 import { termsAt } from '../../text/terms/term-matcher.js';
 import { giveWay } from '../../threads/thread-priority.js';
