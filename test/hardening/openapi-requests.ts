@@ -147,7 +147,8 @@ const MOST_ITEMS = 4;
 /** @throws Error for an operation that is not here, so that none is left out silently */
 function fittingBodyOf(path: string): fc.Arbitrary<object> {
   const content = texts(10_000);
-  const attributes = fc.dictionary(fc.constantFrom('TOXICITY', 'SPAM', 'FLIRTATION'), fc.constant({}));
+  const attributes = (value: object) =>
+    fc.dictionary(fc.constantFrom('TOXICITY', 'SPAM', 'FLIRTATION'), fc.constant(value));
   const comment = fc.record({ text: content });
   const bodies: Readonly<Record<string, fc.Arbitrary<object>>> = {
     '/v1/analyze': fc.record({ content, metadata: fc.object({ maxDepth: 3 }) }, { requiredKeys: ['content'] }),
@@ -161,10 +162,19 @@ function fittingBodyOf(path: string): fc.Arbitrary<object> {
       { requiredKeys: ['input'] },
     ),
     '/v1alpha1/comments:analyze': fc.record(
-      { comment, requestedAttributes: attributes, languages: fc.array(fc.string()), spanAnnotations: fc.boolean() },
+      {
+        comment,
+        requestedAttributes: attributes({}),
+        languages: fc.array(fc.string()),
+        spanAnnotations: fc.boolean(),
+        dropUnsupportedAttributes: fc.boolean(),
+      },
       { requiredKeys: ['comment', 'requestedAttributes'] },
     ),
-    '/v1alpha1/comments:suggestscore': fc.record({ comment, attributeScores: attributes }),
+    '/v1alpha1/comments:suggestscore': fc.record({
+      comment,
+      attributeScores: attributes({ summaryScore: { value: 1 } }),
+    }),
   };
   const body = bodies[path];
   if (body === undefined) throw new Error(`the fuzz knows no body of ${path}`);
