@@ -71,7 +71,7 @@ export function languagesOf(text: string): Languages {
   const counts = new Uint16Array(CODES.length);
   let known = 0;
   for (const [token] of text.matchAll(TOKENS)) {
-    const word = LETTERS_ALONE.exec(token)?.[0].toLowerCase();
+    const word = LETTERS_ALONE.exec(token)?.[1]?.toLowerCase();
     const index = word === undefined ? -1 : frequent.indexOf(word);
     if (index < 0) continue;
     known += 1;
