@@ -27,7 +27,7 @@ export { resolvePolicy } from './policies/resolve-policy.js';
 export { MAX_CONTENT_CHARACTERS } from './http/routes/schemas.js';
 export { readManifest, type Manifest } from './inference/manifest.js';
 export { createEncoder, openNetwork, type Network, type EncodedText } from './inference/onnx/bare-network.js';
-export { normalise, STEPS } from './text/normalise.js';
+export { LEFT_OUT, normalise, STEPS } from './text/normalise.js';
 export { formatOf, readRows, type DatasetSource, type Row } from './dataset/dataset.js';
 export { isPlainLabel, isPositive } from './dataset/flag-cell.js';
 
@@ -40,8 +40,6 @@ export interface EngineOptions {
   readonly settings: PolicySettings;
   /** Texts whose probabilities are remembered, about 2 kB each; 0 for none. */
   readonly cacheMaxEntries: number;
-  /** Names of steps of the normaliser (text/normalise.ts) that are left out: for measuring what each does. None unless given. */
-  readonly withoutSteps: readonly string[];
   /** Told in one line of a worker thread that died or hung and was replaced; no text is in it. */
   readonly onWorkerProblem: (problem: string) => void;
 }
@@ -98,14 +96,13 @@ export function optionsFromEnvironment(
  * @throws OperatorError where the model folder is missing, incomplete or altered, or its runtime is not installed
  */
 export async function createEngine(options: Partial<EngineOptions> = {}): Promise<Engine> {
-  const { onWorkerProblem, withoutSteps = [] } = options;
+  const { onWorkerProblem } = options;
   const { modelDir, threads, settings, cacheMaxEntries } = { ...optionsFromEnvironment({}), ...options };
   const classifier = await loadClassifier({
     folder: modelDir,
     threads,
     // A library's caller waits; nobody is turned away.
     maxQueue: Infinity,
-    withoutSteps,
     ...(onWorkerProblem && { onWorkerProblem }),
   });
   const analyzer = createAnalyzer({ classifier, policy: policyOfSettings(settings), cacheMaxEntries });

@@ -4,7 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import { createEngine, normalise, optionsFromEnvironment, STEPS } from 'parapet/engine';
+import { setEnvironmentData } from 'node:worker_threads';
+import { createEngine, LEFT_OUT, normalise, optionsFromEnvironment, STEPS } from 'parapet/engine';
 import { renderText } from '../accuracy/report/text-report.js';
 import { readFlags, runCommand, wrongFlag } from '../command.js';
 import { dataFile } from '../data-file.js';
@@ -91,10 +92,10 @@ async function run(argv: readonly string[]): Promise<void> {
     const others = STEPS.filter(({ name }) => name !== step);
     return { step, texts: new Set(all.filter((text) => normalise(text) !== normalise(text, others))) };
   });
-  const fails = await judgeAll([...new Set(changedBy.flatMap(({ texts }) => [...texts]))], []);
+  const fails = await judgeAll([...new Set(changedBy.flatMap(({ texts }) => [...texts]))]);
   const effects: Effect[] = [];
   for (const { step, texts } of changedBy) {
-    const failsWithout = await judgeAll([...texts], [step]);
+    const failsWithout = await judgeAll([...texts], step);
     const points = (dressed: readonly string[]): number => {
       const changed = dressed.filter((text) => texts.has(text));
       return (100 * (countOf(changed, fails) - countOf(changed, failsWithout))) / dressed.length;
@@ -111,9 +112,10 @@ async function run(argv: readonly string[]): Promise<void> {
 }
 
 /** Which of the texts fail. */
-async function judgeAll(texts: readonly string[], withoutSteps: readonly string[]): Promise<Map<string, boolean>> {
+async function judgeAll(texts: readonly string[], leftOut?: string): Promise<Map<string, boolean>> {
   if (texts.length === 0) return new Map();
-  const engine = await createEngine({ ...optionsFromEnvironment(), withoutSteps });
+  setEnvironmentData(LEFT_OUT, leftOut);
+  const engine = await createEngine(optionsFromEnvironment());
   try {
     const judgements = await engine.judgeAll(texts);
     return new Map(texts.map((text, index) => [text, judgements[index]?.passed === false]));

@@ -1,5 +1,5 @@
 /** The `admin` command: sets the password of the dashboard, and helps its operator in. Reads it from standard input, never from arguments, which others can see. */
-import { asksForHelp, exitStatusOf, type Output } from './command.js';
+import { runCommands, type Output } from './command.js';
 import { OperatorError } from '../errors.js';
 import { formatAdminPasswordHash, type AdminPasswordHash, hashAdminPassword } from '../admin-password.js';
 import { createKnownBrowsers } from '../dashboard/session/known-browsers.js';
@@ -31,42 +31,36 @@ export interface AdminCliDeps {
 
 /** Resolves to the exit status: 0, or 2 after one line on stderr. Never rejects. */
 export function runAdminCli(argv: readonly string[], deps: AdminCliDeps): Promise<number> {
-  return exitStatusOf(() => runCommand(argv, deps), deps.stderr);
+  return runCommands(argv, deps, HELP, {
+    async 'set-password'(args, { adminPassword, stderr }) {
+      await adminPassword.set(await newHash('set-password', args, deps));
+      stderr.write(`The hash is in ${adminPassword.location}. Start the service anew, then open /dashboard.\n`);
+    },
+    async 'hash-password'(args, { stdout }) {
+      stdout.write(`${formatAdminPasswordHash(await newHash('hash-password', args, deps))}\n`);
+    },
+    async 'sign-in-link'(args, { adminPassword, passwordHash, stdout, stderr }) {
+      refuseArguments('sign-in-link', args);
+      const hash = passwordHash() ?? (await adminPassword.get());
+      if (hash === undefined) {
+        throw new OperatorError('No password is set, neither by ADMIN_PASSWORD_HASH nor by set-password. See --help.');
+      }
+      stdout.write(`/dashboard#pass=${createKnownBrowsers(hash).issue(LINK_MINUTES * 60_000)}\n`);
+      stderr.write(`Put the address of the service before it, and open that within ${LINK_MINUTES} minutes.\n`);
+    },
+  });
 }
 
-async function runCommand(argv: readonly string[], deps: AdminCliDeps): Promise<void> {
-  const [command, ...rest] = argv;
-  const { stdout, stderr, adminPassword } = deps;
-  if (asksForHelp(argv)) {
-    stdout.write(HELP);
-    return;
-  }
-  if (command !== 'set-password' && command !== 'hash-password' && command !== 'sign-in-link') {
-    throw new OperatorError('The command must be set-password, hash-password or sign-in-link. See --help.');
-  }
-  if (rest.length > 0) {
-    // Not quoted: it may be the password itself.
-    throw new OperatorError(`${command} takes no arguments: the password is read from standard input.`);
-  }
-  if (command === 'sign-in-link') {
-    return printSignInLink(deps);
-  }
+async function newHash(command: string, args: readonly string[], deps: AdminCliDeps): Promise<AdminPasswordHash> {
+  refuseArguments(command, args);
   const password = await deps.readPassword();
   if (password === undefined) throw new OperatorError('There is no password on standard input.');
-  const hash = await hashAdminPassword(password);
-  if (command === 'hash-password') {
-    stdout.write(`${formatAdminPasswordHash(hash)}\n`);
-    return;
-  }
-  await adminPassword.set(hash);
-  stderr.write(`The hash is in ${adminPassword.location}. Start the service anew, then open /dashboard.\n`);
+  return hashAdminPassword(password);
 }
 
-async function printSignInLink({ stdout, stderr, adminPassword, passwordHash }: AdminCliDeps): Promise<void> {
-  const hash = passwordHash() ?? (await adminPassword.get());
-  if (hash === undefined) {
-    throw new OperatorError('No password is set, neither by ADMIN_PASSWORD_HASH nor by set-password. See --help.');
+function refuseArguments(command: string, args: readonly string[]): void {
+  // Not quoted: it may be the password itself.
+  if (args.length > 0) {
+    throw new OperatorError(`${command} takes no arguments: the password is read from standard input.`);
   }
-  stdout.write(`/dashboard#pass=${createKnownBrowsers(hash).issue(LINK_MINUTES * 60_000)}\n`);
-  stderr.write(`Put the address of the service before it, and open that within ${LINK_MINUTES} minutes.\n`);
 }

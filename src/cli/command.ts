@@ -1,4 +1,4 @@
-/** What every command has in common: its arguments, read strictly, its help, its tables, and how it ends. Knows no command. */
+/** What every command has in common: its commands, its arguments, read strictly, its help, its tables, and how it ends. Knows none. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { messageOf, OperatorError } from '../errors.js';
 
@@ -15,6 +15,35 @@ export async function exitStatusOf(run: () => Promise<void>, stderr: Output): Pr
     stderr.write(`${messageOf(error).replaceAll(/\s+/g, ' ').trim()}\n`);
     return 2;
   }
+}
+
+interface Streams {
+  readonly stdout: Output;
+  readonly stderr: Output;
+}
+
+/**
+ * Does what the first argument names, with the others. Resolves to the exit status as `exitStatusOf` does.
+ *
+ * @param commands by name, in the order in which they are told
+ */
+export function runCommands<Deps extends Streams>(
+  argv: readonly string[],
+  deps: Deps,
+  help: string,
+  commands: Readonly<Record<string, (args: readonly string[], deps: Deps) => void | Promise<void>>>,
+): Promise<number> {
+  return exitStatusOf(async () => {
+    const [name = '', ...args] = argv;
+    if (asksForHelp(argv)) deps.stdout.write(help);
+    else if (Object.hasOwn(commands, name)) await commands[name]?.(args, deps);
+    else {
+      const names = Object.keys(commands);
+      throw new OperatorError(
+        `The command must be ${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}. See --help.`,
+      );
+    }
+  }, deps.stderr);
 }
 
 export function asksForHelp([command, ...rest]: readonly string[]): boolean {

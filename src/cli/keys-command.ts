@@ -3,10 +3,9 @@ import { OperatorError } from '../errors.js';
 import { keyEnvironmentSchema, summaryOf, type Key, type KeyEnvironment, type KeySummary } from '../keys/key-record.js';
 import type { CreatedKey, KeyRepository } from '../keys/key-repository.js';
 import {
-  asksForHelp,
-  exitStatusOf,
   parseDurationMs,
   readArguments,
+  runCommands,
   wholeNumber,
   type Output,
   minuteOf,
@@ -39,33 +38,12 @@ export interface KeysCliDeps {
 
 /** Resolves to the exit status: 0, or 2 after one line on stderr. Never rejects. */
 export function runKeysCli(argv: readonly string[], deps: KeysCliDeps): Promise<number> {
-  return exitStatusOf(() => runCommand(argv, deps), deps.stderr);
-}
-
-async function runCommand(argv: readonly string[], deps: KeysCliDeps): Promise<void> {
-  const [command, ...rest] = argv;
-  if (asksForHelp(argv)) {
-    deps.stdout.write(HELP);
-    return;
-  }
-  const context: Context = { now: () => new Date(), ...deps };
-  switch (command) {
-    case 'create':
-      return create(rest, context);
-    case 'list':
-      return list(rest, context);
-    case 'revoke':
-      return revoke(rest, context);
-    case 'rotate':
-      return rotate(rest, context);
-    default:
-      throw new OperatorError('The command must be create, list, revoke or rotate. See --help.');
-  }
+  return runCommands(argv, { now: () => new Date(), ...deps }, HELP, { create, list, revoke, rotate });
 }
 
 type Context = Required<KeysCliDeps>;
 
-async function create(args: string[], context: Context): Promise<void> {
+async function create(args: readonly string[], context: Context): Promise<void> {
   const { values, positionals } = readArguments(args, {
     project: { type: 'string' },
     name: { type: 'string' },
@@ -86,7 +64,7 @@ async function create(args: string[], context: Context): Promise<void> {
   printCreated(created, values.json, context);
 }
 
-async function list(args: string[], { keys, stdout, now }: Context): Promise<void> {
+async function list(args: readonly string[], { keys, stdout, now }: Context): Promise<void> {
   const { values, positionals } = readArguments(args, { json: { type: 'boolean', default: false } });
   expectNone(positionals, 'list');
   const at = now();
@@ -95,13 +73,13 @@ async function list(args: string[], { keys, stdout, now }: Context): Promise<voi
   else stdout.write(summaries.length === 0 ? `There are no keys in ${keys.location}.\n` : tableOf(summaries));
 }
 
-async function revoke(args: string[], { keys, stdout }: Context): Promise<void> {
+async function revoke(args: readonly string[], { keys, stdout }: Context): Promise<void> {
   const { positionals } = readArguments(args, {});
   const record = await keys.revoke(onlyId(positionals, 'revoke'));
   stdout.write(`Revoked ${record.id} (${record.name}) of project ${record.project}.\n`);
 }
 
-async function rotate(args: string[], context: Context): Promise<void> {
+async function rotate(args: readonly string[], context: Context): Promise<void> {
   const { values, positionals } = readArguments(args, {
     overlap: { type: 'string' },
     json: { type: 'boolean', default: false },

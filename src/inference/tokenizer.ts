@@ -5,9 +5,8 @@
 import { Tokenizer } from '@huggingface/tokenizers';
 import { remembering } from '../text/disguises/remembered-words.js';
 import { codePointBoundary, type TokenizedPiece } from './sequences.js';
-import { isTokenizerFile, UNKNOWN, type UnigramModel, type WordPieceModel } from './tokenizer-file.js';
 import { createUnigram } from './unigram.js';
-import { createWordPiece } from './word-piece.js';
+import { createWordPiece, MAX_WORD_CHARACTERS } from './word-piece.js';
 
 export interface TextTokenizer {
   readonly classifyId: number;
@@ -18,6 +17,8 @@ export interface TextTokenizer {
   tokenize(text: string): TokenizedPiece[];
 }
 
+/** The token that stands for what a vocabulary cannot spell. */
+const UNKNOWN = '[UNK]';
 const CLASSIFY = '[CLS]';
 const SEPARATOR = '[SEP]';
 const SPECIAL_TOKENS: ReadonlySet<string> = new Set(['[PAD]', UNKNOWN, CLASSIFY, SEPARATOR]);
@@ -79,21 +80,13 @@ export function createTextTokenizer(json: unknown, maxPieceIds: number): TextTok
   };
 }
 
-/** WordPiece gives one unknown token for a word of more characters (`max_input_chars_per_word` of the tokenizer file). */
-const MAX_WORD_CHARACTERS = 100;
-
 function wordPieceKind(
   tokenizer: Tokenizer,
   { continuing_subword_prefix: continuingPrefix }: WordPieceModel,
   maxPieceIds: number,
   unknownId: number,
 ): Kind {
-  tokenizer.model.encode = createWordPiece({
-    pieces: tokenizer.model.tokens_to_ids.keys(),
-    continuingPrefix,
-    unknown: UNKNOWN,
-    maxWordCharacters: MAX_WORD_CHARACTERS,
-  });
+  tokenizer.model.encode = createWordPiece(tokenizer.model.tokens_to_ids.keys(), continuingPrefix, UNKNOWN);
   return {
     // BERT's normaliser removes control and format characters before it looks for whitespace: U+000B, U+0085 or U+FEFF, which
     // JavaScript's \s has or Unicode calls whitespace, do not part words.
@@ -152,4 +145,49 @@ function unigramKind(tokenizer: Tokenizer, { vocab }: UnigramModel, maxPieceIds:
       }));
     },
   };
+}
+
+/**
+ * What we read ourselves of a file; all else in it is for the package. Checked by hand: a worker would take as long to load zod as to load all of
+ * our own code.
+ */
+interface TokenizerFile {
+  readonly model: WordPieceModel | UnigramModel;
+}
+
+interface WordPieceModel {
+  readonly type: 'WordPiece';
+  readonly unk_token: typeof UNKNOWN;
+  readonly continuing_subword_prefix: string;
+}
+
+interface UnigramModel {
+  readonly type: 'Unigram';
+  /** By id. */
+  readonly vocab: readonly (readonly [piece: string, logProbability: number])[];
+}
+
+function isTokenizerFile(json: unknown): json is TokenizerFile {
+  return isObject(json) && (isWordPiece(json.model) || isUnigram(json.model));
+}
+
+function isWordPiece(model: unknown): model is WordPieceModel {
+  return (
+    isObject(model) &&
+    model.type === 'WordPiece' &&
+    model.unk_token === UNKNOWN &&
+    typeof model.continuing_subword_prefix === 'string'
+  );
+}
+
+function isUnigram(model: unknown): model is UnigramModel {
+  return isObject(model) && model.type === 'Unigram' && Array.isArray(model.vocab) && model.vocab.every(isPiece);
+}
+
+function isPiece(entry: unknown): boolean {
+  return Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string' && typeof entry[1] === 'number';
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

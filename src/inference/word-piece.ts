@@ -4,39 +4,39 @@
  * letters in words of a hundred.
  */
 
-export interface WordPieceVocabulary {
-  /** Every piece; those that cannot begin a word carry the prefix. */
-  readonly pieces: Iterable<string>;
-  readonly continuingPrefix: string;
-  /** Stands for a word that cannot be spelled, or is too long. */
-  readonly unknown: string;
-  /** Counted in code points. */
-  readonly maxWordCharacters: number;
-}
+/** In code points. A longer word is unknown (`max_input_chars_per_word` of the tokenizer file). */
+export const MAX_WORD_CHARACTERS = 100;
 
-/** @returns the pieces of words, in order, in time linear in their length */
-export function createWordPiece(vocabulary: WordPieceVocabulary): (words: readonly string[]) => string[] {
-  const { continuingPrefix, unknown, maxWordCharacters } = vocabulary;
+/**
+ * @param pieces every one; those that cannot begin a word carry the prefix
+ * @param unknown stands for a word that cannot be spelled, or is too long
+ * @returns the pieces of words, in order, in time linear in their length
+ */
+export function createWordPiece(
+  pieces: Iterable<string>,
+  continuingPrefix: string,
+  unknown: string,
+): (words: readonly string[]) => string[] {
   const first = new Map<string, string>();
   const continuing = new Map<string, string>();
   let longest = 0;
-  for (const piece of vocabulary.pieces) {
+  for (const piece of pieces) {
     first.set(piece, piece);
     longest = Math.max(longest, piece.length);
     if (piece.startsWith(continuingPrefix)) continuing.set(piece.slice(continuingPrefix.length), piece);
   }
 
   function pieceAt(word: string, start: number): { readonly piece: string; readonly end: number } | undefined {
-    const pieces = start === 0 ? first : continuing;
+    const vocabulary = start === 0 ? first : continuing;
     for (let end = Math.min(word.length, start + longest); end > start; end -= 1) {
-      const piece = pieces.get(word.slice(start, end));
+      const piece = vocabulary.get(word.slice(start, end));
       if (piece !== undefined) return { piece, end };
     }
     return undefined;
   }
 
   function spell(word: string): readonly string[] {
-    if (isLongerThan(word, maxWordCharacters)) return [unknown];
+    if (word.length > MAX_WORD_CHARACTERS && Array.from(word).length > MAX_WORD_CHARACTERS) return [unknown];
     const spelled: string[] = [];
     for (let start = 0; start < word.length;) {
       const found = pieceAt(word, start);
@@ -48,9 +48,4 @@ export function createWordPiece(vocabulary: WordPieceVocabulary): (words: readon
   }
 
   return (words) => words.flatMap(spell);
-}
-
-function isLongerThan(word: string, codePoints: number): boolean {
-  if (word.length <= codePoints) return false;
-  return word.length > 2 * codePoints || Array.from(word).length > codePoints;
 }

@@ -4,22 +4,30 @@ import type { Terms } from '../caller.js';
 import {
   perCategory,
   policyOfSettings,
-  type PolicyOrigin,
   type PolicySettings,
   type VerdictPolicy,
 } from '../moderation/verdict-policy.js';
 import type { PolicyFields, PresetName } from './policy-schema.js';
 import { PRESETS } from './presets.js';
 
-/** @returns frozen and complete; `fields.preset` counts for nothing here, and the lists of terms only where `terms` is not given */
-export function resolvePolicy(
+/** @returns as `resolveFields`; `fields.preset` counts for nothing here */
+export function resolvePolicy(settings: PolicySettings, preset: PresetName, fields: PolicyFields): VerdictPolicy {
+  return resolveFields(settings, { ...fields, preset });
+}
+
+/**
+ * @param version of a policy that is kept
+ * @param terms in place of the lists of the fields
+ * @returns frozen and complete
+ */
+export function resolveFields(
   settings: PolicySettings,
-  preset: PresetName,
   fields: PolicyFields,
-  origin?: PolicyOrigin,
+  version?: number,
   terms = termsOf(fields),
 ): VerdictPolicy {
   const base = policyOfSettings(settings);
+  const preset = presetOf(fields);
   const ofPreset = PRESETS[preset];
   return Object.freeze({
     passMaxScore: fields.passMaxScore ?? ofPreset.passMaxScore ?? base.passMaxScore,
@@ -35,20 +43,8 @@ export function resolvePolicy(
     ),
     unreadable: fields.unreadable ?? ofPreset.unreadable ?? base.unreadable,
     ...(terms && { terms }),
-    ...(origin && { origin: Object.freeze(origin) }),
+    ...(version !== undefined && { origin: Object.freeze({ name: preset, version }) }),
   });
-}
-
-/** Of a policy that is not kept, or in a version that is. */
-export function resolveFields(
-  settings: PolicySettings,
-  fields: PolicyFields,
-  version?: number,
-  terms?: Terms,
-): VerdictPolicy {
-  const preset = presetOf(fields);
-  const origin = version === undefined ? undefined : { name: preset, version };
-  return resolvePolicy(settings, preset, fields, origin, terms);
 }
 
 export function presetOf({ preset = 'default' }: PolicyFields): PresetName {

@@ -1,51 +1,38 @@
 /** The file of projects and their keys: its shape, and how that of version 1 becomes it. Knows nothing of what a change means. */
 import { z } from 'zod';
-import {
-  keyRecordSchema,
-  labelSchema,
-  projectRecordSchema,
-  type KeyRecord,
-  type ProjectRecord,
-} from '../keys/key-record.js';
+import { keyRecordSchema, labelSchema, projectRecordSchema, type ProjectRecord } from '../keys/key-record.js';
 import { newProject } from '../keys/projects.js';
 import { JsonFile } from './json-file.js';
-import { createKnownRecords } from './known-records.js';
 
 const VERSION = 2;
 
 /** Loose, here and in each record: what a newer release of this version added survives. */
-const schemaOf = (key: z.ZodType<KeyRecord>) =>
-  z
-    .looseObject({
-      version: z.literal(VERSION),
-      projects: z.array(projectRecordSchema),
-      keys: z.array(key),
-    })
-    .superRefine(({ projects, keys }, context) => {
-      const refuse = (member: 'projects' | 'keys', message: string) =>
-        context.addIssue({ code: 'custom', path: [member], message });
-      if (!allDiffer(projects.map(({ id }) => id))) refuse('projects', 'an id occurs twice');
-      if (!allDiffer(projects.map(({ name }) => name))) refuse('projects', 'a name occurs twice');
-      if (!allDiffer(keys.map(({ id }) => id))) refuse('keys', 'an id occurs twice');
-      // Two records for one key could disagree on whether it is revoked.
-      if (!allDiffer(keys.map(({ hash }) => hash))) refuse('keys', 'a hash occurs twice');
-      const known = new Set(projects.map(({ id }) => id));
-      if (keys.some(({ projectId }) => !known.has(projectId))) refuse('keys', 'one is of a project that is not there');
-    });
-export type KeyFileContents = Readonly<z.output<ReturnType<typeof schemaOf>>>;
+const schema = z
+  .looseObject({
+    version: z.literal(VERSION),
+    projects: z.array(projectRecordSchema),
+    keys: z.array(keyRecordSchema),
+  })
+  .superRefine(({ projects, keys }, context) => {
+    const refuse = (member: 'projects' | 'keys', message: string) =>
+      context.addIssue({ code: 'custom', path: [member], message });
+    if (!allDiffer(projects.map(({ id }) => id))) refuse('projects', 'an id occurs twice');
+    if (!allDiffer(projects.map(({ name }) => name))) refuse('projects', 'a name occurs twice');
+    if (!allDiffer(keys.map(({ id }) => id))) refuse('keys', 'an id occurs twice');
+    // Two records for one key could disagree on whether it is revoked.
+    if (!allDiffer(keys.map(({ hash }) => hash))) refuse('keys', 'a hash occurs twice');
+    const known = new Set(projects.map(({ id }) => id));
+    if (keys.some(({ projectId }) => !known.has(projectId))) refuse('keys', 'one is of a project that is not there');
+  });
+export type KeyFileContents = Readonly<z.output<typeof schema>>;
 
 export function openKeyFile(path: string): JsonFile<KeyFileContents> {
-  const known = createKnownRecords(keyRecordSchema);
-  const schema = schemaOf(known.schema);
   return new JsonFile<KeyFileContents>({
     path,
     name: 'key file',
     version: VERSION,
     empty: { version: VERSION, projects: [], keys: [] },
-    parse(content) {
-      known.begin();
-      return schema.parse(isOfVersion1(content) ? upgraded(content) : content);
-    },
+    parse: (content) => schema.parse(isOfVersion1(content) ? upgraded(content) : content),
     remedy: 'It was left as it is: restore it from a backup, or move it away and create new keys.',
     indent: 2,
   });

@@ -1,4 +1,5 @@
 /** Undoes the disguises of a text, so that the model reads what a person reads. Decides nothing, and knows nothing of labels. */
+import { getEnvironmentData } from 'node:worker_threads';
 import { spellOutAbbreviations } from './disguises/abbreviations.js';
 import { joinBrokenWords } from './disguises/broken-words.js';
 import { plainCharacters } from './disguises/character-forms.js';
@@ -27,9 +28,12 @@ export const STEPS: readonly Step[] = [
   revealDisguisedWords,
   shortenStretchedWords,
   partSymbols,
-  breakLongWords,
   spellOutAbbreviations,
 ];
+
+/** For measuring what a step does: threads leave out the one whose name is the environment data (node:worker_threads) of this key. */
+export const LEFT_OUT = 'parapet: step left out';
+const taken = STEPS.filter(({ name }) => name !== getEnvironmentData(LEFT_OUT));
 
 // One disguise can hide another ("f . ս . ¢ . к"): passes repeat until nothing changes. Real texts settle after two; the
 // bound keeps the time linear whatever the text.
@@ -42,12 +46,12 @@ const MAX_PASSES = 5;
  *
  * Pure, never throws (any sequence of UTF-16 units will do), takes time linear in the length of the text.
  */
-export function normalise(text: string, steps = STEPS): string {
+export function normalise(text: string, steps = taken): string {
   return undisguise(new PlacedText(text), steps).text;
 }
 
 /** As `normalise`, with its places. */
-export function undisguise(sent: PlacedText, steps = STEPS): PlacedText {
+export function undisguise(sent: PlacedText, steps = taken): PlacedText {
   let copy = sent;
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const next = steps.reduce((text, step) => step(text), copy);
@@ -55,32 +59,4 @@ export function undisguise(sent: PlacedText, steps = STEPS): PlacedText {
     copy = next;
   }
   return copy;
-}
-
-// WordPiece turns a longer word into a single unknown token, in which anything could hide.
-const LONGEST_TOKENIZED_WORD = 100;
-const BROKEN_WORD_LENGTH = 50;
-
-// What BERT's pre-tokenizer makes a token of its own: Unicode punctuation, and every ASCII symbol.
-const PUNCTUATION = '\\p{P}!-/:-@\\[-`{-~';
-// Chinese characters are tokens of their own too (handle_chinese_chars of BertNormalizer), so they make no long words. Those beyond
-// U+FFFF are not: @huggingface/tokenizers looks at UTF-16 units.
-const IDEOGRAPHS = '\\u3400-\\u4DBF\\u4E00-\\u9FFF\\uF900-\\uFAFF';
-const TOKENIZED_WORD = new RegExp(`[^\\s${PUNCTUATION}${IDEOGRAPHS}\\p{Emoji_Presentation}]+`, 'gu');
-// In UTF-16 units, as `length` counts.
-const LONG_WORD = new RegExp(`\\S{${LONGEST_TOKENIZED_WORD + 1}}`);
-const WORD_PART = new RegExp(`.{1,${BROKEN_WORD_LENGTH}}`, 'gsu');
-
-function breakLongWords(placed: PlacedText): PlacedText {
-  if (!LONG_WORD.test(placed.text)) return placed;
-  return placed.replace(TOKENIZED_WORD, (word) => {
-    if (word.length <= LONGEST_TOKENIZED_WORD) return word;
-    const parts = word.match(WORD_PART) ?? [];
-    return new PlacedText(word).rewrite(
-      parts.flatMap((part, index): [string, string][] => [
-        ['', index === 0 ? '' : ' '],
-        [part, part],
-      ]),
-    );
-  });
 }

@@ -1,5 +1,5 @@
 /** How the network reads a text: normalised, segment by segment. The one order of these steps, in service and training. */
-import { STEPS, undisguise } from './normalise.js';
+import { undisguise } from './normalise.js';
 import { PlacedText } from './placed-text.js';
 import { inSeveralScripts } from './scripts.js';
 import { segmentsOf } from './segments.js';
@@ -28,10 +28,9 @@ export interface ReadText {
   readonly blocked?: readonly TermMatch[];
 }
 
-/** @param steps of the normaliser: all, but where it is measured what one of them does */
-export function readText(text: string, terms?: CompiledTerms, steps = STEPS): ReadText {
+export function readText(text: string, terms?: CompiledTerms): ReadText {
   const sent = new PlacedText(text);
-  const normalised = undisguise(sent, steps);
+  const normalised = undisguise(sent);
   if (terms === undefined) return { normalised: normalised.text, ...segmentsIn(text, normalised) };
   const { blocked, ignored } = termsInText(sent, normalised, terms);
   return { normalised: normalised.text, ...segmentsIn(text, neutralise(normalised, ignored)), blocked };

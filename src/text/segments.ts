@@ -4,7 +4,7 @@
  */
 import { bordersOfScripts } from './scripts.js';
 import { SENTENCE_MARKS, TOKENS, UNSPACED, UNSPACED_SENTENCE_MARKS } from './words/characters.js';
-import { DOTTED_ABBREVIATIONS } from './words/word-lists.js';
+import { readWords } from './tables.js';
 
 /** UTF-16 offsets into the text; surrounding whitespace is not part of a segment. */
 export interface Segment {
@@ -30,7 +30,8 @@ const HAS_UNSPACED_MARK = new RegExp(`[${UNSPACED_SENTENCE_MARKS}]`, 'u');
 const SPACE = /\s/u;
 const LOWERCASE_FOLLOWS = /^\s+["'“‘(]?\p{Ll}/u;
 
-const ABBREVIATIONS = new Set(DOTTED_ABBREVIATIONS);
+/** In lower case and without the full stop behind them, which ends no sentence. */
+const ABBREVIATIONS = new Set(readWords(new URL('words/dotted-abbreviations.txt', import.meta.url)));
 const LONGEST_ABBREVIATION = 12;
 const INITIAL = /^(?!I$)\p{Lu}$/u;
 const LIST_NUMBER = /^\d{1,3}$/u;

@@ -2,7 +2,7 @@
 import type { Classification, Classifier, Prediction } from '../../src/inference/classifier.js';
 import type { Manifest } from '../../src/inference/manifest.js';
 import type { Label, Sentiment } from '../../src/labels.js';
-import { foreignLetterShare } from '../../src/text/foreign-letters.js';
+import { foreignLetterShare } from '../../src/text/scripts.js';
 import { readText } from '../../src/text/read-text.js';
 import { testManifest } from './manifest.js';
 

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { OperatorError } from '../../errors.js';
 import { readManifest, verifyFiles } from '../../inference/manifest.js';
-import { asksForHelp, exitStatusOf, readArguments, tableLines } from '../command.js';
+import { readArguments, runCommands, tableLines } from '../command.js';
 import { PULL_HELP, pull, type ModelsPullDeps } from './models-pull-command.js';
 
 const HELP = `Usage: npx parapet models COMMAND
@@ -23,26 +23,10 @@ export interface ModelsCliDeps extends ModelsPullDeps {
 
 /** Resolves to the exit status: 0, or 2 after one line on stderr. Never rejects. */
 export function runModelsCli(argv: readonly string[], deps: ModelsCliDeps): Promise<number> {
-  return exitStatusOf(() => runCommand(argv, deps), deps.stderr);
+  return runCommands(argv, deps, HELP, { list, pull });
 }
 
-function runCommand(argv: readonly string[], deps: ModelsCliDeps): Promise<void> {
-  const [command, ...rest] = argv;
-  if (asksForHelp(argv)) {
-    deps.stdout.write(HELP);
-    return Promise.resolve();
-  }
-  switch (command) {
-    case 'list':
-      return list(rest, deps);
-    case 'pull':
-      return pull(rest, deps);
-    default:
-      return Promise.reject(new OperatorError('The command must be list or pull. See --help.'));
-  }
-}
-
-async function list(args: string[], { servedFolder, places, stdout }: ModelsCliDeps): Promise<void> {
+async function list(args: readonly string[], { servedFolder, places, stdout }: ModelsCliDeps): Promise<void> {
   const { values, positionals } = readArguments(args, { json: { type: 'boolean', default: false } });
   const served = resolve(servedFolder());
   const folders =

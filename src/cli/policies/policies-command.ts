@@ -5,7 +5,7 @@ import type { StoredPolicy } from '../../policies/policy-repository.js';
 import { PRESET_NAMES } from '../../policies/policy-schema.js';
 import { PRESETS } from '../../policies/presets.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
-import { asksForHelp, exitStatusOf, readArguments, wholeNumber } from '../command.js';
+import { readArguments, runCommands, wholeNumber } from '../command.js';
 import { BY, projectCalled, projectIn, type PoliciesCliDeps } from './policies-context.js';
 import { editFrom, EDIT_OPTIONS } from './policies-edit.js';
 import { fit } from './policies-fit.js';
@@ -53,38 +53,7 @@ A change holds in every running server from the first request after it. The file
 
 /** Resolves to the exit status: 0, or 2 after one line on stderr. Never rejects. */
 export function runPoliciesCli(argv: readonly string[], deps: PoliciesCliDeps): Promise<number> {
-  return exitStatusOf(() => runCommand(argv, deps), deps.stderr);
-}
-
-async function runCommand(argv: readonly string[], deps: PoliciesCliDeps): Promise<void> {
-  const [command, ...rest] = argv;
-  if (asksForHelp(argv)) {
-    deps.stdout.write(HELP);
-    return;
-  }
-  switch (command) {
-    case 'show':
-      return show(rest, deps);
-    case 'set':
-      return set(rest, deps);
-    case 'preview':
-      return preview(rest, deps);
-    case 'fit':
-      return fit(rest, deps);
-    case 'history':
-      return history(rest, deps);
-    case 'restore':
-      return restore(rest, deps);
-    case 'terms':
-      return terms(rest, deps);
-    case 'presets':
-      presets(rest, deps);
-      return;
-    default:
-      throw new OperatorError(
-        'The command must be show, set, preview, fit, history, restore, terms or presets. See --help.',
-      );
-  }
+  return runCommands(argv, deps, HELP, { show, set, preview, fit, history, restore, terms, presets });
 }
 
 const JSON_OPTION = { json: { type: 'boolean', default: false } } as const;

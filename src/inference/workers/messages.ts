@@ -18,8 +18,6 @@ export interface WorkerSettings {
   readonly abandoned: Int32Array;
   /** Of the model. */
   readonly files: readonly CheckedFile[];
-  /** Names of steps of the normaliser that are left out. */
-  readonly withoutSteps?: readonly string[] | undefined;
 }
 
 /** A text to read, or sequences of such a text to judge. A worker is given several tasks at once: to wake a thread costs more than to carry one more. */

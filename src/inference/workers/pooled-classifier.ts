@@ -25,8 +25,6 @@ export interface RuntimeOptions {
   readonly threads: number;
   /** Texts that may wait for a worker. */
   readonly maxQueue: number;
-  /** Names of steps of the normaliser that the workers leave out. */
-  readonly withoutSteps?: readonly string[];
   /** Told why a worker died, a run failed or a backend was not taken; the message holds no text. */
   readonly onWorkerProblem?: (message: string) => void;
   /** In place of the runtime's own worker and the usual time; for tests. */
@@ -69,7 +67,7 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
   options: RuntimeOptions,
   { url, settings, tokensOf, inputOf }: WorkerKind<Sequence, Settings>,
 ): Promise<Classifier> {
-  const { manifest, threads, withoutSteps } = options;
+  const { manifest, threads } = options;
   const { maxTokens, maxTexts } = manifest.window;
   const abandoned = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let workerRestarts = 0;
@@ -97,7 +95,6 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
       scripts: manifest.scripts,
       abandoned,
       files: checkedFiles(options),
-      withoutSteps,
     },
     warmUp: { text: TEST_TEXT },
     onFree: () => scheduler.dispatch(),

@@ -6,8 +6,7 @@ import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { messageOf } from '../../errors.js';
-import { foreignLetterShare } from '../../text/foreign-letters.js';
-import { STEPS } from '../../text/normalise.js';
+import { foreignLetterShare } from '../../text/scripts.js';
 import { readText, type ReadSegment } from '../../text/read-text.js';
 import { termsAt } from '../../text/terms/term-matcher.js';
 import { giveWay } from '../../threads/thread-priority.js';
@@ -39,7 +38,6 @@ const PAUSE_MS = 1000;
 export function createWorkerLoop<Sequence>(options: WorkerLoopOptions<Sequence>): DoTasks<Sequence> {
   const { settings, tokensOf } = options;
   const foreignLettersOf = foreignLetterShare(settings.scripts);
-  const steps = STEPS.filter(({ name }) => settings.withoutSteps?.includes(name) !== true);
   let loading: Promise<Model<Sequence>> | undefined;
   let hasFailed = false;
 
@@ -63,7 +61,7 @@ export function createWorkerLoop<Sequence>(options: WorkerLoopOptions<Sequence>)
     try {
       const begun = performance.now();
       const readTerms = task.terms && termsAt(task.terms);
-      const { normalised, segments, inSeveralScripts, blocked } = readText(task.text, readTerms, steps);
+      const { normalised, segments, inSeveralScripts, blocked } = readText(task.text, readTerms);
       const sequences = segments.flatMap((segment, index) => model.sequencesOf(segment, index));
       const whole = inSeveralScripts ? undefined : model.wholeOf?.(sequences);
       const foreignLetters = foreignLettersOf(normalised);

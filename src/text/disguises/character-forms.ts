@@ -9,7 +9,8 @@ import { SYMBOL } from './symbols.js';
 /** The text with every character in its plain form; a text without such disguises comes back unchanged. */
 export function plainCharacters(placed: PlacedText): PlacedText {
   if (PRINTABLE_ASCII.test(placed.text)) return placed;
-  const visible = withFewMarks(placed)
+  const visible = placed
+    .replace(TOO_MANY_MARKS, (_, __, [kept = '']) => kept)
     .replace(RIGHT_TO_LEFT_OVERRIDE, (_, __, [reversed = '']) => Array.from(reversed).reverse().join(''))
     .replace(REGIONAL_INDICATORS, lettersUnlessFlags)
     .replace(FULLWIDTH_SIGN_IN_WORD, (sign) => sign.normalize('NFKC'))
@@ -27,10 +28,6 @@ export function plainCharacters(placed: PlacedText): PlacedText {
  * No letter of any script carries more marks than that: putting thousands in order, as normalising does, takes time that grows with
  * their square (UAX #15, section 13, has the same limit for its Stream-Safe Text Format).
  */
-function withFewMarks(placed: PlacedText): PlacedText {
-  return placed.replace(TOO_MANY_MARKS, (_, __, [kept = '']) => kept);
-}
-
 const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
 const PRINTABLE_ASCII = /^[\t\n\r -~]*$/;
 // Elsewhere fullwidth punctuation is that of Chinese and Japanese text.

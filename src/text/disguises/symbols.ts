@@ -90,13 +90,13 @@ function partToken(token: string, noise: Noise): Rewriting {
   if (!noise.twoLetters.test(token)) {
     const read = placed.replace(STYLED_LETTER_RUNS, (letters) => plainReading(letters) ?? letters);
     // 20°C, x², ½t: a formula.
-    return isWord(read.text) ? read : token;
+    return isKnownWord(read.text) ? read : token;
   }
   const pieces = token.split(noise.runs);
   const whole = pieces.filter((_, index) => index % 2 === 0);
   const isWhole =
     isCutUp(whole) &&
-    !isWord(pieces.map((piece, index) => (index % 2 === 0 ? piece : (plainReading(piece) ?? piece))).join(''));
+    !isKnownWord(pieces.map((piece, index) => (index % 2 === 0 ? piece : (plainReading(piece) ?? piece))).join(''));
   return placed.rewrite(
     pieces.map((piece, index) => [piece, index % 2 === 0 ? piece : isWhole ? '' : parted(piece, pieces, index, noise)]),
   );
@@ -114,13 +114,13 @@ function parted(symbols: string, pieces: readonly string[], index: number, noise
   if (reading !== undefined) {
     const read = left + reading + right;
     if (isMaskedWord(read) || (left !== '' && right !== '' && isKnownWord(read))) return reading;
-    const isPartOfWord = !isWord(left) && !isWord(right);
+    const isPartOfWord = !isKnownWord(left) && !isKnownWord(right);
     // km² stays what it is, ²km is no word.
     if (isPartOfWord && (left !== '' || !DIGITS.test(reading)))
       return right === '' && DIGITS.test(reading) ? symbols : reading;
   }
   // Parapet™
-  if (right === '' && !isWord(left) && plainReading(symbols) !== undefined) return symbols;
+  if (right === '' && !isKnownWord(left) && plainReading(symbols) !== undefined) return symbols;
   return `${left === '' ? '' : ' '}${symbols}${right === '' ? '' : ' '}`;
 }
 
@@ -129,9 +129,5 @@ const SEVERAL_LETTERS = /^[A-Za-z]{2,}$/;
 /** Pieces that are no words of their own, and one together. */
 function isCutUp(pieces: readonly string[]): boolean {
   const present = pieces.filter((piece) => piece !== '');
-  return present.length > 1 && isWord(present.join('')) && !present.every(isWord);
-}
-
-function isWord(letters: string): boolean {
-  return isKnownWord(letters);
+  return present.length > 1 && isKnownWord(present.join('')) && !present.every(isKnownWord);
 }

@@ -10,8 +10,8 @@ export const NOT_LETTERS = /[^\p{L}\p{M}]+/gu;
 /** Of the alphabets that have signs for them; of a letter with an accent, its first character in NFD. */
 export const VOWEL = /[aeiouyæøœаеёиоуыэюяіїєαεηιουω]/iu;
 
-/** What is letters between whitespace and marks. */
-export const LETTERS_ALONE = /(?<=^[\p{P}]*)[\p{L}\p{M}]+(?=\p{P}*$)/u;
+/** A token of letters, which are the first group, and marks around them. */
+export const LETTERS_ALONE = /^\p{P}*([\p{L}\p{M}]+)\p{P}*$/u;
 
 /** What stands between whitespace. */
 export const TOKENS = /\S+/gu;

@@ -3,7 +3,7 @@
  * Knows nothing of how a text was disguised.
  */
 import { LETTERS_ALONE, TOKENS } from './characters.js';
-import { DOUBLED_NAMES } from './word-lists.js';
+import { readWords } from '../tables.js';
 import {
   ANY_LANGUAGE,
   CODES,
@@ -24,7 +24,7 @@ const COMMON_OF_A_LANGUAGE = 2000;
 const VERY_COMMON_OF_A_LANGUAGE = 300;
 
 const hiddenLanguages = new Map(hidden.words.map((word, index) => [word, hidden.languages[index] ?? 0]));
-const doubledNames = new Set(DOUBLED_NAMES);
+const doubledNames = new Set(readWords(new URL('doubled-names.txt', import.meta.url)));
 /** Of each letter without an accent, those that have one. */
 const accented = accentedLetters();
 
@@ -71,7 +71,7 @@ export function languagesOf(text: string): Languages {
   const counts = new Uint16Array(CODES.length);
   let known = 0;
   for (const [token] of text.matchAll(TOKENS)) {
-    const word = LETTERS_ALONE.exec(token)?.[0].toLowerCase();
+    const word = LETTERS_ALONE.exec(token)?.[1]?.toLowerCase();
     const index = word === undefined ? -1 : frequent.indexOf(word);
     if (index < 0) continue;
     known += 1;

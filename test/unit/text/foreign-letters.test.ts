@@ -1,7 +1,7 @@
 /** Promises of the share of letters that a model cannot know. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foreignLetterShare } from '../../../src/text/foreign-letters.js';
+import { foreignLetterShare } from '../../../src/text/scripts.js';
 import { normalise } from '../../../src/text/normalise.js';
 
 const ofLatinModel = foreignLetterShare(['Latin']);
@@ -69,11 +69,5 @@ describe('the share of letters of scripts that the model does not know', () => {
       }),
     );
     expect(ofTwo('Привет, world')).toBe(0);
-  });
-
-  it('does not depend on earlier texts', () => {
-    const first = ofLatinModel('да no');
-    ofLatinModel('Привет');
-    expect(ofLatinModel('да no')).toBe(first);
   });
 });

@@ -42,8 +42,12 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   Yoruba: ['Ẹ kú àárọ̀, ṣé ẹ sùn dáadáa? Mo fẹ́ ra ẹ̀wà àti ọ̀gẹ̀dẹ̀.'],
   Hawaiian: ['Aloha kakahiaka, e ka ʻohana o Hawaiʻi. He nani ka ʻāina.'],
   Uzbek: ['Oʻzbekistonda bahor juda goʻzal, maʼno bor.'],
-  Greek: ['Καλημέρα, τι κάνετε σήμερα; Το ψωμί είναι ζεστό.'],
-  Russian: ['За́мок стоит на горе, а замо́к висит на двери.', 'Мы купили iPhone и USB-кабель в магазине №5.'],
+  Greek: ['Καλημέρα, τι κάνετε σήμερα; Το ψωμί είναι ζεστό.', 'Το κακό και το καλό.'],
+  Russian: [
+    'За́мок стоит на горе, а замо́к висит на двери.',
+    'Мы купили iPhone и USB-кабель в магазине №5.',
+    'Он сел на стул и ест сыр: соска и сосок, роса и оса.',
+  ],
   Ukrainian: [
     'Мар’яна п’є каву, її об’єднання працює.',
     'Комп’ютер зʼявився торік у нашому подвір’ї.',

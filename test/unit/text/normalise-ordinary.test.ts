@@ -81,28 +81,8 @@ const unchanged = [
   'gr8, m8, l8r, b4, 2day, 4ever',
 ];
 
-const otherLanguages = [
-  'Привет, как дела? Он сел на стул и ест сыр. Её зовут Анна.',
-  'Соска и сосок, роса и оса.',
-  'Καλημέρα, τι κάνετε; Το κακό και το καλό.',
-  'Բարեւ Ձեզ, ինչպե՞ս եք',
-  'مَرْحَبًا كَيْفَ حَالُكَ',
-  'שָׁלוֹם עֲלֵיכֶם',
-  'नमस्ते, आप कैसे हैं? क्या हाल है?',
-  'สวัสดีครับ น้ำ ที่นี่',
-  '你好，世界！这是一个测试。',
-  'こんにちは、Tシャツは五つです。がぎぐ',
-  '안녕하세요 ㅋㅋㅋ',
-  'Ça va très bien, où êtes-vous ? Señor Núñez, größer, ığdır',
-  'Tiếng Việt: Nguyễn Thị Hồng',
-];
-
 describe('normalise leaves ordinary text alone', () => {
   it.each(unchanged)('%j', (text) => {
     expect(normalise(text)).toBe(text);
-  });
-
-  it.each(otherLanguages)('in other languages: %j', (text) => {
-    expect(normalise(text)).toBe(text.normalize('NFC'));
   });
 });

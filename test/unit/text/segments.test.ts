@@ -183,37 +183,6 @@ describe('segments', () => {
       expect(segmentsOf(text).length).toBeLessThanOrEqual(256);
     }
   });
-
-  it.each([
-    '. ',
-    '.',
-    '."',
-    '! a',
-    'a',
-    'a ',
-    '\n',
-    '" ',
-    '…a',
-    'Mr. ',
-    '🖕',
-    '你',
-    '. a\n',
-    '\u0301',
-    'a 你',
-    'a ф 1 «',
-    'שa',
-    '@',
-  ])('take time linear in the length: %j repeated', (unit) => {
-    const timeOf = (length: number): number => {
-      const text = unit.repeat(Math.ceil(length / unit.length));
-      const begun = process.cpuUsage();
-      segmentsOf(text);
-      const { user, system } = process.cpuUsage(begun);
-      return (user + system) / 1000;
-    };
-    timeOf(10_000);
-    expect(timeOf(320_000)).toBeLessThan(64 * Math.max(timeOf(10_000), 10));
-  });
 });
 
 /** Marks without words are joined to the sentence beside them, however many they are. */

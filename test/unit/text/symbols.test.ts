@@ -45,6 +45,10 @@ describe('a symbol in a word', () => {
   });
 });
 
+it('an emoji that words touch is parted from the next: the tokenizer knows it', () => {
+  expect(normalise('clap👏🏽clap')).toBe('clap👏🏽 clap');
+});
+
 describe('letters of another script at a Latin word', () => {
   it.each([
     ['fuckシyou', 'fuck シ you'],
