@@ -5,9 +5,10 @@ import { labelOf, momentOf, numberOf, percentOf } from './wording.js';
 
 type Version = HistoryResponse['versions'][number];
 
-export const ACTIONS: readonly Action[] = ['fail', 'report', 'ignore'];
+export const ACTIONS: readonly Action[] = ['fail', 'mask', 'report', 'ignore'];
 export const ACTION_WORDS: Readonly<Record<Action, string>> = {
   fail: 'fails',
+  mask: 'is masked, or fails',
   report: 'is only reported',
   ignore: 'is ignored',
 };
