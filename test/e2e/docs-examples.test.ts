@@ -11,6 +11,7 @@ import { startService, temporaryFolder, type ReadyService } from '../support/ser
 
 const PAGES = [
   ...['docs/quick-start.md', 'docs/from-perspective.md', 'docs/from-openai.md', 'docs/thresholds.md', 'docs/keys.md'],
+  'docs/integrations/guardrails.md',
   'clients/typescript/README.md',
 ];
 

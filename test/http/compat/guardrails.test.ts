@@ -1,0 +1,377 @@
+/** Promises of the doors of guardrails: one verdict in the words of each caller, and nothing through that could not be judged. */
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ServiceError } from '../../../src/errors.js';
+import { createAnalyzer, type Analyzer } from '../../../src/moderation/analyzer.js';
+import type { PolicyFields } from '../../../src/policies/policy-schema.js';
+import { openFileStore } from '../../../src/storage/file-store.js';
+import {
+  createFailingAnalyzer,
+  createFakeAnalyzer,
+  FAKE_POLICY,
+  INSULT,
+  HARMLESS,
+  queueFull,
+  RUSSIAN,
+  UNREAD,
+} from '../../support/fake-analyzer.js';
+import { createFakeClassifier, type FakeJudgement } from '../../support/fake-classifier.js';
+import { DOORS, knock, SIGNING_SECRET, type DoorName, type Fate } from '../../support/guardrail-doors.js';
+import { createHttpService, type HttpService, type HttpServiceOptions } from '../../support/http-service.js';
+import { expectProblem } from '../../support/problem.js';
+
+const FINE = 'The train leaves at nine.';
+const INSULTING = 'You are an idiot.';
+const THREAT = 'I will find you and hurt you.';
+const judged = (segment: string): FakeJudgement => {
+  if (segment.includes('idiot')) return { labels: { toxicity: 0.85, insult: 0.9 } };
+  return segment.includes('hurt') ? { labels: { toxicity: 0.85, threat: 0.9 } } : {};
+};
+const analyzer = (): Analyzer =>
+  createAnalyzer({ classifier: createFakeClassifier(judged), policy: FAKE_POLICY, cacheMaxEntries: 100 });
+
+/** Its key signs for Coral; with a policy, where one is given. */
+async function serviceWith(options: HttpServiceOptions = {}, policy?: PolicyFields): Promise<HttpService> {
+  const service = await createHttpService({ analyzer: analyzer(), ...options });
+  await service.store.setSigningSecret(service.record.id, SIGNING_SECRET);
+  if (policy !== undefined) {
+    await openFileStore(service.keysFile).policies.edit(service.record.projectId, () => policy, {
+      by: 'command line',
+    });
+  }
+  return service;
+}
+
+const NAMES = Object.keys(DOORS) as DoorName[];
+const MANY = NAMES.filter((name) => DOORS[name].withTexts !== undefined);
+
+async function fatesOf(service: HttpService, bodyOf: (name: DoorName) => object | string, names = NAMES) {
+  const fates = new Map<DoorName, Fate>();
+  for (const name of names) fates.set(name, DOORS[name].fateOf(await knock(service, DOORS[name], bodyOf(name))));
+  return Object.fromEntries(fates);
+}
+const allOf = (fate: Fate, names = NAMES) => Object.fromEntries(names.map((name) => [name, fate]));
+
+describe('a door', () => {
+  it.each(NAMES)('of %s lets a harmless text through, and blocks another with the reason first', async (name) => {
+    const service = await serviceWith();
+    const { bodyOf, fateOf, reasonIn } = DOORS[name];
+    expect(fateOf(await knock(service, DOORS[name], bodyOf(FINE)))).toBe('passed');
+    const blocked = await knock(service, DOORS[name], bodyOf(THREAT));
+    expect([blocked.statusCode, fateOf(blocked)]).toEqual([200, 'blocked']);
+    const { description } = (await service.analyze({ content: THREAT })).json<{ description: string }>();
+    expect(reasonIn(blocked)).toBe(name === 'Coral' ? 'SYSTEM_WITHHELD' : description);
+    expect(blocked.body).not.toContain('hurt you');
+  });
+
+  it.each(MANY)('of %s judges all texts, each counted against the rate limit', async (name) => {
+    const service = await serviceWith({ rateLimitPerMinute: 5 });
+    const { withTexts, fateOf } = DOORS[name];
+    const answer = await knock(service, DOORS[name], withTexts?.([FINE, '', THREAT, FINE]) ?? {});
+    expect(fateOf(answer)).toBe('blocked');
+    expect(answer.headers.ratelimit).toMatch(/;r=2;/);
+  });
+
+  it('takes the key of another project for that project, with its policy', async () => {
+    const service = await serviceWith({}, { passMaxScore: 10, categories: { threat: { action: 'report' } } });
+    const other = await service.createKey({ project: 'other' });
+    await service.store.setSigningSecret(other.record.id, SIGNING_SECRET);
+    expect(await fatesOf(service, (name) => DOORS[name].bodyOf(THREAT))).toEqual(allOf('passed'));
+    expect(await fatesOf({ ...service, ...other }, (name) => DOORS[name].bodyOf(THREAT))).toEqual(allOf('blocked'));
+  });
+});
+
+describe('what a policy masks', () => {
+  const MASKING: PolicyFields = { categories: { insult: { action: 'mask' } } };
+  const TEXT = `${FINE} ${INSULTING} See you there.`;
+  const MASKED = `${FINE} [masked] See you there.`;
+
+  it('comes back masked where a caller can take it, and is blocked where none can', async () => {
+    const service = await serviceWith({}, MASKING);
+    expect(await fatesOf(service, (name) => DOORS[name].bodyOf(TEXT))).toEqual({
+      ...allOf('masked'),
+      Coral: 'blocked',
+    });
+    const answerOf = async (name: DoorName, body: object): Promise<unknown> =>
+      (await knock(service, DOORS[name], body)).json();
+    const texts = DOORS.LiteLLM.withTexts?.([FINE, TEXT]) ?? {};
+    expect(await answerOf('LiteLLM', texts)).toEqual({ action: 'GUARDRAIL_INTERVENED', texts: [FINE, MASKED] });
+    const messages = [
+      { role: 'system', content: FINE },
+      { role: 'user', content: TEXT },
+      { role: 'assistant', content: null },
+    ];
+    expect(await answerOf('agentgateway, request', { body: { messages } })).toEqual({
+      action: {
+        body: { messages: [messages[0], { role: 'user', content: MASKED }, { role: 'assistant', content: '' }] },
+        reason: 'Passages were replaced.',
+      },
+    });
+    const params = { inputs: { topic: TEXT, age: 7 }, query: TEXT };
+    expect(await answerOf('Dify, input', { point: 'app.moderation.input', params })).toEqual({
+      flagged: true,
+      action: 'overridden',
+      inputs: { topic: MASKED, age: 7 },
+      query: MASKED,
+    });
+    expect(await answerOf('Dify, output', DOORS['Dify, output'].bodyOf(TEXT))).toEqual({
+      flagged: true,
+      action: 'overridden',
+      text: MASKED,
+    });
+  });
+
+  it('is replaced in every part of what Portkey sends, and all else comes back as it was', async () => {
+    const service = await serviceWith({}, MASKING);
+    const send = async (body: object): Promise<unknown> =>
+      (await knock(service, DOORS.Portkey, body)).json<{ transformedData?: unknown }>().transformedData;
+    const tools = [{ type: 'function', function: { name: 'find', parameters: { type: 'object' } } }];
+    const bodyWith = (text: string) => ({
+      model: 'gpt',
+      tools,
+      messages: [
+        { role: 'system', content: text },
+        { role: 'user', name: 'ann', content: [{ type: 'text', text }] },
+      ],
+      prompt: ['Hello.', text],
+    });
+    const request = { json: bodyWith(TEXT) };
+    expect(await send({ eventType: 'beforeRequestHook', request })).toEqual({ request: { json: bodyWith(MASKED) } });
+    const answerWith = (text: string) => ({
+      id: 'a',
+      choices: [
+        { index: 0, message: { role: 'assistant', content: text } },
+        { index: 1, text },
+      ],
+    });
+    const response = { json: answerWith(TEXT), text: TEXT, statusCode: 200 };
+    expect(await send({ eventType: 'afterRequestHook', request, response })).toEqual({
+      response: { json: answerWith(MASKED) },
+    });
+  });
+
+  it('is blocked where something else fails the text, also what is left of it', async () => {
+    const alsoThreat = await serviceWith({}, MASKING);
+    const names = NAMES.filter((name) => name !== 'agentgateway, response');
+    const both = `${INSULTING} ${THREAT}`;
+    expect(await fatesOf(alsoThreat, (name) => DOORS[name].bodyOf(both), names)).toEqual(allOf('blocked', names));
+    const reported: PolicyFields = { categories: { insult: { action: 'mask' }, threat: { action: 'report' } } };
+    const scoreIsLeft = await serviceWith({}, reported);
+    expect(await fatesOf(scoreIsLeft, (name) => DOORS[name].bodyOf(both), names)).toEqual(allOf('blocked', names));
+  });
+
+  it('fails where nobody masks', async () => {
+    const service = await serviceWith({}, { passMaxScore: 10, categories: { insult: { action: 'mask' } } });
+    expect((await service.analyze({ content: TEXT })).json()).toMatchObject({
+      passed: false,
+      description: expect.stringMatching(/^Failed: insult, /) as string,
+    });
+  });
+});
+
+describe('what cannot be read', () => {
+  const IMAGES: Partial<Record<DoorName, object>> = {
+    LiteLLM: { texts: [FINE], images: ['https://example.org/a.png'] },
+    'Dify, input': { point: 'app.moderation.input', params: { inputs: { photo: { type: 'image' } }, query: FINE } },
+    Portkey: {
+      eventType: 'beforeRequestHook',
+      request: { json: { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'x' } }] }] } },
+    },
+  };
+  const names = Object.keys(IMAGES) as DoorName[];
+
+  it('an image is not called safe: it is blocked, and told as not judged', async () => {
+    const service = await serviceWith();
+    for (const name of names) {
+      const answer = await knock(service, DOORS[name], IMAGES[name] ?? {});
+      expect([name, DOORS[name].fateOf(answer)]).toEqual([name, 'blocked']);
+      expect(DOORS[name].reasonIn(answer)).toMatch(/^Not judged: (images|inputs that are no texts)/);
+    }
+  });
+
+  it('an image passes where the policy lets through what cannot be read, and the answer says that nobody looked', async () => {
+    const service = await serviceWith({}, { unreadable: 'pass' });
+    expect(await fatesOf(service, (name) => IMAGES[name] ?? {}, names)).toEqual(allOf('passed', names));
+    expect((await knock(service, DOORS.LiteLLM, IMAGES.LiteLLM ?? {})).json()).toEqual({
+      action: 'NONE',
+      not_judged: 'images',
+    });
+    expect((await knock(service, DOORS.Portkey, IMAGES.Portkey ?? {})).body).toContain('Not judged: images');
+  });
+
+  it('a text in unknown letters is blocked; at Coral it is for a moderator, without a flag', async () => {
+    const service = await serviceWith({ analyzer: createFakeAnalyzer(() => UNREAD) });
+    expect(await fatesOf(service, (name) => DOORS[name].bodyOf(RUSSIAN))).toEqual(allOf('blocked'));
+    expect((await knock(service, DOORS.Coral, DOORS.Coral.bodyOf(RUSSIAN))).json()).toEqual({
+      actions: [],
+      status: 'PREMOD',
+    });
+  });
+});
+
+describe('while the service cannot judge', () => {
+  const timeout = () => new ServiceError('answer_timeout', 'Too late.', { retryAfterSeconds: 5 });
+  const STATES: [string, HttpServiceOptions, number][] = [
+    ['starts', { analyzer: null }, 503],
+    ['is full', { analyzer: createFailingAnalyzer(queueFull()) }, 503],
+    ['is too late', { analyzer: createFailingAnalyzer(timeout()) }, 503],
+    ['is shutting down', { isStopping: () => true }, 503],
+    ['is at fault', { analyzer: createFailingAnalyzer(new Error('PLANTED')) }, 500],
+  ];
+  const HELD: Record<DoorName, [number | 'own', Fate]> = {
+    LiteLLM: ['own', 'failed'],
+    'agentgateway, request': ['own', 'failed'],
+    'agentgateway, response': ['own', 'failed'],
+    Coral: [200, 'blocked'],
+    'Dify, input': [200, 'blocked'],
+    'Dify, output': [200, 'blocked'],
+    Portkey: [200, 'blocked'],
+  };
+
+  it.each(STATES)('no caller lets a text through: the service %s', async (_state, options, own) => {
+    const service = await serviceWith(options);
+    for (const name of NAMES) {
+      const answer = await knock(service, DOORS[name], DOORS[name].bodyOf(FINE));
+      const [status, fate] = HELD[name];
+      expect([name, answer.statusCode, DOORS[name].fateOf(answer)]).toEqual([
+        name,
+        status === 'own' ? own : status,
+        fate,
+      ]);
+    }
+    expect(service.log()).not.toContain('PLANTED');
+  });
+
+  it('nor at the rate limit of the key, nor while its keys or policies cannot be read', async () => {
+    const service = await serviceWith({ rateLimitPerMinute: 1 });
+    const held = Object.fromEntries(NAMES.map((name) => [name, HELD[name][1]]));
+    await service.analyze({ content: FINE });
+    expect(await fatesOf(service, (name) => DOORS[name].bodyOf(FINE))).toEqual(held);
+    for (const damaged of ['keys.json', 'policies.json']) {
+      const faulty = await serviceWith();
+      writeFileSync(join(dirname(faulty.keysFile), damaged), '{');
+      expect(await fatesOf(faulty, (name) => DOORS[name].bodyOf(FINE))).toEqual(held);
+    }
+  });
+
+  it('answers Portkey before it stops waiting', async () => {
+    const service = await serviceWith({ analyzer: createFakeAnalyzer(() => new Promise(() => undefined)) });
+    const begun = performance.now();
+    const answer = await knock(service, DOORS.Portkey, DOORS.Portkey.bodyOf(FINE));
+    expect(performance.now() - begun).toBeLessThan(3000);
+    expect(answer.json()).toMatchObject({ verdict: false, problem: { code: 'answer_timeout' } });
+  });
+
+  it('counts and logs the problem by its code, whatever status its caller gets', async () => {
+    const service = await serviceWith({ analyzer: null });
+    await knock(service, DOORS.Coral, DOORS.Coral.bodyOf(FINE));
+    expect(await service.metricsText()).toContain('parapet_problems_total{code="model_not_ready"} 1');
+    expect(service.log()).toContain('"status":200,"code":"model_not_ready"');
+  });
+});
+
+describe('bad input', () => {
+  const LONG = 'x'.repeat(10_001);
+
+  it('of 10,001 characters is not judged, and told so in the words of each caller', async () => {
+    const service = await serviceWith({ analyzer: createFakeAnalyzer(() => HARMLESS) });
+    for (const name of NAMES) {
+      const answer = await knock(service, DOORS[name], DOORS[name].bodyOf(LONG));
+      expect([name, answer.statusCode, DOORS[name].fateOf(answer)]).toEqual([name, 200, 'blocked']);
+      const reason = name === 'Coral' ? 'PREMOD' : 'Not judged: a text of more than 10000 characters.';
+      expect(DOORS[name].reasonIn(answer)).toBe(reason);
+    }
+  });
+
+  it('of ten thousand messages is refused whole, and a thousand are judged', async () => {
+    const judging = createFakeAnalyzer(() => HARMLESS);
+    const service = await serviceWith({ analyzer: judging });
+    const bodyOf = (count: number) => (name: DoorName) =>
+      DOORS[name].withTexts?.(Array<string>(count).fill('hi')) ?? {};
+    const fates = await fatesOf(service, bodyOf(10_000), MANY);
+    expect(Object.values(fates)).not.toContain('passed');
+    expect(judging.texts).toEqual([]);
+    expect(await fatesOf(service, bodyOf(1000), MANY)).toEqual(allOf('passed', MANY));
+    expect(judging.texts).toHaveLength(1000 * MANY.length);
+  });
+
+  it.each<[string, (name: DoorName) => object | string]>([
+    ['no JSON', () => '{'],
+    ['an array', () => []],
+    [
+      'numbers for texts',
+      (name) => JSON.parse(JSON.stringify(DOORS[name].bodyOf('TEXT')).replaceAll('"TEXT"', '7')) as object,
+    ],
+    ['more than 4 MiB', (name) => DOORS[name].bodyOf('x'.repeat(4 * 1024 * 1024 + 1))],
+    [
+      'nested very deeply',
+      (name) =>
+        JSON.stringify(DOORS[name].bodyOf('TEXT')).replaceAll('"TEXT"', `${'['.repeat(20_000)}${']'.repeat(20_000)}`),
+    ],
+  ])('that is %s passes nowhere, and is an error of the caller', async (_what, bodyOf) => {
+    const judging = createFakeAnalyzer(() => HARMLESS);
+    const service = await serviceWith({ analyzer: judging });
+    for (const name of NAMES) {
+      const answer = await knock(service, DOORS[name], bodyOf(name));
+      expect([name, DOORS[name].fateOf(answer)]).not.toEqual([name, 'passed']);
+      expect(answer.body).not.toContain('internal_error');
+    }
+    expect(judging.texts).toEqual([]);
+  });
+
+  it.each<[DoorName, object, string]>([
+    ['LiteLLM', { input_type: 'both', texts: [FINE] }, 'input_type must be "request" or "response".'],
+    ['LiteLLM', { texts: [null] }, 'texts.0 must be a string.'],
+    ['agentgateway, request', { messages: [{ role: 'user', content: FINE }] }, 'body must be an object.'],
+    ['Coral', { action: 'DELETE', comment: { body: FINE } }, 'action must be one of: NEW, EDIT.'],
+    ['Coral', { action: 'NEW', comment: { body: null } }, 'comment.body must be a string.'],
+    [
+      'Dify, input',
+      { point: 'app.external_data_tool.query' },
+      'point must be one of: ping, app.moderation.input, app.moderation.output.',
+    ],
+    ['Dify, output', { point: 'app.moderation.output', params: { text: null } }, 'params.text must be a string.'],
+    ['Portkey', { eventType: 'sometime' }, 'eventType must be one of: beforeRequestHook, afterRequestHook.'],
+    [
+      'Portkey',
+      { eventType: 'beforeRequestHook', request: { json: null, text: null } },
+      'request has no text of a known form.',
+    ],
+  ])('of %s that it does not know is told: %j', async (name, body, complaint) => {
+    const service = await serviceWith();
+    const answer = await knock(service, DOORS[name], body);
+    expect(DOORS[name].fateOf(answer)).not.toBe('passed');
+    expect(answer.body).toContain(complaint.replaceAll('"', name.startsWith('agent') ? '"' : '\\"'));
+  });
+
+  it('without texts there is nothing to judge, and nothing in the way', async () => {
+    const service = await serviceWith();
+    expect(await fatesOf(service, () => ({ texts: null, images: null }), ['LiteLLM'])).toEqual({ LiteLLM: 'passed' });
+    expect((await knock(service, DOORS['Dify, input'], { point: 'ping' })).json()).toEqual({ result: 'pong' });
+  });
+
+  it('with a key that does not count gets 401 at every door, and nothing is judged', async () => {
+    const service = await serviceWith();
+    await service.store.revoke(service.record.id);
+    for (const name of NAMES) {
+      const answer = await knock(service, DOORS[name], DOORS[name].bodyOf(FINE));
+      expect([name, answer.statusCode]).toEqual([name, 401]);
+      expect(answer.headers['www-authenticate']).toBeDefined();
+      if (!name.startsWith('agentgateway')) expectProblem(answer, 'unauthorized');
+    }
+  });
+
+  it('and all else leaves nothing in logs, metrics and errors', async () => {
+    const service = await serviceWith({ analyzer: createFakeAnalyzer(() => INSULT) });
+    const answers: string[] = [];
+    for (const name of NAMES) {
+      for (const body of [DOORS[name].bodyOf('PLANTED'), DOORS[name].bodyOf('PLANTED'.repeat(2000)), '{"PLANTED']) {
+        answers.push((await knock(service, DOORS[name], body)).body);
+      }
+    }
+    const everything = [answers.join('\n'), service.log(), await service.metricsText()].join('\n');
+    expect(service.log()).toContain('"route":"/v1/guardrails/coral/:keyId"');
+    for (const secret of ['PLANTED', SIGNING_SECRET, service.key]) expect(everything).not.toContain(secret);
+  });
+});
