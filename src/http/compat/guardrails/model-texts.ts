@@ -44,7 +44,9 @@ export function textsIn(json: Json): ModelTexts | undefined {
 /** Copies what is on the path alone. */
 function withText(value: unknown, [name, ...rest]: Path, text: string): unknown {
   if (name === undefined) return text;
-  if (Array.isArray(value)) return value.map((each, index) => (index === name ? withText(each, rest, text) : each));
+  if (Array.isArray(value)) {
+    return value.map((each: unknown, index) => (index === name ? withText(each, rest, text) : each));
+  }
   return isObject(value) ? { ...value, [name]: withText(value[name], rest, text) } : value;
 }
 
