@@ -1,4 +1,4 @@
-/** Replaces the passages of a text that carry what a policy masks. Pure. */
+/** Replaces the passages of a text that carry what a policy masks: the sentences of a category, and terms alone. Pure. */
 import type { TextRange } from '../inference/classifier.js';
 import type { Analysis } from './analyzer.js';
 import { BLOCKED_TERM, CATEGORY_OF_LABEL, UNREADABLE } from './categories.js';
@@ -7,8 +7,9 @@ import type { VerdictPolicy } from './verdict-policy.js';
 const MASK = '[masked]';
 
 /** Whether anything of a text may have to be masked: then its analysis must have been asked for spans. */
-export function masksAnything({ categories }: VerdictPolicy): boolean {
-  return Object.values(categories).some(({ action }) => action === 'mask');
+export function masksAnything({ categories, terms, blockedTermsAction }: VerdictPolicy): boolean {
+  const masksTerms = terms !== undefined && blockedTermsAction === 'mask';
+  return masksTerms || Object.values(categories).some(({ action }) => action === 'mask');
 }
 
 /**
@@ -18,12 +19,14 @@ export function masksAnything({ categories }: VerdictPolicy): boolean {
  */
 export function maskedText(text: string, { verdict, policy, spans }: Analysis): string | undefined {
   const actionOf = (category: (typeof verdict.categories)[number]): string => {
-    if (category === BLOCKED_TERM) return 'fail';
+    if (category === BLOCKED_TERM) return policy.blockedTermsAction ?? 'fail';
     return category === UNREADABLE ? policy.unreadable : policy.categories[category].action;
   };
   const masked = verdict.categories.filter((category) => actionOf(category) === 'mask');
   if (masked.length === 0 || verdict.categories.some((category) => actionOf(category) === 'fail')) return undefined;
-  const passages = spans().filter(({ label }) => label !== BLOCKED_TERM && masked.includes(CATEGORY_OF_LABEL[label]));
+  const passages = spans().filter(({ label }) =>
+    masked.includes(label === BLOCKED_TERM ? BLOCKED_TERM : CATEGORY_OF_LABEL[label]),
+  );
   return passages.length === 0 ? undefined : without(text, passages);
 }
 

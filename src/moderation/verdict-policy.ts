@@ -9,6 +9,10 @@ import { LABEL_CATEGORIES, type LabelCategory } from './categories.js';
 export const CATEGORY_ACTIONS = ['fail', 'mask', 'report', 'ignore'] as const;
 export type CategoryAction = (typeof CATEGORY_ACTIONS)[number];
 
+/** As of categories. */
+export const BLOCKED_TERM_ACTIONS = ['fail', 'mask'] as const;
+export type BlockedTermAction = (typeof BLOCKED_TERM_ACTIONS)[number];
+
 export const UNREADABLE_ACTIONS = ['fail', 'pass'] as const;
 export type UnreadableAction = (typeof UNREADABLE_ACTIONS)[number];
 
@@ -27,6 +31,8 @@ export interface VerdictPolicy {
   readonly unreadable: UnreadableAction;
   /** Absent where both lists are empty. */
   readonly terms?: Terms | undefined;
+  /** What becomes of a text with a blocked term; it fails where this is absent. */
+  readonly blockedTermsAction?: BlockedTermAction | undefined;
   /** Absent where the settings of the service are the policy. */
   readonly origin?: PolicyOrigin | undefined;
 }

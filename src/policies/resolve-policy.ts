@@ -35,6 +35,7 @@ export function resolvePolicy(
     ),
     unreadable: fields.unreadable ?? ofPreset.unreadable ?? base.unreadable,
     ...(terms && { terms }),
+    ...(fields.blockedTermsAction && { blockedTermsAction: fields.blockedTermsAction }),
     ...(origin && { origin: Object.freeze(origin) }),
   });
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { PolicyFields } from '../../src/policies/policy-schema.js';
 import { openFileStore } from '../../src/storage/file-store.js';
 import { builtUrl } from '../support/built.js';
 import { coralSignature, DOORS, SIGNING_SECRET } from '../support/guardrail-doors.js';
@@ -105,13 +106,19 @@ describe.skipIf(!hasPython)('the guardrail class of LiteLLM (needs python3)', ()
       { failed: expect.stringMatching(/^Generic Guardrail API failed/) as string },
       { failed: expect.stringContaining('401 Unauthorized') as string },
     ]);
-    await policies.edit(projectId, () => ({ unreadable: 'pass', categories: { insult: { action: 'mask' } } }), {
-      by: 'command line',
-    });
+    const masking: PolicyFields = {
+      unreadable: 'pass',
+      categories: { insult: { action: 'mask' } },
+      blockedTerms: ['train*'],
+      blockedTermsAction: 'mask',
+    };
+    await policies.edit(projectId, () => masking, { by: 'command line' });
     const insulting = `The train leaves at nine. ${TOXIC}. ${KIND}.`;
     expect(await outcomesOf({ inputs: { texts: [KIND, insulting] } }, { inputs: image })).toEqual([
       {
-        through: { texts: [KIND, expect.stringMatching(/^The train leaves at nine\. \[masked\] .*lovely/) as string] },
+        through: {
+          texts: [KIND, expect.stringMatching(/^The \[masked\] leaves at nine\. \[masked\] .*lovely/) as string],
+        },
       },
       { through: image },
     ]);

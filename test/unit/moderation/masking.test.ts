@@ -1,9 +1,11 @@
 /** Promises of masking: what a policy masks goes with its whole passage, and nothing goes where something else fails the text. */
 import { describe, expect, it } from 'vitest';
+import type { Classifier } from '../../../src/inference/classifier.js';
 import { createAnalyzer } from '../../../src/moderation/analyzer.js';
 import type { LabelCategory } from '../../../src/moderation/categories.js';
 import { maskedText, masksAnything } from '../../../src/moderation/masking.js';
 import { policyOfSettings, type CategoryAction, type VerdictPolicy } from '../../../src/moderation/verdict-policy.js';
+import { termsOf } from '../../../src/policies/resolve-policy.js';
 import { createFakeClassifier, type FakeJudgement } from '../../support/fake-classifier.js';
 import { SETTINGS } from '../../support/settings.js';
 
@@ -14,6 +16,7 @@ const judged = (segment: string): FakeJudgement => ({
     ...(segment.includes('kill') && { threat: 0.9 }),
   },
 });
+const TERM = 'widgeto';
 const BASE = policyOfSettings(SETTINGS);
 
 function policyWith(actions: Partial<Record<LabelCategory, CategoryAction>>): VerdictPolicy {
@@ -22,7 +25,16 @@ function policyWith(actions: Partial<Record<LabelCategory, CategoryAction>>): Ve
 }
 
 async function masked(text: string, policy: VerdictPolicy): Promise<string | undefined> {
-  const analyzer = createAnalyzer({ classifier: createFakeClassifier(judged), policy, cacheMaxEntries: 0 });
+  const fake = createFakeClassifier(judged);
+  const classifier: Classifier = {
+    ...fake,
+    async classify(read, caller) {
+      const start = caller?.terms === undefined ? -1 : read.indexOf(TERM);
+      const found = await fake.classify(read, caller);
+      return start === -1 ? found : { ...found, blockedTerms: [{ start, end: start + TERM.length }] };
+    },
+  };
+  const analyzer = createAnalyzer({ classifier, policy, cacheMaxEntries: 0 });
   return maskedText(text, await analyzer.analyze(text, { spans: true }));
 }
 
@@ -47,8 +59,18 @@ describe('a masked text', () => {
     );
   });
 
+  it('is without blocked terms alone, where the policy masks them', async () => {
+    const terms = termsOf({ blockedTerms: [TERM] });
+    const text = 'What a widgeto this is.';
+    expect(await masked(text, { ...BASE, terms, blockedTermsAction: 'mask' })).toBe('What a [masked] this is.');
+    expect(await masked(text, { ...BASE, terms })).toBeUndefined();
+    const both = { ...policyWith({ insult: 'mask' }), terms };
+    expect(await masked(`${text} You idiot.`, both)).toBeUndefined();
+  });
+
   it('takes a policy that masks something', () => {
     expect(masksAnything(BASE)).toBe(false);
     expect(masksAnything(policyWith({ spam: 'mask' }))).toBe(true);
+    expect(masksAnything({ ...BASE, blockedTermsAction: 'mask' })).toBe(false);
   });
 });
