@@ -17,7 +17,14 @@ import {
   UNREAD,
 } from '../../support/fake-analyzer.js';
 import { createFakeClassifier, type FakeJudgement } from '../../support/fake-classifier.js';
-import { DOORS, knock, SIGNING_SECRET, type DoorName, type Fate } from '../../support/guardrail-doors.js';
+import {
+  coralSignature,
+  DOORS,
+  knock,
+  SIGNING_SECRET,
+  type DoorName,
+  type Fate,
+} from '../../support/guardrail-doors.js';
 import { createHttpService, type HttpService, type HttpServiceOptions } from '../../support/http-service.js';
 import { expectProblem } from '../../support/problem.js';
 
@@ -119,6 +126,18 @@ describe('what a policy masks', () => {
       flagged: true,
       action: 'overridden',
       text: MASKED,
+    });
+  });
+
+  it('is held back by LiteLLM from a stream until its sentence is whole', async () => {
+    const service = await serviceWith({}, MASKING);
+    const stream = async (text: string): Promise<unknown> =>
+      (await knock(service, DOORS.LiteLLM, { input_type: 'response', texts: [text, ''] })).json();
+    expect(await stream(`${FINE} You are an 😀`)).toEqual({ action: 'NONE', stream_holdback_chars: [12, 0] });
+    expect(await stream(`${FINE} ${INSULTING}`)).toEqual({
+      action: 'GUARDRAIL_INTERVENED',
+      texts: [`${FINE} [masked]`, ''],
+      stream_holdback_chars: [8, 0],
     });
   });
 
@@ -268,6 +287,61 @@ describe('while the service cannot judge', () => {
     await knock(service, DOORS.Coral, DOORS.Coral.bodyOf(FINE));
     expect(await service.metricsText()).toContain('parapet_problems_total{code="model_not_ready"} 1');
     expect(service.log()).toContain('"status":200,"code":"model_not_ready"');
+  });
+});
+
+describe('the signature of Coral', () => {
+  const body = JSON.stringify(DOORS.Coral.bodyOf(FINE));
+  const post = (service: HttpService, header: string | undefined, payload = body, id = service.record.id) =>
+    service.app.inject({
+      method: 'POST',
+      url: DOORS.Coral.url.replace('KEY_ID', id),
+      payload,
+      headers: { 'content-type': 'application/json', ...(header !== undefined && { 'x-coral-signature': header }) },
+    });
+
+  it('is one of those in the header, whichever, of the very bytes that came, large ones as well', async () => {
+    const service = await serviceWith();
+    const right = coralSignature(body);
+    const wrong = coralSignature(body, `${SIGNING_SECRET}x`);
+    for (const header of [
+      right,
+      `${wrong},${right}`,
+      `${right}, ${wrong}`,
+      right.replace(/[a-f]/g, (hex) => hex.toUpperCase()),
+    ]) {
+      expect((await post(service, header)).json()).toEqual({ actions: [] });
+    }
+    const large = JSON.stringify({ ...DOORS.Coral.bodyOf(FINE), more: 'x'.repeat(100_000) });
+    expect((await post(service, coralSignature(large), large)).json()).toEqual({ actions: [] });
+    expect((await post(service, coralSignature('{'), '{')).json()).toMatchObject({
+      problem: { code: 'malformed_json' },
+    });
+  });
+
+  it('is refused where it is of another body, secret or key, and before anything is made of the body', async () => {
+    const service = await serviceWith();
+    const other = await service.createKey({ project: 'other' });
+    await service.store.setSigningSecret(other.record.id, `${SIGNING_SECRET}x`);
+    const unsigned = await service.createKey();
+    const right = coralSignature(body);
+    const refused = [
+      await post(service, undefined),
+      await post(service, ''),
+      await post(service, right.replace('sha256=', '')),
+      await post(service, `${right}00`),
+      await post(service, coralSignature(`${body} `)),
+      await post(service, coralSignature(body, `${SIGNING_SECRET}x`)),
+      await post(service, right, body, other.record.id),
+      await post(service, right, body, unsigned.record.id),
+      await post(service, right, body, 'key_nobody'),
+      await post(service, right, '{'),
+    ];
+    for (const answer of refused) expectProblem(answer, 'unauthorized');
+    const metrics = await service.metricsText();
+    expect(metrics).toContain('parapet_key_refusals_total{reason="wrong_signature"} 8');
+    expect(metrics).toContain('parapet_key_refusals_total{reason="unknown"} 2');
+    expect((await post(service, right, 'x'.repeat(300_000))).json()).toMatchObject({ status: 'PREMOD' });
   });
 });
 

@@ -37,8 +37,19 @@ export interface Block {
   readonly categories?: readonly Category[];
 }
 
-export type Outcome =
-  Block | { readonly action: 'pass' } | { readonly action: 'mask'; readonly text: string; readonly reason: string };
+interface Passed {
+  readonly action: 'pass';
+  /** Where the policy masks something. */
+  readonly unfinished?: number;
+}
+
+interface Masked {
+  readonly action: 'mask';
+  readonly text: string;
+  readonly unfinished: number;
+}
+
+export type Outcome = Block | Passed | Masked;
 
 export interface Guarded {
   /** Of each text. */
@@ -47,6 +58,11 @@ export interface Guarded {
   readonly blocked: Block | undefined;
   /** All texts, where at least one is masked and none blocked. */
   readonly masked: readonly string[] | undefined;
+  /**
+   * Code points from the beginning of the last sentence of each text, as it comes back: of a text that goes on, what may have to be masked yet.
+   * Absent where the policy masks nothing.
+   */
+  readonly unfinished: readonly number[] | undefined;
   /** What was let through unjudged, as the policy has it for what cannot be read. */
   readonly unjudged: string | undefined;
 }
@@ -77,14 +93,16 @@ export async function guard(
   const analyzer = context.readyAnalyzer(reply);
   context.chargeTexts(reply, texts.filter((text) => text !== '').length, member);
   const policy = context.callerOf(reply).policy ?? analyzer.policy;
-  const caller = context.callerOf(reply, { policy, spans: masks && masksAnything(policy), withinMs });
+  const spans = masks && masksAnything(policy);
+  const caller = context.callerOf(reply, { policy, spans, withinMs });
   const outcomes = await context.concurrency.each(
     texts,
     async (text): Promise<Outcome> => {
       if (text === '') return PASS;
       if (!analyzeBody.shape.content.safeParse(text).success) return TOO_LONG;
       const analysis = await context.judge(text, reply, caller, reply.elapsedTime);
-      return analysis.verdict.passed ? PASS : outcomeOf(text, analysis, analyzer, caller);
+      if (!analysis.verdict.passed) return outcomeOf(text, analysis, analyzer, caller);
+      return spans ? { action: 'pass', unfinished: lastSentence(text, analysis) } : PASS;
     },
     caller,
   );
@@ -97,6 +115,7 @@ export async function guard(
     masked: isMasked
       ? outcomes.map((outcome, index) => (outcome.action === 'mask' ? outcome.text : (texts[index] ?? '')))
       : undefined,
+    unfinished: spans ? outcomes.map(unfinishedIn) : undefined,
     unjudged: blocked === undefined ? unjudged : undefined,
   };
 }
@@ -118,8 +137,18 @@ async function outcomeOf(
 ): Promise<Outcome> {
   const { description: reason, categories } = analysis.verdict;
   const masked = caller.spans === true ? maskedText(text, analysis) : undefined;
-  if (masked !== undefined && (await analyzer.analyze(masked, caller)).verdict.passed) {
-    return { action: 'mask', text: masked, reason };
-  }
-  return { action: 'block', reason, categories };
+  if (masked === undefined) return { action: 'block', reason, categories };
+  const rest = await analyzer.analyze(masked, caller);
+  return rest.verdict.passed
+    ? { action: 'mask', text: masked, unfinished: lastSentence(masked, rest) }
+    : { action: 'block', reason, categories };
+}
+
+function unfinishedIn(outcome: Outcome): number {
+  return outcome.action === 'block' ? 0 : (outcome.unfinished ?? 0);
+}
+
+function lastSentence(text: string, analysis: Analysis): number {
+  const last = analysis.inSegments('toxicity').at(-1);
+  return last === undefined ? 0 : Array.from(text.slice(last.start)).length;
 }

@@ -26,6 +26,10 @@ export const liteLlmResponse = z.object({
   action: z.enum(['NONE', 'BLOCKED', 'GUARDRAIL_INTERVENED']),
   blocked_reason: z.string().optional(),
   texts: z.array(z.string()).optional().meta({ description: 'All of them, masked where the policy says so.' }),
+  stream_holdback_chars: z.array(z.int().min(0)).optional().meta({
+    description:
+      'Of an answer, under a policy that masks: what of each text is not to be streamed before the next time.',
+  }),
   not_judged: z.string().optional().meta({ description: 'What was let through without a look.' }),
 });
 type LiteLlmResponse = z.output<typeof liteLlmResponse>;
@@ -46,13 +50,14 @@ export function registerLiteLlmRoute(app: FastifyInstance, context: RouteContext
       response: { 200: liteLlmResponse, ...problems(400, 401, 408, 413, 415, 429, 431, 500, 503) },
     },
     async handler({ body }, reply): Promise<LiteLlmResponse> {
-      const { blocked, masked, unjudged } = await guard(body.texts ?? [], context, reply, {
+      const { blocked, masked, unfinished, unjudged } = await guard(body.texts ?? [], context, reply, {
         member: 'texts',
         unjudged: body.images ? 'images' : undefined,
       });
       if (blocked !== undefined) return { action: 'BLOCKED', blocked_reason: blocked.reason };
       return {
         ...(masked === undefined ? { action: 'NONE' } : { action: 'GUARDRAIL_INTERVENED', texts: [...masked] }),
+        ...(body.input_type === 'response' && unfinished && { stream_holdback_chars: [...unfinished] }),
         ...(unjudged !== undefined && { not_judged: unjudged }),
       };
     },
