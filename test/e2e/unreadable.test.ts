@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { moderationResponse } from '../../src/http/compat/openai-schemas.js';
 import { RUSSIAN } from '../support/fake-analyzer.js';
 import { analyze, analyzeInDetail, startService, startServiceForAll, type ReadyService } from '../support/service.js';
-import { TOXIC } from '../support/texts.js';
+import { HATEFUL, TOXIC } from '../support/texts.js';
 
 const MODEL_DIR = 'models/parapet-en';
 
@@ -78,6 +78,8 @@ describe('a text that cannot be read', () => {
     expect(verdict).toMatchObject({ passed: true, categories: ['unreadable'] });
     expect(verdict.description).toMatch(/^Passed: unreadable text is let through\. /);
     expect(await analyze(lenient, TOXIC)).toMatchObject({ passed: false });
+    const around = `${RUSSIAN}. `.repeat(Math.floor(4500 / RUSSIAN.length));
+    expect(await analyze(lenient, `${around}${HATEFUL}. ${around}`)).toMatchObject({ passed: false });
     const { results } = moderationResponse.parse(await (await moderate(lenient, RUSSIAN)).json());
     expect(results[0]?.flagged).toBe(false);
     expect((await analyzeComment(lenient, RUSSIAN)).status).toBe(400);
