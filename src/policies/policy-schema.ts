@@ -66,12 +66,9 @@ export const policyFieldsSchema = z.strictObject(
       .meta({ description: 'Highest score that passes; with 10 the score fails nothing.' }),
     categories: z.strictObject(categoryShape, { error: strictly('must be an object by category') }).optional(),
     blockedTerms: termsSchema.optional(),
-    blockedTermsAction: z
-      .enum(BLOCKED_TERM_ACTIONS, oneOf(BLOCKED_TERM_ACTIONS))
-      .optional()
-      .meta({
-        description: 'With `mask` a blocked term is replaced where the caller takes that; else it fails the text.',
-      }),
+    blockedTermsAction: z.enum(BLOCKED_TERM_ACTIONS, oneOf(BLOCKED_TERM_ACTIONS)).optional().meta({
+      description: 'With `mask` a blocked term is replaced where the caller takes that; else it fails the text.',
+    }),
     ignoredTerms: termsSchema.optional(),
     unreadable: z
       .enum(UNREADABLE_ACTIONS, oneOf(UNREADABLE_ACTIONS))

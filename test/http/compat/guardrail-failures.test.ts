@@ -1,6 +1,10 @@
 /** Promises of the doors of guardrails about what cannot be judged, and who is let in: no caller takes it for harmless. */
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../../src/errors.js';
 import { createFailingAnalyzer, createFakeAnalyzer, HARMLESS, INSULT, queueFull } from '../../support/fake-analyzer.js';
@@ -129,6 +133,17 @@ describe('the signature of Coral', () => {
     expect(metrics).toContain('parapet_key_refusals_total{reason="wrong_signature"} 8');
     expect(metrics).toContain('parapet_key_refusals_total{reason="unknown"} 2');
     expect((await post(service, right, 'x'.repeat(300_000))).json()).toMatchObject({ status: 'PREMOD' });
+  });
+
+  it('is not waited for where a body comes in pieces without end', async () => {
+    const service = await serviceWith();
+    const url = `http://127.0.0.1:${await service.listen()}${DOORS.Coral.url.replace('KEY_ID', service.record.id)}`;
+    const pieces = Readable.from(Array<string>(64).fill('x'.repeat(64 * 1024)));
+    const outgoing = request(url, { method: 'POST', headers: { 'content-type': 'application/json' } });
+    // What it goes on sending after the answer.
+    pieces.pipe(outgoing.on('error', () => undefined));
+    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+    expect(JSON.parse(await text(answer))).toMatchObject({ status: 'PREMOD', problem: { code: 'body_too_large' } });
   });
 });
 

@@ -18,15 +18,24 @@ export const MAX_GUARDED_TEXTS = 1000;
 export const guardedText = z.string();
 
 const MOST_LEVELS = 64;
+/** It is handed from one thread to another, which takes the time of both. */
+const MOST_VALUES = 20_000;
 
 /** What is answered as it came, but for its texts. */
-export const guardedJson = z.record(z.string(), z.unknown()).refine((json) => isWithinLevels(json, MOST_LEVELS), {
-  error: `must not be nested deeper than ${MOST_LEVELS} levels`,
+export const guardedJson = z.record(z.string(), z.unknown()).refine(isModest, {
+  error: `must have at most ${MOST_VALUES} values, in at most ${MOST_LEVELS} levels`,
 });
 
-function isWithinLevels(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return levels > 0 && Object.values(value).every((each) => isWithinLevels(each, levels - 1));
+function isModest(json: unknown): boolean {
+  let values = 0;
+  const isWithin = (value: unknown, levels: number): boolean => {
+    values += 1;
+    if (values > MOST_VALUES || levels < 0) return false;
+    return (
+      typeof value !== 'object' || value === null || Object.values(value).every((each) => isWithin(each, levels - 1))
+    );
+  };
+  return isWithin(json, MOST_LEVELS);
 }
 
 export interface Block {
