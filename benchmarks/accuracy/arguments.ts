@@ -2,7 +2,13 @@
 import { parseArgs } from 'node:util';
 import { type DatasetSource, formatOf, OperatorError } from 'parapet/engine';
 import { parseTarget } from './fit-target.js';
-import { parseLabelColumns, type LabelColumn } from './label-columns.js';
+import {
+  parseLabelColumns,
+  parsePerspectiveColumns,
+  type LabelColumn,
+  type PerspectiveColumn,
+} from './label-columns.js';
+import { PEER_NAMES } from './peers/peer.js';
 import type { Target } from './metrics/operating-points.js';
 
 export interface Service {
@@ -15,6 +21,8 @@ export interface AccuracyOptions {
   readonly source: DatasetSource;
   /** In the order of the labels of a row. Without any the texts are only judged. */
   readonly labelColumns: readonly LabelColumn[];
+  /** Their cells stand behind those of the label columns in a row's labels. */
+  readonly perspectiveColumns: readonly PerspectiveColumn[];
   /** The label of positive rows; without it 1, true and numbers from 0.5 on are positive. */
   readonly positive: string | undefined;
   readonly predictions: string | undefined;
@@ -24,6 +32,10 @@ export interface AccuracyOptions {
   readonly compare: string | undefined;
   readonly fitTarget: Target | undefined;
   /** How often rows are resampled; `undefined` for as often as bounded time allows. */
+  /** By name; none is named twice. */
+  readonly peers: readonly string[];
+  /** The command of the Python that has the peers of PyPI. */
+  readonly python: string;
   readonly bootstrap: number | undefined;
   readonly seed: number;
   /** Judge over HTTP; without it the model runs inside this process. */
@@ -47,6 +59,9 @@ const FLAGS = {
   predictions: { type: 'string' },
   compare: { type: 'string' },
   'fit-threshold': { type: 'string' },
+  'perspective-column': { type: 'string', multiple: true },
+  peer: { type: 'string', multiple: true },
+  python: { type: 'string' },
   url: { type: 'string' },
   key: { type: 'string' },
   bootstrap: { type: 'string' },
@@ -60,16 +75,20 @@ export function parseAccuracyArguments(argv: readonly string[], environmentKey?:
   try {
     const values = readFlags(argv);
     const labelColumns = parseLabelColumns(values['label-column'], values['label-kind']);
+    const perspectiveColumns = parsePerspectiveColumns(values['perspective-column']);
     checkTogether(values, labelColumns);
     return {
-      source: sourceOf(values, labelColumns),
+      source: sourceOf(values, [...labelColumns, ...perspectiveColumns]),
       labelColumns,
+      perspectiveColumns,
       positive: values.positive?.trim(),
       html: values.html,
       json: values.json,
       predictions: values.predictions,
       compare: values.compare,
       fitTarget: values['fit-threshold'] === undefined ? undefined : parseTarget(values['fit-threshold']),
+      peers: peersOf(values.peer),
+      python: values.python ?? 'python3',
       service: serviceOf(values.url, values.key, environmentKey),
       bootstrap: countOf('bootstrap', values.bootstrap, [0, 100_000]),
       seed: countOf('seed', values.seed, [0, 2 ** 32 - 1]) ?? 1,
@@ -84,18 +103,19 @@ type Flags = ReturnType<typeof readFlags>;
 
 /** Flags that mean nothing without others would otherwise be passed over in silence. */
 function checkTogether(values: Flags, labelColumns: readonly LabelColumn[]): void {
-  for (const flag of ['positive', 'group-column', 'compare', 'fit-threshold'] as const) {
+  for (const flag of ['positive', 'group-column', 'compare', 'fit-threshold', 'peer'] as const) {
     if (values[flag] !== undefined && labelColumns.length === 0)
       throw new OperatorError(`--${flag} needs --label-column`);
   }
   const hasBinary = labelColumns.some(({ kind }) => kind !== 'sentiment');
-  for (const flag of ['positive', 'group-column', 'fit-threshold'] as const) {
+  for (const flag of ['positive', 'group-column', 'fit-threshold', 'peer'] as const) {
     if (values[flag] === undefined || hasBinary) continue;
     throw new OperatorError(`--${flag} does not go with sentiment, whose labels are positive, negative and neutral`);
   }
   if (values['group-separator'] !== undefined && values['group-column'] === undefined) {
     throw new OperatorError('--group-separator needs --group-column');
   }
+  if (values.python !== undefined && values.peer === undefined) throw new OperatorError('--python goes with --peer');
   if (values.compare !== undefined && values.bootstrap === '0') {
     throw new OperatorError('--compare tells changes from noise by intervals: --bootstrap must not be 0');
   }
@@ -119,7 +139,7 @@ function readFlags(argv: readonly string[]) {
   return parsed.values;
 }
 
-function sourceOf(values: Flags, [label, ...moreLabels]: readonly LabelColumn[]): DatasetSource {
+function sourceOf(values: Flags, [label, ...moreLabels]: readonly { readonly name: string }[]): DatasetSource {
   const { input, quoted, delimiter, 'no-header': noHeader } = values;
   const textColumn = values['text-column'];
   if (input === undefined) throw new OperatorError('--input is missing');
@@ -147,6 +167,13 @@ function sourceOf(values: Flags, [label, ...moreLabels]: readonly LabelColumn[])
     groupSeparator: values['group-separator'],
     limit: countOf('limit', values.limit, [1, 1e12]) ?? Infinity,
   };
+}
+
+function peersOf(names: readonly string[] = []): readonly string[] {
+  if (!names.every((name) => PEER_NAMES.includes(name)))
+    throw new OperatorError(`--peer must be one of ${PEER_NAMES.join(', ')}`);
+  if (new Set(names).size < names.length) throw new OperatorError('--peer names one twice');
+  return names;
 }
 
 function countOf(

@@ -1,5 +1,6 @@
 /** What `parapet accuracy --help` says. A test holds it against the flags that there are. */
 import { LABELS } from 'parapet/engine';
+import { PEER_NAMES } from './peers/peer.js';
 
 export const HELP = `Usage: npx parapet accuracy --input FILE --text-column C [--label-column C] ...
 
@@ -25,6 +26,13 @@ Output
   --predictions FILE    one JSON object a row, in the order of the input
   --compare OLD.json    say what got better or worse, beyond noise, since an earlier --json file
   --fit-threshold T     find the threshold for f1, precision=P or recall=R on these rows
+  --perspective-column [K=]C
+                        the column with scores of the Perspective API: which thresholds of ours stand for
+                        its 0.5 to 0.9; of toxicity, or as in insult=C
+  --peer NAME           another judge on the same rows, in one table with its speed; may be given again.
+                        Install it where the command runs: ${PEER_NAMES.slice(0, 3).join(', ')}
+                        (npm), ${PEER_NAMES.slice(3).join(', ')} (PyPI)
+  --python P            the Python that has the peers of PyPI (python3)
 
 How
   --url U --key K       judge by a running service; the key may be in PARAPET_KEY instead

@@ -115,6 +115,40 @@ const comparison = z.object({
   notCompared: z.array(z.string()),
 });
 
+const standIn = z.object({
+  /** At or above it a row is flagged; `null` where Perspective flags none. */
+  probability: estimate,
+  /** Against what Perspective flags, on rows that had no part in fitting: cross-validated. */
+  heldOut: shares,
+});
+
+const perspectiveFigures = z.object({
+  label: z.enum(LABELS),
+  column: z.string(),
+  /** Judged rows with a score. */
+  rows: count,
+  thresholds: z.array(
+    z.object({
+      /** Of Perspective: what it flags is at or above it. */
+      threshold: z.number(),
+      flagged: count,
+      /** Flags as many rows as Perspective does. */
+      asMany: standIn,
+      /** Has the highest F1 against what Perspective flags. */
+      agreesBest: standIn,
+    }),
+  ),
+});
+
+const peerFigures = z.object({
+  /** Name and version, as in `name@version`. */
+  peer: z.string(),
+  /** Judged texts a second, by this peer alone on this machine. */
+  rowsPerSecond: z.number(),
+  /** Against the first label column that is not sentiment, as if that were of toxicity. */
+  figures: binaryFigures,
+});
+
 const flagGroups = z.record(z.string(), count);
 
 export const resultsSchema = z.object({
@@ -147,6 +181,10 @@ export const resultsSchema = z.object({
       figures: z.discriminatedUnion('kind', [binaryFigures, sentimentFigures]),
     }),
   ),
+  /** One for each column with scores of Perspective. */
+  perspective: z.array(perspectiveFigures).default([]),
+  /** Other judges on the same rows. */
+  peers: z.array(peerFigures).default([]),
   /** What `fits` were fitted for, in words. */
   fitTarget: z.string().nullable(),
   flagRates: z.object({
@@ -168,6 +206,8 @@ export type GroupFigures = z.output<typeof groups>;
 export type Group = z.output<typeof group>;
 export type Fit = z.output<typeof fit>;
 export type Shares = z.output<typeof shares>;
+export type PeerFigures = z.output<typeof peerFigures>;
+export type PerspectiveFigures = z.output<typeof perspectiveFigures>;
 export type Comparison = z.output<typeof comparison>;
 export type Change = z.output<typeof change>;
 export type FlagRates = Results['flagRates'];

@@ -109,7 +109,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     ],
   ],
   'POST /v1alpha1/comments:suggestscore': [
-    [json({ comment: { text }, attributeScores: { TOXICITY: {} } }), 200],
+    [json({ comment: { text }, attributeScores: { TOXICITY: { summaryScore: { value: 1 } } } }), 200],
     [members(256 * KIB, '{"attributeScores":{', '}}'), 400],
   ],
   'POST /beta/litellm_basic_guardrail_api': [

@@ -147,7 +147,8 @@ const MOST_ITEMS = 4;
 /** @throws Error for an operation that is not here, so that none is left out silently */
 function fittingBodyOf(path: string): fc.Arbitrary<object> {
   const content = texts(10_000);
-  const attributes = fc.dictionary(fc.constantFrom('TOXICITY', 'SPAM', 'FLIRTATION'), fc.constant({}));
+  const attributes = (value: object) =>
+    fc.dictionary(fc.constantFrom('TOXICITY', 'SPAM', 'FLIRTATION'), fc.constant(value));
   const comment = fc.record({ text: content });
   const message = fc.record({ role: fc.constant('user'), content: fc.option(content) });
   const bodies: Readonly<Record<string, fc.Arbitrary<object>>> = {
@@ -162,10 +163,19 @@ function fittingBodyOf(path: string): fc.Arbitrary<object> {
       { requiredKeys: ['input'] },
     ),
     '/v1alpha1/comments:analyze': fc.record(
-      { comment, requestedAttributes: attributes, languages: fc.array(fc.string()), spanAnnotations: fc.boolean() },
+      {
+        comment,
+        requestedAttributes: attributes({}),
+        languages: fc.array(fc.string()),
+        spanAnnotations: fc.boolean(),
+        dropUnsupportedAttributes: fc.boolean(),
+      },
       { requiredKeys: ['comment', 'requestedAttributes'] },
     ),
-    '/v1alpha1/comments:suggestscore': fc.record({ comment, attributeScores: attributes }),
+    '/v1alpha1/comments:suggestscore': fc.record({
+      comment,
+      attributeScores: attributes({ summaryScore: { value: 1 } }),
+    }),
     '/beta/litellm_basic_guardrail_api': fc.record(
       { texts: fc.array(content, { maxLength: MOST_ITEMS }), images: fc.array(fc.string(), { maxLength: 1 }) },
       { requiredKeys: ['texts'] },

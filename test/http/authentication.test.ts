@@ -19,7 +19,10 @@ const JUDGING = {
   '/v1/analyze/batch': { items: [BODY] },
   '/v1/moderations': { input: BODY.content },
   '/v1alpha1/comments:analyze': { comment: { text: BODY.content }, requestedAttributes: { TOXICITY: {} } },
-  '/v1alpha1/comments:suggestscore': { comment: { text: BODY.content }, attributeScores: { TOXICITY: {} } },
+  '/v1alpha1/comments:suggestscore': {
+    comment: { text: BODY.content },
+    attributeScores: { TOXICITY: { summaryScore: { value: 1 } } },
+  },
   ...Object.fromEntries(
     (['LiteLLM', 'agentgateway, request', 'agentgateway, response', 'Dify, input', 'Portkey'] as const).map((name) => [
       DOORS[name].url,

@@ -20,7 +20,7 @@ import { createWorstList } from './worst-list.js';
 /** The decision by the threshold that has the highest F1 on these rows. */
 export const BEST_F1 = 'best F1';
 
-export function createBinaryEvaluation(label: Label, options: EvaluationOptions): Evaluation<boolean> {
+export function createBinaryEvaluation(label: Label, options: EvaluationOptions): Evaluation<boolean, BinaryFigures> {
   const column = createScoreColumn();
   const packed: number[] = [];
   const highNegatives = createWorstList<Mistake>(MISTAKES_KEPT);
@@ -60,7 +60,7 @@ interface Values extends Ranking, Calibration {
   readonly groups: readonly GroupRanking[];
 }
 
-function findingOf(judged: Judged, mistakes: readonly MistakeList[]): Finding {
+function findingOf(judged: Judged, mistakes: readonly MistakeList[]): Finding<BinaryFigures> {
   const { label, options, rows, outcomes } = judged;
   const all = unitWeights(rows);
   // Held fixed while rows are resampled: the interval is that of a threshold once chosen, not of the choosing.

@@ -15,14 +15,14 @@ export interface EvaluationOptions {
   readonly groupRows: GroupRows | undefined;
 }
 
-export interface Evaluation<Truth> {
+export interface Evaluation<Truth, Figures = BinaryFigures | SentimentFigures> {
   add(row: { readonly row: number; readonly text: string }, truth: Truth, judgement: Judgement): void;
   /** To be asked once, when all rows are in: resampling takes its time. */
-  finish(): Finding;
+  finish(): Finding<Figures>;
 }
 
-export interface Finding {
-  readonly figures: BinaryFigures | SentimentFigures;
+export interface Finding<Figures = BinaryFigures | SentimentFigures> {
+  readonly figures: Figures;
   readonly exhibits: Exhibits;
 }
 

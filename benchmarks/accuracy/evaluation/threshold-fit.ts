@@ -9,7 +9,7 @@ import { confusionAt, confusionOf, countOutcomes } from './outcome.js';
 const FOLDS = 5;
 
 /** Something that can be fitted on some of the rows and tried on others. */
-interface Fitter {
+export interface Fitter {
   readonly setting: string;
   /** `null` when nothing meets the target. */
   fit(weights: Weights): number | null;
@@ -55,7 +55,7 @@ export function fitPassMaxScore(rows: ScoredRows, outcomes: Uint8Array, { target
 
 const UNKNOWN: Shares = { precision: null, recall: null, f1: null };
 
-function crossValidated(fitter: Fitter, rows: ScoredRows, seed: number): Fit {
+export function crossValidated(fitter: Fitter, rows: ScoredRows, seed: number): Fit {
   const { setting } = fitter;
   const all = unitWeights(rows);
   const value = fitter.fit(all);

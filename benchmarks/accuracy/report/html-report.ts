@@ -13,6 +13,8 @@ import { escape, tableSection } from './html.js';
 import { STYLE } from './html-style.js';
 import { decisionTable, sentimentTable } from './label-tables.js';
 import { mistakeSection } from './mistake-section.js';
+import { peerTables } from './peer-table.js';
+import { perspectiveTable } from './perspective-table.js';
 import { flagTable, overviewTables, runTable } from './result-tables.js';
 import { tilesOf } from './tiles.js';
 
@@ -27,6 +29,7 @@ export function renderHtml(results: Results, exhibits: readonly Exhibits[]): str
     ...(results.comparison === null ? [] : comparisonTables(results.comparison).map(tableSection)),
     ...overviewTables(results).map(tableSection),
     ...results.measured.map((measured, index) => labelSection(measured, exhibits[index], results)),
+    ...[...results.perspective.map(perspectiveTable), ...peerTables(results)].map(tableSection),
     '<h2>Run</h2>',
     ...[flagTable(results.flagRates), runTable(results)].map(tableSection),
   ];

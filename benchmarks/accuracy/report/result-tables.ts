@@ -4,6 +4,8 @@ import { ratio } from '../metrics/decision.js';
 import type { BinaryFigures, FlagRates, Results } from '../results.js';
 import { comparisonTables } from './comparison-tables.js';
 import { labelTables } from './label-tables.js';
+import { peerTables } from './peer-table.js';
+import { perspectiveTable } from './perspective-table.js';
 import type { Table } from './table.js';
 import { decimal, percent } from './wording.js';
 
@@ -13,6 +15,8 @@ export function tablesOf(results: Results): readonly Table[] {
     runTable(results),
     ...overviewTables(results),
     ...results.measured.flatMap((measured) => labelTables(measured, results)),
+    ...results.perspective.map(perspectiveTable),
+    ...peerTables(results),
     flagTable(results.flagRates),
     ...(results.comparison === null ? [] : comparisonTables(results.comparison)),
   ];
@@ -32,7 +36,7 @@ export function runTable(results: Results): Table {
       ['skipped', skipped.length === 0 ? '0' : skipped.join(', ')],
       ['time', `${results.seconds.toFixed(1)} s, ${results.rowsPerSecond.toFixed(1)} rows/s`],
       ['finished', results.finishedAt],
-      ...(results.measured.length === 0 || samples === 0
+      ...(results.measured.length + results.perspective.length === 0 || samples === 0
         ? []
         : [['intervals', `95%, by ${samples} bootstrap samples of the rows (seed ${seed})`]]),
     ],

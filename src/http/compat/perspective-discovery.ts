@@ -30,6 +30,7 @@ const SCHEMAS = [
   object('AnalyzeCommentRequest', {
     comment: reference('TextEntry'),
     requestedAttributes: mapOf('AttributeParameters'),
+    dropUnsupportedAttributes: { type: 'boolean' },
     spanAnnotations: { type: 'boolean' },
     languages: LANGUAGES,
     doNotStore: { type: 'boolean' },

@@ -18,12 +18,12 @@ export function isOneOf(languages: readonly string[], tag: string): boolean {
   return languages.map((language) => language.toLowerCase()).some((language) => `${asked}-`.startsWith(`${language}-`));
 }
 
-/** The language of a text that was read. A model that knows one language takes every text for it. */
+/** The language of a text that was read, where it was detected. A model that knows one language takes every text for it. */
 export function detectedLanguageOf(
   language: TextLanguage | undefined,
-  [only = UNDETERMINED]: readonly string[],
+  [first = UNDETERMINED, ...others]: readonly string[],
 ): string {
-  if (language === undefined) return only;
+  if (language === undefined) return others.length === 0 ? first : UNDETERMINED;
   return language.tag === OTHER_LANGUAGE ? UNDETERMINED : language.tag;
 }
 

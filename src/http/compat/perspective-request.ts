@@ -3,9 +3,10 @@ import type { Label } from '../../labels.js';
 import type { Analysis } from '../../moderation/analyzer.js';
 import { UNREADABLE } from '../../moderation/categories.js';
 import { analyzeBody } from '../routes/schemas.js';
+import { labelOf, notServed } from './perspective-attributes.js';
 import { PerspectiveError } from './perspective-error.js';
 import { isOneOf, unknownLanguageOf } from './perspective-languages.js';
-import type { AnalyzeCommentRequest, TextEntry } from './perspective-schemas.js';
+import type { AnalyzeCommentRequest, SuggestScoreRequest, TextEntry } from './perspective-schemas.js';
 
 export interface RequestedAttribute {
   readonly name: string;
@@ -26,59 +27,88 @@ export function readComment({ comment, context }: Pick<AnalyzeCommentRequest, 'c
   return text;
 }
 
-/** @throws PerspectiveError where none is requested, or one that the model has no label for */
-export function readAttributes({ requestedAttributes }: AnalyzeCommentRequest): RequestedAttribute[] {
-  const requested = Object.entries(requestedAttributes ?? {});
+/**
+ * @returns those that have a label, where the caller drops the others
+ * @throws PerspectiveError where none is requested, or one that is not served
+ */
+export function readAttributes(request: AnalyzeCommentRequest): RequestedAttribute[] {
+  const requested = Object.entries(request.requestedAttributes ?? {});
   if (requested.length === 0) {
     throw new PerspectiveError('NO_REQUESTED_ATTRIBUTES', 'Missing requested_attributes');
   }
-  return requested.map(([name, parameters]) => {
-    const label = LABEL_OF_ATTRIBUTE.get(name);
-    if (label === undefined) throw unknownAttribute(name);
+  return requested.flatMap(([name, parameters]) => {
+    const label = labelOf(name);
     assertScoreType(parameters?.scoreType, name);
-    return { name, label, scoreThreshold: parameters?.scoreThreshold ?? 0 };
+    if (label !== undefined) return [{ name, label, scoreThreshold: parameters?.scoreThreshold ?? 0 }];
+    if (request.dropUnsupportedAttributes === true) return [];
+    throw notServed(name);
   });
 }
 
-export function unknownAttribute(name: string): PerspectiveError {
-  return new PerspectiveError('INVALID_REQUEST', `Unknown requested attribute: ${printable(name)}`.trimEnd());
+/**
+ * @returns the attributes that scores are suggested for
+ * @throws PerspectiveError where there is none, one without a score, or one that Perspective does not have
+ */
+export function readSuggestedAttributes({ attributeScores }: SuggestScoreRequest): string[] {
+  const suggested = Object.entries(attributeScores ?? {});
+  if (suggested.length === 0) throw new PerspectiveError('INVALID_REQUEST', 'Missing attribute_scores');
+  return suggested.map(([name, { summaryScore, spanScores }]) => {
+    labelOf(name);
+    const scores = [...(summaryScore ? [summaryScore] : []), ...(spanScores ?? []).map(({ score }) => score)];
+    if (scores.length === 0) {
+      throw new PerspectiveError('INVALID_REQUEST', `Attribute ${name} needs a summary_score or span_scores`);
+    }
+    for (const { type } of scores) assertScoreType(type, name);
+    return name;
+  });
+}
+
+/** Languages of a request that the model knows: none where the request names none. */
+export function knownLanguages(
+  requested: readonly string[] | null | undefined,
+  known: readonly string[],
+): readonly string[] {
+  return (requested ?? []).filter((tag) => isOneOf(known, tag));
 }
 
 /**
  * @param known those of the model
- * @returns the languages of the request that the model knows: none where the request names none
- * @throws PerspectiveError where the caller says that the text is of other languages
+ * @param attributes by name
+ * @returns the error, where the caller says that the text is of other languages alone
  */
-export function readLanguages(
+export function otherLanguages(
   requested: readonly string[] | null | undefined,
   known: readonly string[],
-  attributes: readonly RequestedAttribute[],
-): string[] {
-  if (requested === null || requested === undefined || requested.length === 0) return [];
-  const judged = requested.filter((tag) => isOneOf(known, tag));
-  if (judged.length > 0) return judged;
-  const tags = requested.filter(isLanguageTag);
-  throw unsupported(attributes, tags, { requestedLanguages: tags });
+  attributes: readonly string[],
+): PerspectiveError | undefined {
+  const asked = requested ?? [];
+  if (asked.length === 0 || knownLanguages(asked, known).length > 0) return undefined;
+  const tags = asked.filter(isLanguageTag);
+  return unsupported(attributes, tags, { requestedLanguages: tags });
 }
 
 /**
  * Whatever languages the request names and whatever settings let pass: a score of the few letters that were read is no score of the text.
  *
- * @throws PerspectiveError where most of the text could not be read
+ * @param attributes by name
+ * @returns the error, where most of the text could not be read
  */
-export function assertRead(text: string, { verdict }: Analysis, attributes: readonly RequestedAttribute[]): void {
-  if (!verdict.categories.includes(UNREADABLE)) return;
+export function unread(
+  text: string,
+  { verdict }: Analysis,
+  attributes: readonly string[],
+): PerspectiveError | undefined {
+  if (!verdict.categories.includes(UNREADABLE)) return undefined;
   const detected = [unknownLanguageOf(text)];
-  throw unsupported(attributes, detected, { detectedLanguages: detected });
+  return unsupported(attributes, detected, { detectedLanguages: detected });
 }
 
+// Perspective names one attribute: clients drop it and try again.
 function unsupported(
-  attributes: readonly RequestedAttribute[],
+  [attribute = '']: readonly string[],
   languages: readonly string[],
   more: object,
 ): PerspectiveError {
-  // Perspective names one attribute: clients drop it and try again.
-  const attribute = attributes[0]?.name ?? '';
   return new PerspectiveError(
     'LANGUAGE_NOT_SUPPORTED_BY_ATTRIBUTE',
     `Attribute ${attribute} does not support request languages: ${languages.join(', ')}`.trimEnd(),
@@ -117,36 +147,4 @@ function assertContext(context: AnalyzeCommentRequest['context']): void {
       'Context can have either entries or article_and_parent_comment, but both fields were populated.',
     );
   }
-}
-
-/** How labels of the model become attributes. docs/from-perspective.md gives the reasons. */
-const LABEL_OF_ATTRIBUTE: ReadonlyMap<string, Label> = new Map<string, Label>([
-  ['TOXICITY', 'toxicity'],
-  ['SEVERE_TOXICITY', 'severe_toxicity'],
-  ['IDENTITY_ATTACK', 'identity_attack'],
-  ['INSULT', 'insult'],
-  ['PROFANITY', 'obscene'],
-  ['THREAT', 'threat'],
-  ['SEXUALLY_EXPLICIT', 'sexual_explicit'],
-  ['SPAM', 'spam'],
-]);
-
-/**
- * Attributes of Perspective without a label of ours. Only names that are known may stand in an error: any other is text of the
- * caller.
- */
-const OTHER_ATTRIBUTES = new Set([
-  ...['TOXICITY', 'SEVERE_TOXICITY', 'IDENTITY_ATTACK', 'INSULT', 'PROFANITY', 'THREAT'].map(
-    (name) => `${name}_EXPERIMENTAL`,
-  ),
-  ...['TOXICITY_FAST', 'FLIRTATION', 'ATTACK_ON_AUTHOR', 'ATTACK_ON_COMMENTER', 'INCOHERENT', 'INFLAMMATORY'],
-  ...['LIKELY_TO_REJECT', 'OBSCENE', 'UNSUBSTANTIAL'],
-  ...['AFFINITY', 'COMPASSION', 'CURIOSITY', 'NUANCE', 'PERSONAL_STORY', 'REASONING', 'RESPECT'].map(
-    (name) => `${name}_EXPERIMENTAL`,
-  ),
-]);
-
-/** The attribute as it may stand in an answer: empty, where it is no name that Perspective has. */
-function printable(attribute: string): string {
-  return LABEL_OF_ATTRIBUTE.has(attribute) || OTHER_ATTRIBUTES.has(attribute) ? attribute : '';
 }

@@ -8,14 +8,15 @@ import { rounded } from '../routes/analyze-route.js';
 import { headerOf, type KeySource } from '../auth/auth.js';
 import type { RouteContext } from '../routes/route-context.js';
 import { perspectiveDiscovery } from './perspective-discovery.js';
-import { PerspectiveError } from './perspective-error.js';
-import { detectedLanguageOf } from './perspective-languages.js';
+import { notServed } from './perspective-attributes.js';
+import { detectedLanguageOf, unknownLanguageOf } from './perspective-languages.js';
 import {
-  assertRead,
+  knownLanguages,
+  otherLanguages,
   readAttributes,
   readComment,
-  readLanguages,
-  unknownAttribute,
+  readSuggestedAttributes,
+  unread,
   type RequestedAttribute,
 } from './perspective-request.js';
 import {
@@ -67,19 +68,29 @@ export function registerPerspectiveRoutes(app: FastifyInstance, context: RouteCo
       const attributes = readAttributes(request.body);
       const text = readComment(request.body);
       const analyzer = context.readyAnalyzer(reply);
-      const requested = readLanguages(request.body.languages, analyzer.languages, attributes);
+      const names = attributes.map(({ name }) => name);
+      const drops = request.body.dropUnsupportedAttributes === true;
+      const ofOthers = otherLanguages(request.body.languages, analyzer.languages, names);
+      if (ofOthers !== undefined && !drops) throw ofOthers;
       const wantsSpans = request.body.spanAnnotations === true;
       const analysis = await context.judge(text, reply, context.callerOf(reply, { spans: wantsSpans }));
-      assertRead(text, analysis, attributes);
-      const detected = detectedLanguageOf(analysis.probabilities.language, analyzer.languages);
+      const notRead = unread(text, analysis, names);
+      if (notRead !== undefined && !drops) throw notRead;
+      const isScored = ofOthers === undefined && notRead === undefined;
+      const requested = knownLanguages(request.body.languages, analyzer.languages);
+      const detected =
+        notRead === undefined
+          ? detectedLanguageOf(analysis.probabilities.language, analyzer.languages)
+          : unknownLanguageOf(text);
       return {
-        attributeScores: scoresOf(attributes, analysis, {
+        attributeScores: scoresOf(isScored ? attributes : [], analysis, {
+          drops,
           // As Perspective scores sentences; else the text is the only span.
           spansOf: wantsSpans
             ? (label) => analysis.inSegments(label)
             : (_, probability) => [{ start: 0, end: text.length, probability }],
         }),
-        languages: requested.length > 0 ? requested : [detected],
+        languages: requested.length > 0 ? [...requested] : [detected],
         detectedLanguages: [detected],
         ...tokenOf(request.body),
       };
@@ -99,16 +110,16 @@ export function registerPerspectiveRoutes(app: FastifyInstance, context: RouteCo
       response: { 200: suggestScoreResponse, ...ERRORS },
     },
     handler(request, reply) {
-      const { languages } = context.readyAnalyzer(reply);
+      const { languages: known } = context.readyAnalyzer(reply);
       readComment(request.body);
-      if (Object.keys(request.body.attributeScores ?? {}).length === 0) {
-        throw new PerspectiveError('INVALID_REQUEST', 'Missing attribute_scores');
-      }
+      const { languages } = request.body;
+      const ofOthers = otherLanguages(languages, known, readSuggestedAttributes(request.body));
+      if (ofOthers !== undefined) throw ofOthers;
       // Nothing is judged, so no language is detected: it is taken for what the caller says.
-      const requested = readLanguages(request.body.languages, languages, []);
+      const requested = knownLanguages(languages, known);
       const answer: SuggestScoreResponse = {
-        requestedLanguages: [...(request.body.languages ?? [])],
-        detectedLanguages: requested.length > 0 ? requested : [detectedLanguageOf(undefined, languages)],
+        requestedLanguages: [...(languages ?? [])],
+        detectedLanguages: requested.length > 0 ? [...requested] : [detectedLanguageOf(undefined, known)],
         ...tokenOf(request.body),
       };
       void reply.send(answer);
@@ -120,16 +131,23 @@ export function registerPerspectiveRoutes(app: FastifyInstance, context: RouteCo
   });
 }
 
+interface ScoreOptions {
+  /** Whether an attribute without a score is left out; else it is an error. */
+  readonly drops: boolean;
+  readonly spansOf: (label: Label, whole: number) => readonly SegmentProbability[];
+}
+
 function scoresOf(
   attributes: readonly RequestedAttribute[],
   analysis: Analysis,
-  { spansOf }: { readonly spansOf: (label: Label, whole: number) => readonly SegmentProbability[] },
+  { drops, spansOf }: ScoreOptions,
 ): AnalyzeCommentResponse['attributeScores'] {
   const scores: Record<string, AttributeScores> = {};
   for (const { name, label, scoreThreshold } of attributes) {
     const value = analysis.probabilities.labels.get(label);
     // Not every model has every label.
-    if (value === undefined) throw unknownAttribute(name);
+    if (value === undefined && drops) continue;
+    if (value === undefined) throw notServed(name);
     if (rounded(value) < scoreThreshold) continue;
     const spanScores = spansOf(label, value)
       .map(({ start, end, probability }) => ({ begin: start, end, score: scoreOf(probability) }))

@@ -39,6 +39,10 @@ export const analyzeCommentBody = z.object({
     description:
       'By name: `TOXICITY`, `SEVERE_TOXICITY`, `IDENTITY_ATTACK`, `INSULT`, `PROFANITY`, `THREAT`, `SEXUALLY_EXPLICIT`, `SPAM`.',
   }),
+  dropUnsupportedAttributes: z.boolean().nullish().meta({
+    description:
+      'With `true`, attributes that are not served, or not for the language, are left out in place of an error.',
+  }),
   spanAnnotations: z.boolean().nullish().meta({ description: 'With `true`, scores of each sentence.' }),
   languages,
   doNotStore: z.boolean().nullish().meta({ description: 'Accepted: nothing is ever stored.' }),
@@ -60,22 +64,37 @@ const attributeScores = z.object({
 export type AttributeScores = z.output<typeof attributeScores>;
 
 export const analyzeCommentResponse = z.object({
-  attributeScores: z.record(z.string(), attributeScores),
+  attributeScores: z.record(z.string(), attributeScores).meta({
+    description: 'Without those below `scoreThreshold` and those that `dropUnsupportedAttributes` left out.',
+  }),
   languages: z.array(z.string()),
   detectedLanguages: z.array(z.string()),
   clientToken: z.string().optional(),
 });
 export type AnalyzeCommentResponse = z.output<typeof analyzeCommentResponse>;
 
+const suggestedScore = z.object({
+  value: z.number().min(0).max(1).meta({ description: '1 where the comment has the attribute, 0 where not.' }),
+  type: z.string().nullish().meta({ description: '`PROBABILITY`, which is also the default.' }),
+});
+
+const suggestedScores = z.object({
+  summaryScore: suggestedScore.nullish().meta({ description: 'Of the whole comment.' }),
+  spanScores: z.array(z.object({ begin: z.int().min(0), end: z.int().min(0), score: suggestedScore })).nullish(),
+});
+
 export const suggestScoreBody = z.object({
   comment: textEntry.nullish(),
-  attributeScores: z.record(z.string(), z.looseObject({})).nullish(),
+  attributeScores: z.record(z.string(), suggestedScores).nullish().meta({
+    description: 'By name of the attribute; each with a `summaryScore`, with `spanScores`, or with both.',
+  }),
   languages,
   clientToken,
   sessionId: z.string().nullish(),
   communityId: z.string().nullish(),
   context,
 });
+export type SuggestScoreRequest = z.output<typeof suggestScoreBody>;
 
 export const suggestScoreResponse = z.object({
   clientToken: z.string().optional(),

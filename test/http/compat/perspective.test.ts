@@ -202,9 +202,14 @@ describe('POST /v1alpha1/comments:analyze', () => {
     [{ comment }, 'NO_REQUESTED_ATTRIBUTES', /^Missing requested_attributes$/],
     [{ comment, requestedAttributes: {} }, 'NO_REQUESTED_ATTRIBUTES', /Missing/],
     [
-      { comment, requestedAttributes: { FLIRTATION: {} } },
+      { comment, requestedAttributes: { TOXICITY: {}, MORAL_OUTRAGE_EXPERIMENTAL: {} } },
       'INVALID_REQUEST',
-      /^Unknown requested attribute: FLIRTATION$/,
+      /^Requested attribute is known but not served here: MORAL_OUTRAGE_EXPERIMENTAL\./,
+    ],
+    [
+      { comment, requestedAttributes: { NO_SUCH_ATTRIBUTE: {} }, dropUnsupportedAttributes: true },
+      'INVALID_REQUEST',
+      /^Unknown requested attribute$/,
     ],
     [
       { comment, requestedAttributes: { TOXICITY: { scoreType: 'RAW' } } },
@@ -257,6 +262,41 @@ describe('POST /v1alpha1/comments:analyze', () => {
     }
   });
 
+  it.each([
+    ['FLIRTATION', 'REASONING_EXPERIMENTAL', 'CONSTRUCTIVE_EXPERIMENTAL', 'TOXICITY_EXPERIMENTAL'],
+    ['ALIENATION_EXPERIMENTAL', 'POWER_APPEAL_EXPERIMENTAL', 'SCAPEGOATING_EXPERIMENTAL'],
+  ])('leaves out what is not served where dropUnsupportedAttributes says so: %s', async (...names) => {
+    const requested = Object.fromEntries([...names, 'TOXICITY'].map((name) => [name, {}]));
+    const body = { comment, requestedAttributes: requested, dropUnsupportedAttributes: true };
+    expect(Object.keys((await answerTo(body)).attributeScores)).toEqual(['TOXICITY']);
+  });
+
+  it('leaves out what the model has no label for, or refuses it by name', async () => {
+    const probabilities = () => probabilitiesOf({}, 0.5);
+    const withoutSpam = () => {
+      const { labels, ...rest } = probabilities();
+      return { ...rest, labels: new Map([...labels].filter(([label]) => label !== 'spam')) };
+    };
+    const service = await createHttpService({ analyzer: createFakeAnalyzer(() => HARMLESS, withoutSpam) });
+    const body = { comment, requestedAttributes: { SPAM: {}, INSULT: {} } };
+    expect(expectError(await call(service, body), 400, 'INVALID_ARGUMENT').message).toMatch(/not served here: SPAM/);
+    const dropped = await call(service, { ...body, dropUnsupportedAttributes: true });
+    expect(dropped.json()).toMatchObject({ attributeScores: { INSULT: {} } });
+    expect(dropped.body).not.toContain('SPAM');
+  });
+
+  it('answers without scores where dropUnsupportedAttributes is set and the language is not supported', async () => {
+    const dropping = { ...COMMENT, dropUnsupportedAttributes: true };
+    expect(await answerTo({ ...dropping, languages: ['fr'] })).toEqual({
+      attributeScores: {},
+      languages: ['en'],
+      detectedLanguages: ['en'],
+    });
+    const service = await createHttpService({ analyzer: createFakeAnalyzer(() => UNREAD) });
+    const unread = await call(service, { ...dropping, comment: { text: RUSSIAN }, languages: ['en'] });
+    expect(unread.json()).toEqual({ attributeScores: {}, languages: ['en'], detectedLanguages: ['und-Cyrl'] });
+  });
+
   it("answers every other error in Google's shape too", async () => {
     const service = await judging({ rateLimitPerMinute: 100 });
     expectError(await call(service, '{'), 400, 'INVALID_ARGUMENT');
@@ -293,12 +333,44 @@ describe('POST /v1alpha1/comments:suggestscore', () => {
     expect(judged.texts).toEqual([]);
   });
 
+  it('takes scores of passages, and of attributes that are not served', async () => {
+    const service = await judging();
+    const spanScores = [{ begin: 0, end: 3, score: { value: 1, type: 'PROBABILITY' } }];
+    const attributeScores = { FLIRTATION: { spanScores }, AFFINITY_EXPERIMENTAL: { summaryScore: { value: 0.5 } } };
+    const answer = await call(service, { ...body, attributeScores }, { url: `${SUGGEST}?key=${service.key}` });
+    expect(answer.json()).toEqual({ clientToken: 'x-2', requestedLanguages: [], detectedLanguages: ['en'] });
+  });
+
+  it('names no language that nobody named, with a model of several', async () => {
+    const languages = ['en', 'fr'];
+    const judged = createFakeAnalyzer(() => HARMLESS, undefined, { languages });
+    const service = await createHttpService({ analyzer: judged });
+    const answer = await call(service, body, { url: `${SUGGEST}?key=${service.key}` });
+    expect(answer.json()).toMatchObject({ requestedLanguages: [], detectedLanguages: ['und'] });
+  });
+
   it('needs a key, a comment and scores', async () => {
     const service = await judging();
     const url = `${SUGGEST}?key=${service.key}`;
+    const summaryScore = { value: 1 };
     expectError(await call(service, body, { url: SUGGEST }), 401, 'UNAUTHENTICATED');
-    expectError(await call(service, { ...body, comment: {} }, { url }), 400, 'INVALID_ARGUMENT');
-    expectError(await call(service, { ...body, attributeScores: {} }, { url }), 400, 'INVALID_ARGUMENT');
+    for (const wrong of [
+      { comment: {} },
+      { languages: ['tlh'] },
+      { attributeScores: {} },
+      { attributeScores: { TOXICITY: {} } },
+      { attributeScores: { TOXICITY: { spanScores: [] } } },
+      { attributeScores: { TOXICITY: { summaryScore: {} } } },
+      { attributeScores: { TOXICITY: { summaryScore: { value: 2 } } } },
+      { attributeScores: { TOXICITY: { summaryScore: { value: 1, type: 'RAW' } } } },
+      { attributeScores: { TOXICITY: { spanScores: [{ score: summaryScore }] } } },
+      { attributeScores: { NO_SUCH_ATTRIBUTE: { summaryScore } } },
+    ]) {
+      const answer = await call(service, { ...body, ...wrong }, { url });
+      const { details } = expectError(answer, 400, 'INVALID_ARGUMENT');
+      expect(details[0]).toHaveProperty('errorType');
+      expect(answer.body).not.toContain('NO_SUCH_ATTRIBUTE');
+    }
   });
 });
 

@@ -22,6 +22,10 @@ describe('what is wrong', () => {
       ['--input', 'FILE', '--text-column', 'text', '--label-column', 'label', '--label-kind', 'spam'],
       'no probability of spam',
     ],
+    [
+      ['--input', 'FILE', '--text-column', '0', '--no-header', '--perspective-column', '0'],
+      'score of row 0 is no number from 0 to 1',
+    ],
     [['--input', 'FILE', '--text-column', 'text', '--key', 'sk_test_abc'], '--key goes with --url'],
   ])('is said in one line, with status 2: %j', async (flags, reason) => {
     const input = createScratchFolder().file('a.csv', LABELLED);

@@ -1,6 +1,7 @@
 /** Promises of the command line: every mistake is named, and no message repeats a key. */
 import { describe, expect, it } from 'vitest';
 import { FLAG_NAMES, parseAccuracyArguments } from '../../../../benchmarks/accuracy/arguments.js';
+import { HELP } from '../../../../benchmarks/accuracy/help.js';
 
 const KEY = 'sk_' + 'test_' + '0123456789abcdefghijklmnopqrstuv';
 const needed = ['--input', 'a.csv', '--text-column', 'text'];
@@ -10,12 +11,12 @@ describe('arguments', () => {
     const flags =
       '--input a.tsv.gz --text-column 1 --label-column 0 --label-column insult=2 --label-kind spam --positive spam ' +
       '--group-column 3 --group-separator | --no-header --quoted --delimiter ; --limit 5 --predictions p --html h --json j ' +
-      '--compare o --fit-threshold precision=0.9 --bootstrap 50 --seed 7 --url http://localhost:3000/ --key K';
+      '--compare o --fit-threshold precision=0.9 --perspective-column p --perspective-column threat=q --peer obscenity --peer alt-profanity-check --python py --bootstrap 50 --seed 7 --url http://localhost:3000/ --key K';
     expect(parseAccuracyArguments(flags.split(' '))).toEqual({
       source: {
         file: 'a.tsv.gz',
         format: 'tsv',
-        columns: { text: '1', label: '0', moreLabels: ['2'], group: '3' },
+        columns: { text: '1', label: '0', moreLabels: ['2', 'p', 'q'], group: '3' },
         header: false,
         quoted: true,
         delimiter: ';',
@@ -26,6 +27,12 @@ describe('arguments', () => {
         { kind: 'spam', name: '0' },
         { kind: 'insult', name: '2' },
       ],
+      perspectiveColumns: [
+        { label: 'toxicity', name: 'p' },
+        { label: 'threat', name: 'q' },
+      ],
+      peers: ['obscenity', 'alt-profanity-check'],
+      python: 'py',
       positive: 'spam',
       predictions: 'p',
       html: 'h',
@@ -36,7 +43,10 @@ describe('arguments', () => {
       seed: 7,
       service: { url: 'http://localhost:3000', key: 'K' },
     });
-    for (const name of FLAG_NAMES) expect(flags).toContain(`--${name}`);
+    for (const name of FLAG_NAMES) {
+      expect(flags).toContain(`--${name}`);
+      expect(HELP).toContain(`--${name} `);
+    }
   });
 
   it('takes an equals sign for part of a column’s name, unless a kind of label stands before it', () => {
@@ -61,9 +71,17 @@ describe('arguments', () => {
       '--input a.csv --text-column t --label-column l --label-kind sentiment --positive x',
       '--positive does not go with',
     ],
-    ['--input a.csv --text-column t --label-column l --label-column m', 'two label columns for toxicity'],
+    ['--input a.csv --text-column t --label-column l --label-column m', 'two columns of --label-column for toxicity'],
     ['--input a.csv --text-column t --label-column l --compare o --bootstrap 0', '--bootstrap must not be 0'],
     ['--input a.csv --text-column t --label-column l --fit-threshold f2', '--fit-threshold must be f1'],
+    [
+      '--input a.csv --text-column t --perspective-column p --perspective-column q',
+      'two columns of --perspective-column',
+    ],
+    ['--input a.csv --text-column t --perspective-column sentiment=p', 'no scores of sentiment'],
+    ['--input a.csv --text-column t --peer obscenity', '--peer needs --label-column'],
+    ['--input a.csv --text-column t --label-column l --peer perspective', '--peer must be one of obscenity, '],
+    ['--input a.csv --text-column t --label-column l --python py', '--python goes with --peer'],
     ['--input a.csv --text-column t --seed 4294967296', '--seed must be a whole number'],
     ['--input a.jsonl --text-column t --delimiter ;', '--delimiter is for'],
     ['--input a.jsonl --text-column t --no-header', '--no-header is for .csv and .tsv'],

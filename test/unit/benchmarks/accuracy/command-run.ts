@@ -1,10 +1,14 @@
 /** Runs the command in this process with a judge of the test's choice, and reads what it wrote. */
 import { readFileSync } from 'node:fs';
-import { runAccuracyCli } from '../../../../benchmarks/accuracy/accuracy-command.js';
+import { runAccuracyCli, type AccuracyCliDeps } from '../../../../benchmarks/accuracy/accuracy-command.js';
 import type { Judge } from '../../../../benchmarks/accuracy/judges/judge.js';
 import { createFakeJudge } from './judgements.js';
 
-export async function run(flags: readonly string[], judge: Judge = createFakeJudge(), interruption?: AbortSignal) {
+export async function run(
+  flags: readonly string[],
+  judge: Judge = createFakeJudge(),
+  more: Partial<AccuracyCliDeps> = {},
+) {
   let stdout = '';
   let stderr = '';
   const status = await runAccuracyCli(flags, {
@@ -12,7 +16,8 @@ export async function run(flags: readonly string[], judge: Judge = createFakeJud
     stderr: { write: (text) => (stderr += text) },
     environmentKey: undefined,
     openJudge: () => Promise.resolve(judge),
-    ...(interruption === undefined ? {} : { interruption }),
+    openPeer: () => Promise.reject(new Error('no peer is made up for this test')),
+    ...more,
   });
   return { status, stdout, stderr };
 }

@@ -84,10 +84,20 @@ describe('figures', () => {
 
   it('are written in the shape of the schema, with nothing beyond it', async () => {
     const folder = createScratchFolder();
-    const input = folder.file('a.csv', 'text,label,mood,whom\n0.9,1,positive,a\n0.2,0,negative,b\n');
+    const input = folder.file('a.csv', 'text,label,mood,whom,api\n0.9,1,positive,a,0.8\n0.2,0,negative,b,0.1\n');
     const json = folder.path('r.json');
     const columns = ['--label-column', 'label', '--label-column', 'sentiment=mood', '--group-column', 'whom'];
-    const flags = ['--input', input, '--text-column', 'text', ...columns, '--json', json];
+    const flags = [
+      '--input',
+      input,
+      '--text-column',
+      'text',
+      ...columns,
+      '--perspective-column',
+      'api',
+      '--json',
+      json,
+    ];
     await run(flags);
     const earlier = folder.file('old.json', readFileSync(json));
     await run([...flags, '--fit-threshold', 'f1', '--compare', earlier]);
