@@ -112,6 +112,7 @@ export default defineConfig(
     ],
     rules: { 'no-restricted-syntax': 'off' },
   },
+  { files: ['**/*.cts'], rules: { '@typescript-eslint/no-require-imports': ['error', { allowAsImport: true }] } },
   { files: ['src/inference/onnx/session.ts'], rules: { 'no-restricted-imports': 'off' } },
   { files: ['eslint.config.js'], extends: [tseslint.configs.disableTypeChecked] },
 );

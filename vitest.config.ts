@@ -7,7 +7,7 @@ const QUIET = [
   'test/unit/**/*-{time,timing}.test.ts',
 ];
 /** What takes the machine's last connections, or writes beside the sources. */
-const ALONE = ['test/hardening/pipelining.test.ts', 'test/e2e/{client-package,package}.test.ts'];
+const ALONE = ['test/hardening/pipelining.test.ts', 'test/e2e/{client-package,coop,package}.test.ts'];
 
 const oneByOne = (name: string, include: string[], groupOrder: number) => ({
   extends: true as const,

@@ -1,4 +1,4 @@
-/** Which packages a production install holds and under which licence, from the lockfile: it knows without an install. */
+/** Which packages a production install holds, or the build carries, and under which licence, from the lockfile: it knows without an install. */
 import { z } from 'zod';
 
 const lockSchema = z.object({
@@ -14,6 +14,9 @@ const lockSchema = z.object({
   ),
 });
 
+/** `npm run build` copies of it what src/inference/onnx/session.ts loads. */
+const CARRIED = 'node_modules/onnxruntime-web';
+
 export interface LockedPackage {
   readonly name: string;
   readonly version: string;
@@ -28,7 +31,10 @@ export function productionPackages(lockfile: string): LockedPackage[] {
   return (
     Object.entries(lockSchema.parse(JSON.parse(lockfile)).packages)
       // Workspaces are folders of their own, and links to them.
-      .filter(([path, { dev = false, link = false }]) => path.startsWith('node_modules/') && !dev && !link)
+      .filter(
+        ([path, { dev = false, link = false }]) =>
+          path.startsWith('node_modules/') && (!dev || path === CARRIED) && !link,
+      )
       .map(([path, { version = '', license = 'none', integrity }]) => ({
         name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
         version,

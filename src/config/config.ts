@@ -1,8 +1,9 @@
 /** Reads all settings from the environment, once; everything else is handed a frozen Config. The only reader of process.env. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { AdminPasswordHash } from '../admin-password.js';
-import { OperatorError } from '../errors.js';
+import { errorCodeOf, OperatorError } from '../errors.js';
 import { SETTINGS } from './settings.js';
 import { TRACING_SETTINGS, tracingConfigOf } from './tracing-settings.js';
 
@@ -21,13 +22,41 @@ function rawValue(environment: Environment, name: SettingName, defaults: Environ
   return defaults[name] ?? ALL_SETTINGS[name].default;
 }
 
+const SECRETS = new Set(Object.entries(SETTINGS).flatMap(([name, each]) => ('secret' in each ? [name] : [])));
+
+/**
+ * A secret may lie in a file, as containers and systemd hand it over: NAME_FILE says where.
+ *
+ * @returns the environment with the secrets in their places, and what is wrong, a line each
+ */
+function withSecretsOfFiles(given: Environment): { environment: Environment; wrong: readonly string[] } {
+  const environment = { ...given };
+  const wrong: string[] = [];
+  for (const name of SECRETS) {
+    const file = given[`${name}_FILE`]?.trim() ?? '';
+    if (file === '') continue;
+    // The path is not repeated: it could be the secret, in the wrong variable.
+    const refuse = (reason: string): unknown => wrong.push(`${name}_FILE=…: ${reason}`);
+    if ((given[name] ?? '').trim() !== '') refuse(`${name} is set as well, and one of them must not be`);
+    try {
+      environment[name] = readFileSync(file, 'utf8').trim();
+      if (environment[name] === '') refuse('the file is empty');
+    } catch (error) {
+      refuse(`the file cannot be read (${errorCodeOf(error) ?? 'unknown'})`);
+    }
+  }
+  return { environment, wrong };
+}
+
 /** Reads the paths alone, for commands that need nothing else. */
 export function keysFilePath(environment: Environment = process.env): string {
   return rawValue(environment, 'KEYS_FILE') || join(rawValue(environment, 'PARAPET_HOME'), 'keys.json');
 }
 
 /** As above. @throws OperatorError that does not repeat what is wrong */
-export function adminPasswordHash(environment: Environment = process.env): AdminPasswordHash | undefined {
+export function adminPasswordHash(given: Environment = process.env): AdminPasswordHash | undefined {
+  const { environment, wrong } = withSecretsOfFiles(given);
+  if (wrong.length > 0) throw new OperatorError(`${wrong.join('. ')}.`);
   const parsed = SETTINGS.ADMIN_PASSWORD_HASH.schema.safeParse(rawValue(environment, 'ADMIN_PASSWORD_HASH'));
   if (parsed.success) return parsed.data;
   throw new OperatorError(`ADMIN_PASSWORD_HASH ${parsed.error.issues[0]?.message ?? 'is wrong'}.`);
@@ -37,7 +66,8 @@ export function adminPasswordHash(environment: Environment = process.env): Admin
  * @param defaults of an entry point, where they differ from those of the settings
  * @throws OperatorError that lists every setting that is wrong, not just the first.
  */
-export function loadConfig(environment: Environment = process.env, defaults: Environment = {}) {
+export function loadConfig(given: Environment = process.env, defaults: Environment = {}) {
+  const { environment, wrong } = withSecretsOfFiles(given);
   const shape = Object.fromEntries(Object.entries(ALL_SETTINGS).map(([name, { schema }]) => [name, schema])) as {
     [Name in SettingName]: (typeof ALL_SETTINGS)[Name]['schema'];
   };
@@ -45,14 +75,14 @@ export function loadConfig(environment: Environment = process.env, defaults: Env
   const parsed = z
     .object(shape)
     .safeParse(Object.fromEntries(names.map((name) => [name, rawValue(environment, name, defaults)])));
-  if (!parsed.success) {
-    const secretNames = new Set(Object.entries(SETTINGS).flatMap(([name, each]) => ('secret' in each ? [name] : [])));
-    const lines = parsed.error.issues.map((issue) => {
+  if (!parsed.success || wrong.length > 0) {
+    const lines = (parsed.error?.issues ?? []).map((issue) => {
       const name = String(issue.path[0]);
-      const shown = secretNames.has(name) ? '…' : JSON.stringify(environment[name] ?? '');
-      return `  ${name}=${shown}: ${explain(issue)}`;
+      const shown = SECRETS.has(name) ? '…' : JSON.stringify(environment[name] ?? '');
+      return `${name}=${shown}: ${explain(issue)}`;
     });
-    throw new OperatorError(`Wrong settings (environment variables):\n${[...new Set(lines)].join('\n')}`);
+    const told = [...new Set([...wrong, ...lines])].map((line) => `  ${line}`);
+    throw new OperatorError(`Wrong settings (environment variables):\n${told.join('\n')}`);
   }
   const values = parsed.data;
   return Object.freeze({

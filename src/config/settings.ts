@@ -1,10 +1,10 @@
 /** Every setting but those of tracing: its name, default, limits and meaning. Reads no environment: config.ts does. */
-import { availableParallelism } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { parseAdminPasswordHash } from '../admin-password.js';
 import { LABEL_CATEGORIES, UNREADABLE } from '../moderation/categories.js';
 import { inPackage } from './package-version.js';
+import { usableProcessors } from './processors.js';
 
 const wholeNumber = (least: number, most: number) =>
   z
@@ -86,9 +86,9 @@ export const SETTINGS = {
   }),
   INFERENCE_THREADS: setting({
     schema: wholeNumber(1, 256),
-    default: String(availableParallelism()),
-    defaultShown: 'number of cores',
-    meaning: 'Worker threads, each with a model of its own (about 130 MB). More than cores gains nothing.',
+    default: String(usableProcessors()),
+    defaultShown: 'cores, or the container’s limit',
+    meaning: 'Worker threads, each with a model of its own (about 75 MB). More than cores gains nothing.',
   }),
   MAX_QUEUE: setting({
     schema: wholeNumber(0, 100_000),
@@ -174,7 +174,7 @@ export const SETTINGS = {
     default: 'none',
     secret: true,
     meaning:
-      'Turns the dashboard on: what `npx parapet admin hash-password` printed. Without it a password set by `admin set-password` counts.',
+      'Turns the dashboard on: what `npx parapet admin hash-password` printed. Without it a password set by `admin set-password` counts. `ADMIN_PASSWORD_HASH_FILE` is a file that holds it.',
   }),
   SHUTDOWN_TIMEOUT_SECONDS: setting({
     schema: wholeNumber(1, 3600),

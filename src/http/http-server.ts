@@ -24,7 +24,7 @@ import { pathOf, sendNotFound, sendProblem, type AbsentPart, type ErrorFormat } 
 import { registerAnalyzeRoute } from './routes/analyze-route.js';
 import { registerBatchRoute } from './routes/batch-route.js';
 import { registerFrontPage, type FrontPageLink } from './routes/pages.js';
-import { registerHealthRoute } from './routes/health-route.js';
+import { PROBES, registerHealthRoutes } from './routes/health-route.js';
 import { createRouteContext, type RouteContext, type RouteContextDeps } from './routes/route-context.js';
 import { MAX_BODY_BYTES, type HealthStatus } from './routes/schemas.js';
 
@@ -132,7 +132,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   registerModerationsRoute(app, context);
   registerPerspectiveRoutes(app, context);
   registerGuardrails(app, context);
-  registerHealthRoute(app, deps.health);
+  registerHealthRoutes(app, deps.health);
   await deps.extension?.register(app, context);
   if (deps.metricsPublic) registerMetricsRoute(app, deps.metrics);
   return app;
@@ -180,7 +180,7 @@ function protocolRefusal(request: FastifyRequest, reply: FastifyReply): ServiceE
 }
 
 function refusalWhileStopping(request: FastifyRequest, isStopping: boolean): ServiceError | undefined {
-  if (!isStopping || request.routeOptions.url === '/v1/health') return undefined;
+  if (!isStopping || PROBES.has(request.routeOptions.url ?? '')) return undefined;
   return new ServiceError('shutting_down', 'The service is shutting down. Try another replica.', {
     retryAfterSeconds: 1,
   });

@@ -1,35 +1,24 @@
 /** Every shell and TypeScript example of the pages for callers runs, and answers are shaped as the pages show them. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packClient, ROOT } from '../support/client-package.js';
+import { examplesOf } from '../support/doc-examples.js';
 import { startService, temporaryFolder, type ReadyService } from '../support/service.js';
+import { STAND_INS } from '../support/stand-ins.js';
 
 const PAGES = [
   ...['docs/quick-start.md', 'docs/from-perspective.md', 'docs/from-openai.md', 'docs/thresholds.md', 'docs/keys.md'],
   'docs/integrations/guardrails.md',
-  'clients/typescript/README.md',
+  ...['docs/operations/backup-and-upgrade.md', 'clients/typescript/README.md', 'docs/integrations/discord.md'],
 ];
 
 /** What installs or starts something else than this test does: quickstart.test.ts and client-package.test.ts run it. */
 const NOT_RUN = ['npm ci && npm run quickstart', 'npm run --silent pack:client', 'pip install schemathesis'];
-
-interface Example {
-  readonly language: string;
-  readonly code: string;
-}
-
-function examplesOf(page: string): Example[] {
-  const markdown = readFileSync(join(ROOT, page), 'utf8');
-  return [...markdown.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(([, language = '', code = '']) => ({
-    language,
-    code,
-  }));
-}
 
 const cleanUps: (() => unknown)[] = [];
 let service: ReadyService;
@@ -44,6 +33,11 @@ beforeAll(async () => {
   const client = join(folder, 'node_modules', 'parapet-client');
   mkdirSync(client, { recursive: true });
   symlinkSync(join(ROOT, 'node_modules', 'openai'), join(folder, 'node_modules', 'openai'));
+  for (const [name, code] of Object.entries(STAND_INS)) {
+    mkdirSync(join(folder, 'node_modules', name));
+    writeFileSync(join(folder, 'node_modules', name, 'index.mjs'), code);
+    writeFileSync(join(folder, 'node_modules', name, 'package.json'), '{"exports": "./index.mjs"}');
+  }
   // As `npx` finds it in a project with the package.
   mkdirSync(join(folder, 'node_modules', '.bin'));
   symlinkSync(join(ROOT, 'dist/src/cli/parapet.js'), join(folder, 'node_modules', '.bin', 'parapet'));
@@ -56,7 +50,12 @@ afterAll(async () => {
 /** @returns standard output; fails with what stands on standard error where the command fails */
 async function run(command: string, argv: readonly string[]): Promise<string> {
   const { PATH, HOME } = process.env;
-  const variables = { PARAPET_URL: service.address, PARAPET_KEY: service.key, KEYS_FILE: service.keysFile };
+  const variables = {
+    PARAPET_URL: service.address,
+    PARAPET_KEY: service.key,
+    KEYS_FILE: service.keysFile,
+    PARAPET_HOME: dirname(service.keysFile),
+  };
   const child = spawn(command, argv, { cwd: folder, env: { PATH, HOME, ...variables } });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   expect(child.exitCode, `${argv.join(' ')}\n${stdout}\n${stderr}`).toBe(0);

@@ -4,10 +4,11 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { builtUrl } from '../support/built.js';
+import { buildWithoutBinary } from '../support/hidden-binary.js';
 import { analyze, createKey, killAfterTest, spawnService, temporaryFolder, type Exit } from '../support/service.js';
 import { canWatch, doneOutside, VISIBLE, watchedBy } from '../support/system-calls.js';
 import { harmlessText, KIND, TOXIC } from '../support/texts.js';
@@ -42,11 +43,18 @@ function watch({ record, environment }: Place, ...line: readonly string[]): Chil
 }
 
 describe.skipIf(!canWatch)('nothing is looked up, connected to or written outside of its own folder by', () => {
-  it.each(['server.js', 'quickstart.js'])('%s, from its start over texts that it judges to its end', async (entry) => {
+  it.each([
+    ['server.js', () => 'server.js'],
+    ['quickstart.js', () => 'quickstart.js'],
+    [
+      'server.js without the native library',
+      () => pathToFileURL(join(buildWithoutBinary(temporaryFolder()), 'server.js')),
+    ],
+  ])('%s, from its start over texts that it judges to its end', async (_name, entry) => {
     const { own, record, environment } = newPlace();
     const keysFile = join(own, 'keys.json');
     const { key } = await createKey(keysFile);
-    const service = spawnService({ ...environment, KEYS_FILE: keysFile }, entry, watchedBy(record));
+    const service = spawnService({ ...environment, KEYS_FILE: keysFile }, entry(), watchedBy(record));
     killAfterTest(service);
     const address = await service.ready;
     for (const content of [KIND, TOXIC, harmlessText(10_000)]) await analyze({ address, key }, content);

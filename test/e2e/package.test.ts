@@ -1,7 +1,7 @@
 /** Promises of the npm package: what is packed works in an empty folder, on the Node that runs this test, without a script at its installation. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -129,4 +129,12 @@ it('measures a labelled file, and judges as a library', async () => {
      await engine.close();`,
   );
   expect((await run(process.execPath, [file], { cwd: folder })).stdout).toBe('false\n');
+});
+
+it('judges where the native library does not load, as on musl, and says so', () => {
+  rmSync(join(folder, 'node_modules/onnxruntime-node/bin'), { recursive: true });
+  const { status, stdout } = parapet('doctor', '--json');
+  const runtime = findings.parse(JSON.parse(stdout)).findings.find(({ name }) => name === 'runtime');
+  expect([status, runtime], stdout).toMatchObject([0, { state: 'warning' }]);
+  expect(runtime?.says).toMatch(/judges a text in .* the slower backend wasm is used: onnxruntime-node does not load/);
 });

@@ -76,6 +76,8 @@ const largePolicy = json({ baseVersion: '@version', policy: { ...POLICY, passMax
 /** What each route is worst at, by its method and its path in the description. */
 const CASES: Readonly<Record<string, readonly Case[]>> = {
   'GET /v1/health': NO_BODY,
+  'GET /readyz': NO_BODY,
+  'GET /livez': NO_BODY,
   'POST /v1/analyze': [
     [json({ content: text, metadata: { x: '\\'.repeat(8000) } }), 200],
     [filled(256 * KIB, '{"content":"', '\\"', '"}', ''), 400],

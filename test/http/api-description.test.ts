@@ -1,6 +1,7 @@
 /** Promises of /openapi.json and /docs: a description that is whole, and a page that needs nothing but this service. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { packageVersion } from '../../src/config/package-version.js';
 import { ERROR_TABLE } from '../../src/errors.js';
 import { createFakeAnalyzer, INSULT } from '../support/fake-analyzer.js';
 import { createHttpService } from '../support/http-service.js';
@@ -20,7 +21,7 @@ const operation = z.object({
 const openApi = z.object({
   openapi: z.string().regex(/^3\.1\.\d+$/),
   tags: z.array(z.object({ name: z.string() })),
-  info: z.object({ title: z.string(), version: z.string() }),
+  info: z.looseObject({ title: z.string(), version: z.string() }),
   paths: z.record(z.string(), z.record(z.string(), operation)),
   components: z.object({
     schemas: z.record(z.string(), z.looseObject({ type: z.literal('object') })),
@@ -44,6 +45,12 @@ const referencesIn = (json: string): string[] =>
   [...json.matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1] ?? '');
 
 describe('GET /openapi.json', () => {
+  it('is what docs/openapi.json says: after a change, npm run openapi writes it', async () => {
+    const { answer, api } = await describedApi();
+    const document = { ...answer.json<object>(), info: { ...api.info, version: packageVersion() } };
+    await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot('../../docs/openapi.json');
+  });
+
   it('describes every endpoint and no other, without a key', async () => {
     const { answer, api } = await describedApi();
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -60,6 +67,8 @@ describe('GET /openapi.json', () => {
       ['/v1/guardrails/dify', ['post']],
       ['/v1/guardrails/portkey', ['post']],
       ['/v1/health', ['get']],
+      ['/readyz', ['get']],
+      ['/livez', ['get']],
     ]);
   });
 
@@ -103,7 +112,7 @@ describe('GET /openapi.json', () => {
     const { paths, tags } = openApi.parse((await app.inject('/openapi.json')).json());
     const isOfDashboard = Object.keys(paths).map((path) => path.startsWith('/dashboard/'));
     expect(isOfDashboard).toEqual(isOfDashboard.toSorted((a, b) => Number(a) - Number(b)));
-    expect(isOfDashboard.indexOf(true)).toBe(12);
+    expect(isOfDashboard.indexOf(true)).toBe(14);
     expect(tags.map(({ name }) => name)).toEqual([
       'moderation',
       'compatibility',

@@ -7,8 +7,11 @@ import { createHttpService } from '../support/http-service.js';
 const EXCEPTIONS = {
   // A self-hosted service does not know where its readers reach it.
   'no-empty-servers': 'off',
-  // Health needs no key, and nothing of a request for it can be wrong.
-  'security-defined': { severity: 'error', exceptions: [{ path: '/v1/health', methods: ['get'] }] },
+  // Probes need no key, and nothing of a request for one can be wrong.
+  'security-defined': {
+    severity: 'error',
+    exceptions: ['/v1/health', '/readyz', '/livez'].map((path) => ({ path, methods: ['get'] })),
+  },
   'operation-4xx-response': 'off',
 } as const;
 

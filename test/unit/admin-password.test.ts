@@ -1,13 +1,14 @@
 /** Promises of the password's hash and of the file that keeps it. */
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config/config.js';
+import { adminPasswordHash, loadConfig } from '../../src/config/config.js';
 import {
   formatAdminPasswordHash,
   parseAdminPasswordHash,
   hashAdminPassword,
   isAdminPassword,
 } from '../../src/admin-password.js';
+import { OperatorError } from '../../src/errors.js';
 import { openFileStore } from '../../src/storage/file-store.js';
 import { freshKeyFile } from './storage/store-folder.js';
 
@@ -42,6 +43,43 @@ describe('a password', () => {
       expect(await adminPassword.get()).toMatchObject(CHEAP);
     },
   );
+});
+
+describe('ADMIN_PASSWORD_HASH_FILE', () => {
+  const refusalOf = (act: () => unknown): string => {
+    try {
+      act();
+    } catch (error) {
+      if (error instanceof OperatorError) return error.message;
+      throw error;
+    }
+    return 'none';
+  };
+
+  it('names a file that holds the hash, for the service and the commands', async () => {
+    const file = freshKeyFile();
+    const hash = await hashAdminPassword(PASSWORD, CHEAP);
+    writeFileSync(file, `${formatAdminPasswordHash(hash)}\n`);
+    expect(loadConfig({ ADMIN_PASSWORD_HASH_FILE: file }).adminPasswordHash).toEqual(hash);
+    expect(adminPasswordHash({ ADMIN_PASSWORD_HASH_FILE: file })).toEqual(hash);
+  });
+
+  it.each([
+    ['both are set', 'secret', { ADMIN_PASSWORD_HASH: 'none' }, 'ADMIN_PASSWORD_HASH is set as well'],
+    ['the file is empty', ' \n', {}, 'the file is empty'],
+    ['there is no file', undefined, {}, 'the file cannot be read (ENOENT)'],
+    ['it holds something else', 'secret', {}, 'must be "none", or what'],
+  ])('is refused where %s, and neither path nor content are repeated', (_case, content, more, reason) => {
+    const file = freshKeyFile();
+    if (content !== undefined) writeFileSync(file, content);
+    for (const read of [loadConfig, adminPasswordHash]) {
+      const refusal = refusalOf(() => read({ ...more, ADMIN_PASSWORD_HASH_FILE: file }));
+      expect(refusal).toContain('ADMIN_PASSWORD_HASH');
+      expect(refusal).toContain(reason);
+      expect(refusal).not.toContain(file);
+      expect(refusal).not.toContain('secret');
+    }
+  });
 });
 
 describe('ADMIN_PASSWORD_HASH', () => {

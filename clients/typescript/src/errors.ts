@@ -1,4 +1,4 @@
-/** What the client throws. Anything thrown means: not yet judged, never "passed". */
+/** What the client throws: the address and the cause, never the key or a text. Any of it means: not yet judged, never "passed". */
 import type { Problem } from './types.js';
 
 /** The service refused the request, or could not answer it. */
@@ -6,11 +6,13 @@ export class ParapetError extends Error {
   override readonly name = 'ParapetError';
 
   constructor(
+    address: string,
     readonly status: number,
-    /** `undefined` where the answer is no problem document: mostly of a proxy in between. */
+    /** `undefined` where the answer is none of Parapet's: mostly of a proxy in between. */
     readonly problem: Problem | undefined,
   ) {
-    super(problem === undefined ? `HTTP status ${status}` : `${problem.code}: ${problem.detail}`);
+    const said = problem === undefined ? 'which is no answer of Parapet' : `${problem.code}: ${problem.detail}`;
+    super(`${address} answered ${status}, ${said}`);
   }
 
   /** Stable, as in docs/errors.md of the service. */
@@ -22,6 +24,12 @@ export class ParapetError extends Error {
 /** No whole answer came: a broken connection, or the time of an attempt was over. `cause` has more. */
 export class ParapetConnectionError extends Error {
   override readonly name = 'ParapetConnectionError';
+}
+
+/** Platforms say "fetch failed", and the reason in its cause. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'the connection failed';
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
 }
 
 /** @returns the body as a problem, where it is one */

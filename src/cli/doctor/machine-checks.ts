@@ -1,8 +1,9 @@
 /** What `doctor` says of the machine itself: Node, processor, clock. Knows nothing of the service. */
 import { readFileSync } from 'node:fs';
-import { arch, availableParallelism, cpus, platform } from 'node:os';
+import { arch, cpus, platform } from 'node:os';
 import { z } from 'zod';
 import { inPackage } from '../../config/package-version.js';
+import { usableProcessors } from '../../config/processors.js';
 
 export interface Finding {
   readonly name: string;
@@ -50,7 +51,7 @@ const FEATURES = {
 /** @param cpuinfo the text of /proc/cpuinfo; empty where there is none */
 export function checkProcessor(cpuinfo = readCpuinfo(), architecture: string = arch()): Finding {
   const name = 'processor';
-  const cores = availableParallelism();
+  const cores = usableProcessors();
   const machine = [
     platform(),
     architecture,

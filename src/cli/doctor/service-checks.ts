@@ -37,21 +37,39 @@ export async function checkRuntime({ modelDir }: CheckedConfig, isWhole: boolean
   try {
     if (!isWhole) {
       turnOffTelemetry();
-      await import('../../inference/onnx/session.js');
-      return { name, state: 'ok', says: `${onnxRuntime()} loads; no text was judged` };
+      const { loadLibrary } = await import('../../inference/onnx/session.js');
+      const { backend } = await loadLibrary();
+      const says = `${backend === undefined ? onnxRuntime() : 'ONNX Runtime'} loads; no text was judged`;
+      return runtimeFinding(says, backend?.problem);
     }
     const start = performance.now();
-    const classifier = await loadClassifier({ folder: modelDir, threads: 1, maxQueue: 1 });
+    const problems: string[] = [];
+    const onWorkerProblem = (problem: string): unknown => problems.push(problem);
+    const classifier = await loadClassifier({ folder: modelDir, threads: 1, maxQueue: 1, onWorkerProblem });
     const loaded = performance.now();
     await classifier.classify('Parapet is ready.').finally(() => classifier.close());
     const [loadMs, judgeMs] = [loaded - start, performance.now() - loaded].map(Math.ceil);
-    const runtime = classifier.manifest.runtime === 'onnx' ? onnxRuntime() : classifier.manifest.runtime;
-    return { name, state: 'ok', says: `${runtime} loads the model in ${loadMs} ms and judges a text in ${judgeMs} ms` };
+    const [problem] = problems;
+    const runtime =
+      classifier.manifest.runtime === 'onnx' && problem === undefined ? onnxRuntime() : classifier.manifest.runtime;
+    return runtimeFinding(`${runtime} loads the model in ${loadMs} ms and judges a text in ${judgeMs} ms`, problem);
   } catch (error) {
-    const todo =
-      'Install anew for this machine ("npm ci" or "npm install", not a node_modules of another). ONNX Runtime comes for Linux with glibc and Windows on x64 and arm64, and for macOS on arm64.';
-    return { name, state: 'failed', says: messageOf(error), todo };
+    return { name, state: 'failed', says: messageOf(error), todo: `${PLATFORMS}. There, ${INSTALL_ANEW}.` };
   }
+}
+
+const INSTALL_ANEW = 'install anew for this machine ("npm ci" or "npm install", not a node_modules of another)';
+const PLATFORMS = 'The native library comes for Linux with glibc and Windows on x64 and arm64, and for macOS on arm64';
+
+function runtimeFinding(says: string, problem: string | undefined): Finding {
+  const name = 'runtime';
+  if (problem === undefined) return { name, state: 'ok', says };
+  return {
+    name,
+    state: 'warning',
+    says: `${says}; ${problem}`,
+    todo: `It works. ${PLATFORMS}: there, ${INSTALL_ANEW}.`,
+  };
 }
 
 function onnxRuntime(): string {

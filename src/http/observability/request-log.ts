@@ -1,10 +1,11 @@
 /** One log line and one measurement per request. Logs who asked by id, never what: no text, metadata, key, address or raw URL. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CLIENT_CLOSED_REQUEST } from '../problem.js';
+import { PROBES } from '../routes/health-route.js';
 import type { Metrics } from './metrics.js';
 
 /** Probes come every few seconds: their lines would bury the others. */
-export const QUIET_ROUTES = new Set(['/v1/health', '/metrics']);
+export const QUIET_ROUTES = new Set([...PROBES, '/metrics']);
 
 export function registerRequestLog(app: FastifyInstance, metrics: Metrics): void {
   // Not Fastify's onResponse hook, which is never called for a client that goes away before its answer.

@@ -149,6 +149,8 @@ export const healthResponse = z.object({
   timestamp: z.iso.datetime({ precision: 3 }),
 });
 
+export const livenessResponse = z.object({ status: z.literal('alive') });
+
 export const problemResponse = z
   .object({
     type: z.string(),

@@ -46,14 +46,14 @@ export interface Network {
 /** One thread, as in a worker of the service. ONNX Runtime's reports to its makers are turned off: to be called from the main thread. */
 export async function openNetwork(modelDir: string): Promise<Network> {
   turnOffTelemetry();
-  const { openSession, Tensor } = await import('./session.js');
-  const session = await openSession(join(modelDir, MODEL_FILE));
+  const { openSession } = await import('./session.js');
+  const { session, int32 } = await openSession(join(modelDir, MODEL_FILE));
   return {
     tellsHighest: session.outputNames.includes('highest'),
     async run(ids) {
       const { exited } = await session.run({
-        input_ids: new Tensor('int32', ids, [1, ids.length]),
-        attention_mask: new Tensor('int32', new Int32Array(ids.length).fill(1), [1, ids.length]),
+        input_ids: int32(ids, [1, ids.length]),
+        attention_mask: int32(new Int32Array(ids.length).fill(1), [1, ids.length]),
       });
       return exited?.data[0] === 1;
     },

@@ -8,8 +8,8 @@ import { createTextTokenizer, type TextTokenizer } from '../tokenizer.js';
 import { FRAME_TOKENS, framedTokens, sequencesOf, wholeOf, type Sequence } from '../sequences.js';
 import { ModelOutputError } from '../workers/failure.js';
 import type { SequencePrediction, WorkerSettings } from '../workers/messages.js';
-import { createWorkerLoop, type Model, answerTasks } from '../workers/worker-loop.js';
-import { openSession, Tensor, type InferenceSession } from './session.js';
+import { answerTasks, createWorkerLoop, endThread, type Model } from '../workers/worker-loop.js';
+import { openSession, type OpenModel, type Tensor } from './session.js';
 
 /** What the workers of this runtime are started with. */
 export interface OnnxSettings {
@@ -29,14 +29,21 @@ answerTasks(createWorkerLoop<Sequence>({ settings, load, tokensOf: framedTokens 
 async function load(): Promise<Model<Sequence>> {
   const definition: unknown = JSON.parse(readFileSync(settings.tokenizerPath, 'utf8'));
   const { maxTokens } = settings;
-  const session = await openSession(settings.modelPath);
+  const model = await openSession(settings.modelPath);
   const tokenizer = createTextTokenizer(definition, maxTokens - FRAME_TOKENS);
   return {
     sequencesOf: ({ text, start, end }, segment) =>
       sequencesOf(tokenizer.tokenize(text), { segment, start, end }, maxTokens),
     wholeOf: (sequences) => wholeOf(sequences, maxTokens),
-    judge: (batch) => infer(session, tokenizer, batch),
+    judge: (batch) => infer(model, tokenizer, batch).catch(endIfTrapped),
+    ...(model.backend && { backend: model.backend }),
   };
+}
+
+/** After a trap of WebAssembly its memory is in no known state. */
+function endIfTrapped(error: unknown): Promise<never> {
+  if (error instanceof Error && error.name === 'RuntimeError') return endThread(error);
+  throw error;
 }
 
 /**
@@ -44,14 +51,14 @@ async function load(): Promise<Model<Sequence>> {
  * none is judged by its company; of any other a batch is one text.
  */
 async function infer(
-  session: InferenceSession,
+  { session, int32 }: OpenModel,
   { classifyId, separatorId, unknownId }: TextTokenizer,
   batch: readonly Sequence[],
 ): Promise<SequencePrediction[]> {
   // Unknown tokens are left out: words in other scripts, of which the model could only know in what company they occur.
   const texts = batch.map(({ ids }) => [classifyId, ...ids.filter((id) => id !== unknownId), separatorId]);
   const dims = [texts.length, Math.max(...texts.map((ids) => ids.length))];
-  const { labels, sentiments, languages, highest, exited } = await session.run(inputsOf(texts, dims));
+  const { labels, sentiments, languages, highest, exited } = await session.run(inputsOf(texts, dims, int32));
   const { labelCount, sentimentCount, languageCount } = settings;
   return batch.map(({ segment, start, end, ids }, text) => ({
     segment,
@@ -71,6 +78,7 @@ async function infer(
 function inputsOf(
   texts: readonly (readonly number[])[],
   [count = 0, width = 0]: readonly number[],
+  int32: OpenModel['int32'],
 ): Record<string, Tensor> {
   const ids = new Int32Array(count * width);
   const mask = new Int32Array(count * width);
@@ -79,7 +87,7 @@ function inputsOf(
     mask.fill(1, row * width, row * width + text.length);
   });
   const dims = [count, width];
-  return { input_ids: new Tensor('int32', ids, dims), attention_mask: new Tensor('int32', mask, dims) };
+  return { input_ids: int32(ids, dims), attention_mask: int32(mask, dims) };
 }
 
 /** A row of an output of shape [texts, count]. Refuses any other: a wrong model must not become a verdict. */

@@ -16,30 +16,16 @@ const PACKAGES = [
   '@tensorflow/tfjs-core',
 ] as const;
 
-/**
- * Its manifest's version names the backend, which can differ from machine to machine.
- *
- * @throws OperatorError when the packages of TensorFlow.js are not installed, no backend starts, or the model cannot be loaded
- */
+/** @throws OperatorError when the packages of TensorFlow.js are not installed, no backend starts, or the model cannot be loaded */
 export async function createToxicityClassifier(options: RuntimeOptions): Promise<Classifier> {
-  const { manifest } = options;
-  const { id, version } = manifest;
+  const { id, version } = options.manifest;
   assertTensorflowInstalled(`${id}@${version}`);
-  const classifier = await createPooledClassifier<TextSequence, ToxicitySettings>(options, {
+  return createPooledClassifier<TextSequence, ToxicitySettings>(options, {
     url: new URL('./worker.js', import.meta.url),
     settings: { folder: resolve(options.folder) },
     tokensOf,
     inputOf: ({ text }) => text,
   });
-  const { backend } = classifier;
-  if (backend === undefined) return classifier;
-  if (backend.problem !== undefined) {
-    options.onWorkerProblem?.(`the slower backend ${backend.name} is used: ${backend.problem}`);
-  }
-  return {
-    ...classifier,
-    manifest: { ...manifest, version: `${version}${version.includes('+') ? '.' : '+'}${backend.name}` },
-  };
 }
 
 /** @throws OperatorError that names the first package that is missing. Imports none of them. */

@@ -2,7 +2,7 @@
 import { workerData } from 'node:worker_threads';
 import type { Prediction } from '../classifier.js';
 import type { WorkerSettings } from '../workers/messages.js';
-import { createWorkerLoop, type Model, answerTasks } from '../workers/worker-loop.js';
+import { answerTasks, createWorkerLoop, endThread, type Model } from '../workers/worker-loop.js';
 import { chooseBackend } from './backend.js';
 import { labelProbabilities, sentimentProbabilities } from './google-model.js';
 import { LocalToxicityClassifier } from './local-classifier.js';
@@ -29,6 +29,8 @@ async function load(): Promise<Model<TextSequence>> {
   labelProbabilities(await classifier.classify(['']));
   return {
     sequencesOf: createTextCutter((text) => classifier.encode(text), settings.maxTokens),
+    // A run that fails halfway can leave the memory of the WebAssembly backend in disorder (seen with tfjs 4.22: "memory access out of bounds"
+    // in later runs).
     judge: (batch) => Promise.all(batch.map((sequence) => judge(classifier, sequence))).catch(endThread),
     backend,
   };
@@ -38,16 +40,4 @@ async function load(): Promise<Model<TextSequence>> {
 async function judge(classifier: LocalToxicityClassifier, { text, ...place }: TextSequence): Promise<Prediction> {
   const labels = labelProbabilities(await classifier.classify([text]));
   return { ...place, unreadTokens: 0, labels, sentiments: sentimentProbabilities(labels) };
-}
-
-/**
- * A run that fails halfway can leave the memory of the WebAssembly backend in disorder (seen with tfjs 4.22: "memory access out of
- * bounds" in later runs). Nothing may be judged in it again: the thread ends, and another takes its place.
- */
-function endThread(error: unknown): Promise<never> {
-  return new Promise(() => {
-    queueMicrotask(() => {
-      throw error;
-    });
-  });
 }

@@ -45,11 +45,6 @@ export interface WorkerKind<Sequence, Settings extends object> {
   readonly inputOf: (sequence: Sequence) => string;
 }
 
-export interface PooledClassifier extends Classifier {
-  /** Where the runtime has several. */
-  readonly backend: Backend | undefined;
-}
-
 /** How much later than a text of no length a text is due. A long one of 10,000 characters lets those of the next 5 s pass. */
 const DELAY_MS_PER_CHARACTER = 0.5;
 
@@ -65,11 +60,15 @@ function checkedFiles({ folder, manifest }: RuntimeOptions): CheckedFile[] {
   return Object.entries(manifest.files).map(([name, { sha256 }]) => ({ path: resolve(folder, name), sha256 }));
 }
 
-/** @throws OperatorError when the model cannot be loaded or does not answer */
+/**
+ * Its manifest's version names the backend where the runtime tells one, which can differ from machine to machine.
+ *
+ * @throws OperatorError when the model cannot be loaded or does not answer
+ */
 export async function createPooledClassifier<Sequence extends Placed, Settings extends object>(
   options: RuntimeOptions,
   { url, settings, tokensOf, inputOf }: WorkerKind<Sequence, Settings>,
-): Promise<PooledClassifier> {
+): Promise<Classifier> {
   const { manifest, threads, withoutSteps } = options;
   const { maxTokens, maxTexts } = manifest.window;
   const abandoned = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -193,11 +192,18 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
     for (const outcome of [first, ...others]) {
       if (outcome !== undefined && 'failure' in outcome) throw new Error(outcome.failure);
     }
-    return { ...classifier, backend: first !== undefined && 'backend' in first ? first.backend : undefined };
+    const backend = first !== undefined && 'backend' in first ? first.backend : undefined;
+    if (backend?.problem !== undefined) report(`the slower backend ${backend.name} is used: ${backend.problem}`);
+    return backend === undefined ? classifier : { ...classifier, manifest: namedBy(manifest, backend) };
   } catch (error) {
     await classifier.close();
     throw new OperatorError(`The model in ${options.folder} cannot be served: ${reasonOf(error)}.`, { cause: error });
   }
+}
+
+function namedBy(manifest: Manifest, { name }: Backend): Manifest {
+  const { version } = manifest;
+  return { ...manifest, version: `${version}${version.includes('+') ? '.' : '+'}${name}` };
 }
 
 function termsOf<Sequence>(task: Task<Sequence>): TermsPlace[] {

@@ -97,6 +97,15 @@ export function createWorkerLoop<Sequence>(options: WorkerLoopOptions<Sequence>)
   };
 }
 
+/** For a run after which nothing may be judged in the same memory any more: the thread ends, and another takes its place. */
+export function endThread(error: unknown): Promise<never> {
+  return new Promise(() => {
+    queueMicrotask(() => {
+      throw error;
+    });
+  });
+}
+
 /** Behind the HTTP thread and the one that reads. */
 const NICENESS = 10;
 
