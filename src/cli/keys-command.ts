@@ -24,6 +24,8 @@ const HELP = `Usage: npx parapet keys COMMAND
   rotate ID                            Print a new key in place of an old one, which is revoked.
       [--overlap 24h]                    let the old one work for this long
       [--json]
+  signing-secret ID                    Give a key the secret that its caller signs requests with, as Coral does, or another
+                                       one. It is the first line of standard input, never an argument.
 
 The key alone goes to standard output, so that KEY=$(npx parapet keys create ...) works.
 The file is KEYS_FILE (keys.json in PARAPET_HOME). Exit status: 0, or 2 with the reason on standard error.
@@ -31,6 +33,8 @@ The file is KEYS_FILE (keys.json in PARAPET_HOME). Exit status: 0, or 2 with the
 
 export interface KeysCliDeps {
   readonly keys: KeyRepository;
+  /** @returns undefined at the end of input */
+  readonly readSecret: () => Promise<string | undefined>;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly now?: () => Date;
@@ -38,7 +42,10 @@ export interface KeysCliDeps {
 
 /** Resolves to the exit status: 0, or 2 after one line on stderr. Never rejects. */
 export function runKeysCli(argv: readonly string[], deps: KeysCliDeps): Promise<number> {
-  return runCommands(argv, { now: () => new Date(), ...deps }, HELP, { create, list, revoke, rotate });
+  return runCommands(argv, { now: () => new Date(), ...deps }, HELP, {
+    ...{ create, list, revoke, rotate },
+    'signing-secret': setSigningSecret,
+  });
 }
 
 type Context = Required<KeysCliDeps>;
@@ -89,6 +96,15 @@ async function rotate(args: readonly string[], context: Context): Promise<void> 
   const rotated = await context.keys.rotate(id, { overlapMs });
   printCreated(rotated, values.json, context, { previous: summaryOf(rotated.previous, context.now()) });
   if (!values.json) context.stderr.write(endOfPrevious(rotated.previous));
+}
+
+async function setSigningSecret(args: readonly string[], { keys, readSecret, stderr }: Context): Promise<void> {
+  const { positionals } = readArguments(args, {});
+  const id = onlyId(positionals, 'signing-secret');
+  const secret = await readSecret();
+  if (secret === undefined) throw new OperatorError('There is no secret on standard input.');
+  const record = await keys.setSigningSecret(id, secret);
+  stderr.write(`Coral's address for it: /v1/guardrails/coral/${record.id}, project ${record.project}.\n`);
 }
 
 function printCreated({ key, record }: CreatedKey, json: boolean, context: Context, more: object = {}): void {

@@ -1,11 +1,18 @@
 /** The process behind `npx parapet keys`: hands arguments, streams and the store to the command. */
-import process from 'node:process';
+import process, { stdin } from 'node:process';
+import { createInterface } from 'node:readline';
 import { keysFilePath } from '../config/config.js';
 import { openFileStore } from '../storage/file-store.js';
 import { runKeysCli } from './keys-command.js';
 
 process.exitCode = await runKeysCli(process.argv.slice(2), {
   keys: openFileStore(keysFilePath()).keys,
+  readSecret,
   stdout: process.stdout,
   stderr: process.stderr,
 });
+
+async function readSecret(): Promise<string | undefined> {
+  for await (const line of createInterface({ input: stdin })) return line.trim();
+  return undefined;
+}

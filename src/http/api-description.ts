@@ -5,6 +5,11 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { ERROR_TABLE, type ErrorCode } from '../errors.js';
 import { batchBody, batchRequest, batchResponse } from './routes/batch-schemas.js';
+import { choicesBody, choicesResponse, promptBody, promptResponse } from './compat/guardrails/agentgateway-route.js';
+import { coralBody, coralResponse } from './compat/guardrails/coral-route.js';
+import { difyBody, difyResponse } from './compat/guardrails/dify-route.js';
+import { liteLlmBody, liteLlmResponse } from './compat/guardrails/litellm-route.js';
+import { portkeyBody, portkeyResponse } from './compat/guardrails/portkey-route.js';
 import { moderationBody, moderationResponse, openAiErrorResponse } from './compat/openai-schemas.js';
 import {
   analyzeCommentBody,
@@ -43,6 +48,7 @@ export async function registerApiDescription(
           name: 'compatibility',
           description: 'For clients of the Perspective API and of OpenAI’s moderation endpoint',
         },
+        { name: 'guardrails', description: 'For gateways, apps and sites that ask before they let a text through' },
         { name: 'operation', description: 'For operators' },
         ...(extension === undefined ? [] : [extension.tag]),
       ],
@@ -52,6 +58,7 @@ export async function registerApiDescription(
           ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
           ApiKeyInQuery: { type: 'apiKey', in: 'query', name: 'key' },
           BearerKey: { type: 'http', scheme: 'bearer' },
+          CoralSignature: { type: 'apiKey', in: 'header', name: 'X-Coral-Signature' },
           ...extension?.securitySchemes,
         },
       },
@@ -77,6 +84,12 @@ const REQUEST_SHAPES: Readonly<Record<string, z.ZodType>> = {
   ModerationRequest: moderationBody,
   AnalyzeCommentRequest: analyzeCommentBody,
   SuggestScoreRequest: suggestScoreBody,
+  LiteLlmGuardRequest: liteLlmBody,
+  AgentgatewayPromptRequest: promptBody,
+  AgentgatewayChoicesRequest: choicesBody,
+  CoralPhaseRequest: coralBody,
+  DifyModerationRequest: difyBody,
+  PortkeyWebhookRequest: portkeyBody,
 };
 const RESPONSE_SHAPES: Readonly<Record<string, z.ZodType>> = {
   AnalyzeResponse: analyzeResponse,
@@ -89,6 +102,12 @@ const RESPONSE_SHAPES: Readonly<Record<string, z.ZodType>> = {
   AnalyzeCommentResponse: analyzeCommentResponse,
   SuggestScoreResponse: suggestScoreResponse,
   PerspectiveError: perspectiveErrorResponse,
+  LiteLlmGuardResponse: liteLlmResponse,
+  AgentgatewayPromptResponse: promptResponse,
+  AgentgatewayChoicesResponse: choicesResponse,
+  CoralPhaseResponse: coralResponse,
+  DifyModerationResponse: difyResponse,
+  PortkeyWebhookResponse: portkeyResponse,
 };
 
 function namedShapes(extension: ApiExtension | undefined) {
@@ -159,8 +178,13 @@ function describeAnswer(status: string, shape: unknown, isExtension: boolean, na
   );
   return {
     description: isProblem ? codes.map(([code]) => `\`${code}\``).join(', ') : (STATUS_CODES[status] ?? status),
-    content: { [isProblem ? 'application/problem+json' : 'application/json']: { schema: jsonSchemaOf(shape, naming) } },
+    content: { [contentTypeOf(shape)]: { schema: jsonSchemaOf(shape, naming) } },
   };
+}
+
+function contentTypeOf(shape: unknown): string {
+  if (shape instanceof z.ZodString) return 'text/plain';
+  return shape === problemResponse ? 'application/problem+json' : 'application/json';
 }
 
 function jsonSchemaOf(shape: unknown, { names }: Naming): object {

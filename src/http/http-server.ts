@@ -14,6 +14,8 @@ import { OPENAI_ERRORS } from './compat/openai-error.js';
 import { registerModerationsRoute } from './compat/openai-route.js';
 import { PERSPECTIVE_ERRORS } from './compat/perspective-error.js';
 import { registerPerspectiveRoutes } from './compat/perspective-route.js';
+import { registerGuardrails } from './compat/guardrails/guardrails.js';
+import { guardrailErrorsAt } from './compat/guardrails/guardrail-errors.js';
 import { createNodeServer, protocolProblem, SECURITY_HEADERS, requestIdOf } from './connection/node-server.js';
 import type { Metrics } from './observability/metrics.js';
 import { registerRequestLog } from './observability/request-log.js';
@@ -129,6 +131,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   registerBatchRoute(app, context);
   registerModerationsRoute(app, context);
   registerPerspectiveRoutes(app, context);
+  registerGuardrails(app, context);
   registerHealthRoutes(app, deps.health);
   await deps.extension?.register(app, context);
   if (deps.metricsPublic) registerMetricsRoute(app, deps.metrics);
@@ -188,7 +191,7 @@ function errorFormatOf(url: string): ErrorFormat | undefined {
   const path = pathOf(url);
   if (path === '/v1/moderations' || path.startsWith('/v1/moderations/')) return OPENAI_ERRORS;
   if (path.startsWith('/v1alpha1/') || path.startsWith('/$discovery/')) return PERSPECTIVE_ERRORS;
-  return undefined;
+  return guardrailErrorsAt(path);
 }
 
 /** The error in the first argument of a call of the logger, alone or as `err`. */

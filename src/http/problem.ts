@@ -34,12 +34,17 @@ export function problemOf(error: ServiceError, requestId: string): Problem {
   };
 }
 
-/** How a part of the API words its errors. Which error it is, and the status, are the same for all. */
+/** How a part of the API words its errors. Which error it is, and nearly everywhere the status, are the same for all. */
 export interface ErrorFormat {
   readonly contentType: string;
+  /** In place of that of the error, for callers that take an error for something else. */
+  readonly status?: number;
   /** For WWW-Authenticate, in place of that of the error. */
   readonly challenge?: string;
-  bodyOf(error: ServiceError, requestId: string): object;
+  /** Errors that it does not cover are problem details. All, where it does not say. */
+  covers?(error: ServiceError): boolean;
+  /** @returns what is sent as JSON, or a text as it is */
+  bodyOf(error: ServiceError, requestId: string): object | string;
 }
 
 const PROBLEM_DETAILS: ErrorFormat = {
@@ -92,23 +97,25 @@ export function sendProblem(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  format: ErrorFormat = PROBLEM_DETAILS,
+  formatThere: ErrorFormat = PROBLEM_DETAILS,
 ): void {
   if (error instanceof ClientGoneError) {
     void reply.code(CLIENT_CLOSED_REQUEST).send();
     return;
   }
   const problem = serviceErrorOf(error, request);
+  const format = formatThere.covers?.(problem) === false ? PROBLEM_DETAILS : formatThere;
   request.problemCode = problem.code;
   if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', String(problem.retryAfterSeconds));
   if (problem.challenge !== undefined) {
     void reply.header('www-authenticate', format.challenge ?? problem.challenge);
   }
   if (problem.code === 'shutting_down') void reply.header('connection', 'close');
+  const body = format.bodyOf(problem, request.id);
   void reply
-    .code(problem.status)
+    .code(format.status ?? problem.status)
     .type(format.contentType)
-    .send(JSON.stringify(format.bodyOf(problem, request.id)));
+    .send(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

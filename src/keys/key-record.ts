@@ -28,6 +28,11 @@ const rateLimitSchema = z
 
 const timeSchema = z.iso.datetime();
 
+/** Chosen by the caller, who shows it once. Printable ASCII: of anything else nobody could say which bytes were meant. */
+export const signingSecretSchema = z
+  .string()
+  .regex(/^[!-~]{16,256}$/, 'The secret must be 16 to 256 characters of ASCII without blanks.');
+
 /** Loose: members that a newer version added survive when this version writes the record anew. */
 export const keyRecordSchema = z.looseObject({
   id: z.string().min(1),
@@ -43,6 +48,8 @@ export const keyRecordSchema = z.looseObject({
   /** Written by earlier versions alone: uses are kept apart. */
   lastUsedAt: timeSchema.nullable().optional(),
   rateLimitPerMinute: rateLimitSchema.optional(),
+  /** Of a caller that signs its requests in place of sending the key: a signature cannot be checked with a hash of it. */
+  signingSecret: signingSecretSchema.optional(),
   /** The id of the key that a rotation put in this one's place. */
   replacedBy: z.string().optional(),
 });

@@ -28,11 +28,15 @@ export interface KeyRepository {
    * where somebody else must be asked.
    */
   find(hash: string): FoundKey | undefined | Promise<FoundKey | undefined>;
+  /** As `find`, by its id. */
+  findById(id: string): FoundKey | undefined | Promise<FoundKey | undefined>;
   /** In the order of creation. */
   list(): Promise<readonly Key[]>;
   /** A project that has no key yet begins with it. */
   create(request: KeyRequest): Promise<CreatedKey>;
   createInProject(projectId: string, request: Omit<KeyRequest, 'project'>): Promise<CreatedKey>;
+  /** With what its caller signs, from now on in every running server. A key that replaces it has none. */
+  setSigningSecret(id: string, secret: string): Promise<Key>;
   /** When it resolves, the key fails in every running server. Revoking again changes nothing. */
   revoke(id: string): Promise<Key>;
   /**

@@ -16,7 +16,7 @@ export interface VerifiedKey {
 
 export type KeyVerification =
   | { readonly status: 'valid'; readonly key: VerifiedKey }
-  | { readonly status: 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired' }
+  | { readonly status: 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired' | 'wrong_signature' }
   /** Keys cannot be read, so nobody is let in. `reason` is for the log, not for the caller. */
   | { readonly status: 'unavailable'; readonly reason: string };
 
@@ -26,12 +26,18 @@ export interface KeyVerifier {
    * promise only where the repository answers with one.
    */
   verify(presented: string | undefined): KeyVerification | Promise<KeyVerification>;
+  /**
+   * Of a request that is signed in place of showing the key.
+   *
+   * @param isSigned whether it is signed with this secret; compares in constant time
+   */
+  verifySigned(id: string, isSigned: (secret: string) => boolean): KeyVerification | Promise<KeyVerification>;
   /** Whether keys can be read now. */
   isAvailable(): boolean;
 }
 
 export interface KeyVerifierDeps {
-  readonly keys: Pick<KeyRepository, 'find' | 'revision'>;
+  readonly keys: Pick<KeyRepository, 'find' | 'findById' | 'revision'>;
   /** Told of each use of a valid key. */
   readonly onUse: (id: string, at: Date) => void;
   /** Called once for every new reason why keys cannot be read; for the log. */
@@ -45,9 +51,10 @@ const MOST_CHARACTERS_HASHED = 64;
 export function createKeyVerifier({ keys, onUse, onProblem, now = () => new Date() }: KeyVerifierDeps): KeyVerifier {
   let lastReason: string | undefined;
 
-  function verificationOf(presented: string, found: FoundKey | undefined): KeyVerification {
+  /** @param refusal what else speaks against it */
+  function verificationOf(found: FoundKey | undefined, refusal?: 'malformed' | 'wrong_signature'): KeyVerification {
     lastReason = undefined;
-    if (!isWellFormedKey(presented)) return { status: 'malformed' };
+    if (refusal !== undefined) return { status: refusal };
     if (found === undefined) return { status: 'unknown' };
     const at = now();
     const state = keyStateAt(found.record, at);
@@ -65,20 +72,38 @@ export function createKeyVerifier({ keys, onUse, onProblem, now = () => new Date
     return { status: 'unavailable', reason };
   }
 
+  function verified(
+    find: () => ReturnType<KeyRepository['find']>,
+    verificationOfFound: (found: FoundKey | undefined) => KeyVerification,
+  ): KeyVerification | Promise<KeyVerification> {
+    try {
+      const found = find();
+      return found instanceof Promise ? found.then(verificationOfFound).catch(unavailable) : verificationOfFound(found);
+    } catch (error) {
+      return unavailable(error);
+    }
+  }
+
   return {
     verify(presented) {
       if (presented === undefined || presented === '') return { status: 'missing' };
-      try {
+      return verified(
         // By hash, so the time that the look-up takes says nothing about a stored key (no timing-safe comparison needed). Also of
         // what cannot be a key, so that all refusals take the same time.
-        const found = keys.find(hashKey(presented.slice(0, MOST_CHARACTERS_HASHED)));
-        return found instanceof Promise
-          ? found.then((late) => verificationOf(presented, late)).catch(unavailable)
-          : verificationOf(presented, found);
-      } catch (error) {
-        return unavailable(error);
-      }
+        () => keys.find(hashKey(presented.slice(0, MOST_CHARACTERS_HASHED))),
+        (found) => verificationOf(found, isWellFormedKey(presented) ? undefined : 'malformed'),
+      );
     },
+
+    verifySigned: (id, isSigned) =>
+      verified(
+        () => keys.findById(id),
+        (found) => {
+          const secret = found?.record.signingSecret;
+          if (secret === undefined) return verificationOf(undefined);
+          return verificationOf(found, isSigned(secret) ? undefined : 'wrong_signature');
+        },
+      ),
 
     isAvailable() {
       try {

@@ -2,9 +2,16 @@
 import type { Terms } from '../caller.js';
 import { LABEL_CATEGORIES, type LabelCategory } from './categories.js';
 
-/** A category that fails a text, is only told, or is not told at all. */
-export const CATEGORY_ACTIONS = ['fail', 'report', 'ignore'] as const;
+/**
+ * A category that fails a text, that fails it unless its passages can be masked, that is only told, or that is not told at all. Whoever cannot
+ * mask takes `mask` for `fail`.
+ */
+export const CATEGORY_ACTIONS = ['fail', 'mask', 'report', 'ignore'] as const;
 export type CategoryAction = (typeof CATEGORY_ACTIONS)[number];
+
+/** As of categories. */
+export const BLOCKED_TERM_ACTIONS = ['fail', 'mask'] as const;
+export type BlockedTermAction = (typeof BLOCKED_TERM_ACTIONS)[number];
 
 export const UNREADABLE_ACTIONS = ['fail', 'pass'] as const;
 export type UnreadableAction = (typeof UNREADABLE_ACTIONS)[number];
@@ -24,6 +31,8 @@ export interface VerdictPolicy {
   readonly unreadable: UnreadableAction;
   /** Absent where both lists are empty. */
   readonly terms?: Terms | undefined;
+  /** What becomes of a text with a blocked term; it fails where this is absent. */
+  readonly blockedTermsAction?: BlockedTermAction | undefined;
   /** Absent where the settings of the service are the policy. */
   readonly origin?: PolicyOrigin | undefined;
 }
@@ -50,6 +59,11 @@ export function policyOfSettings({ passMaxScore, blockCategories, unreadable }: 
     ),
     unreadable,
   });
+}
+
+/** Whether a text with this category fails, as long as it is not masked. */
+export function failsText({ action }: CategoryRule): boolean {
+  return action === 'fail' || action === 'mask';
 }
 
 export function perCategory<Value>(valueOf: (category: LabelCategory) => Value): Record<LabelCategory, Value> {

@@ -5,7 +5,7 @@ import type { Label, Sentiment } from '../labels.js';
 import { BLOCKED_TERM, CATEGORY_OF_LABEL, UNREADABLE, type Category, type LabelCategory } from './categories.js';
 import { describe } from './description.js';
 import { OTHER_LANGUAGE, type LabelProbabilities, type TextProbabilities } from './pooling.js';
-import type { VerdictPolicy } from './verdict-policy.js';
+import { failsText, type VerdictPolicy } from './verdict-policy.js';
 
 export const BANDS = ['Safe', 'Moderate', 'Toxic'] as const;
 export type Band = (typeof BANDS)[number];
@@ -48,7 +48,7 @@ export function judge(text: JudgedText, calibration: Calibration, policy: Verdic
   const found = categoriesOf(probabilities, calibration, policy, score);
   const detected = found.filter((category) => policy.categories[category].action !== 'ignore');
   const unreadable = unreadableFor(text);
-  const blocking = detected.filter((category) => policy.categories[category].action === 'fail');
+  const blocking = detected.filter((category) => failsText(policy.categories[category]));
   const scoreTooHigh = score > policy.passMaxScore;
   const unreadableFails = unreadable !== undefined && policy.unreadable === 'fail';
   const hasBlockedTerm = text.blockedTerms !== undefined && text.blockedTerms.length > 0;

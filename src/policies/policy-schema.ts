@@ -1,7 +1,7 @@
 /** The fields of a policy, each of which may be left to the preset or the settings: schema, types and limits. Knows nothing of files. */
 import { z } from 'zod';
 import { LABEL_CATEGORIES, type LabelCategory } from '../moderation/categories.js';
-import { CATEGORY_ACTIONS, UNREADABLE_ACTIONS } from '../moderation/verdict-policy.js';
+import { BLOCKED_TERM_ACTIONS, CATEGORY_ACTIONS, UNREADABLE_ACTIONS } from '../moderation/verdict-policy.js';
 
 export const PRESET_NAMES = ['default', 'news', 'games', 'adults', 'children'] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];
@@ -66,6 +66,9 @@ export const policyFieldsSchema = z.strictObject(
       .meta({ description: 'Highest score that passes; with 10 the score fails nothing.' }),
     categories: z.strictObject(categoryShape, { error: strictly('must be an object by category') }).optional(),
     blockedTerms: termsSchema.optional(),
+    blockedTermsAction: z.enum(BLOCKED_TERM_ACTIONS, oneOf(BLOCKED_TERM_ACTIONS)).optional().meta({
+      description: 'With `mask` a blocked term is replaced where the caller takes that; else it fails the text.',
+    }),
     ignoredTerms: termsSchema.optional(),
     unreadable: z
       .enum(UNREADABLE_ACTIONS, oneOf(UNREADABLE_ACTIONS))

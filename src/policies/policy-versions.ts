@@ -48,7 +48,14 @@ function withChanges(versions: readonly PolicyVersion[]): PastVersion[] {
   });
 }
 
-const WHOLE_FIELDS = ['preset', 'passMaxScore', 'blockedTerms', 'ignoredTerms', 'unreadable'] as const;
+const WHOLE_FIELDS = [
+  'preset',
+  'passMaxScore',
+  'blockedTerms',
+  'blockedTermsAction',
+  'ignoredTerms',
+  'unreadable',
+] as const;
 
 /**
  * What differs between two policies, as a person would look for it: `passMaxScore`, `categories.hate`, `blockedTerms`. A field that is left out

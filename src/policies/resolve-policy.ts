@@ -43,6 +43,7 @@ export function resolveFields(
     ),
     unreadable: fields.unreadable ?? ofPreset.unreadable ?? base.unreadable,
     ...(terms && { terms }),
+    ...(fields.blockedTermsAction && { blockedTermsAction: fields.blockedTermsAction }),
     ...(version !== undefined && { origin: Object.freeze({ name: preset, version }) }),
   });
 }

@@ -14,6 +14,11 @@ import {
 import { ServiceError } from '../errors.js';
 import { readJson } from '../http/body/json-body.js';
 import { complaint, readWith } from '../http/body/validation.js';
+import { choicesBody, promptBody } from '../http/compat/guardrails/agentgateway-route.js';
+import { coralBody } from '../http/compat/guardrails/coral-route.js';
+import { difyBody } from '../http/compat/guardrails/dify-route.js';
+import { liteLlmBody } from '../http/compat/guardrails/litellm-route.js';
+import { portkeyBody } from '../http/compat/guardrails/portkey-route.js';
 import { moderationBody } from '../http/compat/openai-schemas.js';
 import { analyzeCommentBody, suggestScoreBody } from '../http/compat/perspective-schemas.js';
 import { batchBody } from '../http/routes/batch-schemas.js';
@@ -29,6 +34,12 @@ export const BODY_OF_ROUTE: Readonly<Record<string, z.ZodType<object>>> = {
   'POST /v1/moderations': moderationBody,
   'POST /v1alpha1/comments::analyze': analyzeCommentBody,
   'POST /v1alpha1/comments::suggestscore': suggestScoreBody,
+  'POST /beta/litellm_basic_guardrail_api': liteLlmBody,
+  'POST /request': promptBody,
+  'POST /response': choicesBody,
+  'POST /v1/guardrails/coral/:keyId': coralBody,
+  'POST /v1/guardrails/dify': difyBody,
+  'POST /v1/guardrails/portkey': portkeyBody,
   'POST /dashboard/api/session': signInBody,
   'POST /dashboard/api/projects': projectBody,
   'PATCH /dashboard/api/projects/:id': projectBody,

@@ -4,6 +4,7 @@ import {
   keyRequestSchema,
   overlapSchema,
   projectRequestSchema,
+  signingSecretSchema,
   type Key,
   type KeyRecord,
   type KeyRequest,
@@ -25,6 +26,24 @@ export interface FileKeysDeps {
 export function createFileKeys({ file, lastUses, now }: FileKeysDeps): KeyRepository {
   let indexed: KeyFileContents | undefined;
   let byHash = new Map<string, FoundKey>();
+  let byId = new Map<string, FoundKey>();
+
+  /** What is in the file now. */
+  function index(): void {
+    const contents = file.read();
+    if (contents === indexed) return;
+    const projects = new Map(contents.projects.map((project) => [project.id, project]));
+    byHash = new Map();
+    byId = new Map();
+    for (const record of contents.keys) {
+      const project = projects.get(record.projectId);
+      if (project === undefined) continue;
+      const found = { record, project };
+      byHash.set(record.hash, found);
+      byId.set(record.id, found);
+    }
+    indexed = contents;
+  }
 
   /** With the name of its project and its last use. */
   function shown({ projects }: KeyFileContents): (record: KeyRecord) => Key {
@@ -54,17 +73,13 @@ export function createFileKeys({ file, lastUses, now }: FileKeysDeps): KeyReposi
     revision: () => file.revision(),
 
     find(hash) {
-      const contents = file.read();
-      if (contents !== indexed) {
-        const projects = new Map(contents.projects.map((project) => [project.id, project]));
-        byHash = new Map();
-        for (const record of contents.keys) {
-          const project = projects.get(record.projectId);
-          if (project !== undefined) byHash.set(record.hash, { record, project });
-        }
-        indexed = contents;
-      }
+      index();
       return byHash.get(hash);
+    },
+
+    findById(id) {
+      index();
+      return byId.get(id);
     },
 
     list: () =>
@@ -86,6 +101,14 @@ export function createFileKeys({ file, lastUses, now }: FileKeysDeps): KeyReposi
     async createInProject(projectId, request) {
       const wanted = valid(keyRequestSchema.omit({ project: true }), request);
       return file.change((current) => withNewKey(current, findProject(current.projects, projectId), wanted));
+    },
+
+    async setSigningSecret(id, secret) {
+      const signingSecret = valid(signingSecretSchema, secret);
+      return file.change((current) => {
+        const signing = { ...findKey(current, id), signingSecret };
+        return { next: replaced(current, signing), result: shown(current)(signing) };
+      });
     },
 
     revoke(id) {

@@ -13,6 +13,7 @@ import { STAND_INS } from '../support/stand-ins.js';
 
 const PAGES = [
   ...['docs/quick-start.md', 'docs/from-perspective.md', 'docs/from-openai.md', 'docs/thresholds.md', 'docs/keys.md'],
+  'docs/integrations/guardrails.md',
   ...['docs/operations/backup-and-upgrade.md', 'clients/typescript/README.md', 'docs/integrations/discord.md'],
 ];
 

@@ -13,12 +13,18 @@ describe.skipIf(chromiumPath === undefined)('a caller who reads the API in a bro
     await page.locator('.opblock-summary-path').first().waitFor();
     const paths = await page.locator('.opblock-summary-path').allInnerTexts();
     // Swagger UI lets long paths break by characters of no width.
-    expect(paths.map((each) => each.replaceAll('\u200b', '')).slice(0, 7)).toEqual([
+    expect(paths.map((each) => each.replaceAll('\u200b', '')).slice(0, 13)).toEqual([
       '/v1/analyze',
       '/v1/analyze/batch',
       '/v1/moderations',
       '/v1alpha1/comments:analyze',
       '/v1alpha1/comments:suggestscore',
+      '/beta/litellm_basic_guardrail_api',
+      '/request',
+      '/response',
+      '/v1/guardrails/coral/{keyId}',
+      '/v1/guardrails/dify',
+      '/v1/guardrails/portkey',
       '/v1/health',
       '/dashboard/api/session',
     ]);

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { parseExposition, type Exposed } from '../support/exposition.js';
+import { coralSignature, DOORS, SIGNING_SECRET } from '../support/guardrail-doors.js';
+import { openFileStore } from '../../src/storage/file-store.js';
 import { namesIn } from '../support/promql.js';
 import { startServiceForAll } from '../support/service.js';
 import { TOXIC } from '../support/texts.js';
@@ -63,6 +65,7 @@ const JUDGING = {
   '/v1/analyze/batch': { items: [{ content: TOXIC }] },
   '/v1/moderations': { input: TOXIC },
   '/v1alpha1/comments:analyze': { comment: { text: TOXIC }, requestedAttributes: { TOXICITY: {} } },
+  ...Object.fromEntries(Object.values(DOORS).map((door) => [door.url.replace('KEY_ID', ':keyId'), door.bodyOf(TOXIC)])),
 };
 
 const openApi = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
@@ -72,12 +75,14 @@ let exposed: Exposed;
 
 startServiceForAll(
   async (service) => {
+    await openFileStore(service.keysFile).keys.setSigningSecret(service.keyId, SIGNING_SECRET);
     for (const [route, body] of Object.entries(JUDGING)) {
-      const response = await fetch(service.address + route, {
+      const response = await fetch(service.address + route.replace(':keyId', service.keyId), {
         method: 'POST',
         headers: {
           'X-API-Key': service.key,
           Authorization: `Bearer ${service.key}`,
+          'X-Coral-Signature': coralSignature(JSON.stringify(body)),
           'Content-Type': 'application/json',
         },
         body: JSON.stringify(body),
@@ -120,7 +125,7 @@ function routesIn(...expressions: string[]): string[] {
 it('every way to a verdict that the service describes is among those that follow', () => {
   const posts = Object.keys(described.paths).filter((path) => described.paths[path]?.post !== undefined);
   const others = posts.filter((path) => !path.startsWith('/dashboard/') && !path.endsWith(':suggestscore'));
-  expect(others.sort()).toEqual(Object.keys(JUDGING).sort());
+  expect(others.map((path) => path.replace('{keyId}', ':keyId')).sort()).toEqual(Object.keys(JUDGING).sort());
 });
 
 describe('docs/operations/alerts.yaml', () => {

@@ -114,6 +114,33 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     [json({ comment: { text }, attributeScores: { TOXICITY: { summaryScore: { value: 1 } } } }), 200],
     [members(256 * KIB, '{"attributeScores":{', '}}'), 400],
   ],
+  'POST /beta/litellm_basic_guardrail_api': [
+    [json({ texts: Array.from({ length: 128 }, () => text.replaceAll('o', '"')) }), 200],
+    [filled(4 * MIB, '{"texts":[', '0', ']}'), 400],
+    [filled(4 * MIB, '{"images":[', '0', ']}'), 400],
+    ...odd(4 * MIB, '{"texts":["a"],'),
+  ],
+  'POST /request': [
+    [json({ body: { messages: Array.from({ length: 1000 }, () => ({ role: 'user', content: 'idiots' })) } }), 200],
+    [filled(4 * MIB, '{"body":{"messages":[', '{}', ']}}'), 400],
+  ],
+  'POST /response': [[filled(4 * MIB, '{"body":{"choices":[', '{}', ']}}'), 400]],
+  'POST /v1/guardrails/coral/{keyId}': [[filled(256 * KIB, '{"action":"NEW","x":[', '{}', ']}'), 401]],
+  'POST /v1/guardrails/dify': [
+    [json({ point: 'app.moderation.output', params: { text } }), 200],
+    [members(4 * MIB, '{"point":"app.moderation.input","params":{"inputs":{', '}}}'), 200],
+  ],
+  'POST /v1/guardrails/portkey': [
+    [
+      json({
+        eventType: 'beforeRequestHook',
+        request: { json: { messages: [{ content: text }], prompt: SHORT_TEXTS } },
+      }),
+      200,
+    ],
+    [filled(4 * MIB, '{"eventType":"beforeRequestHook","request":{"json":{"x":[', '{}', ']}}}'), 200],
+    [members(4 * MIB, '{"eventType":"beforeRequestHook","request":{"json":{"prompt":"a","x":{', '}}}}'), 200],
+  ],
   'POST /dashboard/api/session': [[members(256 * KIB, '{"password":"wrong","x":{', '}}'), 401]],
   'GET /dashboard/api/session': NO_BODY,
   'GET /dashboard/api/projects': NO_BODY,

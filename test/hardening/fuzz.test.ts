@@ -6,6 +6,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { readUsage } from '../../benchmarks/load/targets/process-usage.js';
 import { openAiErrorResponse } from '../../src/http/compat/openai-schemas.js';
 import { perspectiveErrorResponse } from '../../src/http/compat/perspective-schemas.js';
@@ -71,7 +72,7 @@ function complaintAbout(sent: FuzzRequest, answer: Answer, document: ApiDocument
   if (answer.status >= 500 && answer.status !== 503) return `${answer.status}`;
   if (answer.status === 200 || answer.body === '') return undefined;
   const { shape, type } = ERRORS_OF_OTHERS.find(({ prefix }) => path.startsWith(prefix)) ?? OUR_ERRORS;
-  const parsed = shape.safeParse(JSON.parse(answer.body));
+  const parsed = shape.safeParse(type === 'text/plain' ? answer.body : JSON.parse(answer.body));
   return parsed.success && answer.type.startsWith(type) ? undefined : 'not the error that its API promises';
 }
 
@@ -79,6 +80,8 @@ const OUR_ERRORS = { shape: problemResponse, type: 'application/problem+json' };
 const ERRORS_OF_OTHERS = [
   { prefix: '/v1/moderations', shape: openAiErrorResponse, type: 'application/json' },
   { prefix: '/v1alpha1/', shape: perspectiveErrorResponse, type: 'application/json' },
+  { prefix: '/request', shape: z.string(), type: 'text/plain' },
+  { prefix: '/response', shape: z.string(), type: 'text/plain' },
 ];
 
 describe('whatever is sent to the operations of /openapi.json', () => {

@@ -150,6 +150,7 @@ function fittingBodyOf(path: string): fc.Arbitrary<object> {
   const attributes = (value: object) =>
     fc.dictionary(fc.constantFrom('TOXICITY', 'SPAM', 'FLIRTATION'), fc.constant(value));
   const comment = fc.record({ text: content });
+  const message = fc.record({ role: fc.constant('user'), content: fc.option(content) });
   const bodies: Readonly<Record<string, fc.Arbitrary<object>>> = {
     '/v1/analyze': fc.record({ content, metadata: fc.object({ maxDepth: 3 }) }, { requiredKeys: ['content'] }),
     '/v1/analyze/batch': fc.record({
@@ -174,6 +175,36 @@ function fittingBodyOf(path: string): fc.Arbitrary<object> {
     '/v1alpha1/comments:suggestscore': fc.record({
       comment,
       attributeScores: attributes({ summaryScore: { value: 1 } }),
+    }),
+    '/beta/litellm_basic_guardrail_api': fc.record(
+      { texts: fc.array(content, { maxLength: MOST_ITEMS }), images: fc.array(fc.string(), { maxLength: 1 }) },
+      { requiredKeys: ['texts'] },
+    ),
+    '/request': fc.record({ body: fc.record({ messages: fc.array(message, { maxLength: MOST_ITEMS }) }) }),
+    '/response': fc.record({
+      body: fc.record({ choices: fc.array(fc.record({ message }), { maxLength: MOST_ITEMS }) }),
+    }),
+    // Not signed: the refusals are what is tried.
+    '/v1/guardrails/coral/{keyId}': fc.record({
+      action: fc.constantFrom('NEW', 'EDIT'),
+      comment: fc.record({ body: content }),
+    }),
+    '/v1/guardrails/dify': fc.record({
+      point: fc.constantFrom('ping', 'app.moderation.input', 'app.moderation.output'),
+      params: fc.record({
+        inputs: fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 2 }),
+        query: content,
+        text: content,
+      }),
+    }),
+    '/v1/guardrails/portkey': fc.record({
+      eventType: fc.constantFrom('beforeRequestHook', 'afterRequestHook'),
+      request: fc.record({
+        json: fc.record({ messages: fc.array(message, { maxLength: MOST_ITEMS }), x: fc.jsonValue() }),
+      }),
+      response: fc.record({
+        json: fc.record({ choices: fc.array(fc.record({ message }), { maxLength: MOST_ITEMS }) }),
+      }),
     }),
   };
   const body = bodies[path];

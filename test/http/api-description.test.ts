@@ -35,6 +35,11 @@ async function describedApi() {
   return { ...service, answer, api: openApi.parse(answer.json()) };
 }
 
+const GUARDED = [
+  ...['LiteLlmGuard', 'AgentgatewayPrompt', 'AgentgatewayChoices'],
+  ...['CoralPhase', 'DifyModeration', 'PortkeyWebhook'],
+];
+
 /** Every `$ref` in the document. */
 const referencesIn = (json: string): string[] =>
   [...json.matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1] ?? '');
@@ -55,6 +60,12 @@ describe('GET /openapi.json', () => {
       ['/v1/moderations', ['post']],
       ['/v1alpha1/comments:analyze', ['post']],
       ['/v1alpha1/comments:suggestscore', ['post']],
+      ['/beta/litellm_basic_guardrail_api', ['post']],
+      ['/request', ['post']],
+      ['/response', ['post']],
+      ['/v1/guardrails/coral/{keyId}', ['post']],
+      ['/v1/guardrails/dify', ['post']],
+      ['/v1/guardrails/portkey', ['post']],
       ['/v1/health', ['get']],
       ['/readyz', ['get']],
       ['/livez', ['get']],
@@ -67,7 +78,9 @@ describe('GET /openapi.json', () => {
       ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
       ApiKeyInQuery: { type: 'apiKey', in: 'query', name: 'key' },
       BearerKey: { type: 'http', scheme: 'bearer' },
+      CoralSignature: { type: 'apiKey', in: 'header', name: 'X-Coral-Signature' },
     });
+    expect(api.paths['/v1/guardrails/coral/{keyId}']?.post?.security).toEqual([{ CoralSignature: [] }]);
     expect(api.paths['/v1/analyze/batch']?.post?.security).toEqual([{ ApiKey: [] }, { BearerKey: [] }]);
     expect(api.paths['/v1/moderations']?.post?.security).toEqual([{ BearerKey: [] }, { ApiKey: [] }]);
     expect(api.paths['/v1alpha1/comments:analyze']?.post?.security).toEqual([
@@ -99,8 +112,14 @@ describe('GET /openapi.json', () => {
     const { paths, tags } = openApi.parse((await app.inject('/openapi.json')).json());
     const isOfDashboard = Object.keys(paths).map((path) => path.startsWith('/dashboard/'));
     expect(isOfDashboard).toEqual(isOfDashboard.toSorted((a, b) => Number(a) - Number(b)));
-    expect(isOfDashboard.indexOf(true)).toBe(8);
-    expect(tags.map(({ name }) => name)).toEqual(['moderation', 'compatibility', 'operation', 'dashboard']);
+    expect(isOfDashboard.indexOf(true)).toBe(14);
+    expect(tags.map(({ name }) => name)).toEqual([
+      'moderation',
+      'compatibility',
+      'guardrails',
+      'operation',
+      'dashboard',
+    ]);
   });
 
   it('holds each shape once, and every shape that it refers to', async () => {
@@ -111,11 +130,13 @@ describe('GET /openapi.json', () => {
       'ModerationRequest',
       'AnalyzeCommentRequest',
       'SuggestScoreRequest',
+      ...GUARDED.map((name) => `${name}Request`),
     ];
     const own = ['AnalyzeResponse', 'BatchResponse', 'Details', 'HealthResponse', 'Problem'];
     const openAi = ['ModerationResponse', 'OpenAiError'];
     const perspective = ['AnalyzeCommentResponse', 'SuggestScoreResponse', 'PerspectiveError'];
-    const names = [...requests, ...own, ...openAi, ...perspective];
+    const guarded = GUARDED.map((name) => `${name}Response`);
+    const names = [...requests, ...own, ...openAi, ...perspective, ...guarded];
     expect(Object.keys(api.components.schemas)).toEqual(names);
     expect(new Set(referencesIn(answer.body))).toEqual(new Set(names.map((name) => `#/components/schemas/${name}`)));
   });

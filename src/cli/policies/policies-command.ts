@@ -19,8 +19,8 @@ const HELP = `Usage: npx parapet policies COMMAND
   set PROJECT                          Change it; what is not named stays.
       [--preset NAME]                    ${PRESET_NAMES.join(', ')}
       [--pass-max-score N]               highest score that passes; with 10 the score fails nothing
-      [--category NAME=ACTION:THRESHOLD] hate=fail:0.4, obscene=report, insult=ignore, spam=:0.9; once for each
-      [--unreadable fail|pass]
+      [--category NAME=ACTION:THRESHOLD] hate=fail:0.4, obscene=mask, insult=ignore, spam=:0.9; once for each
+      [--unreadable fail|pass] [--blocked-terms fail|mask]
       [--from FILE]                      begin from a policy as "show --json" prints it, in place of the present one
       [--base-version N]                 refuse if the policy has another version by now
       [--json]

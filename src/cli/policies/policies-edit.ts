@@ -10,6 +10,7 @@ export const EDIT_OPTIONS = {
   'pass-max-score': { type: 'string' },
   category: { type: 'string', multiple: true },
   unreadable: { type: 'string' },
+  'blocked-terms': { type: 'string' },
   from: { type: 'string' },
   'base-version': { type: 'string' },
 } as const;
@@ -19,6 +20,7 @@ interface EditFlags {
   readonly 'pass-max-score'?: string | undefined;
   readonly category?: readonly string[] | undefined;
   readonly unreadable?: string | undefined;
+  readonly 'blocked-terms'?: string | undefined;
   readonly from?: string | undefined;
   readonly 'base-version'?: string | undefined;
 }
@@ -42,13 +44,14 @@ const fileSchema = z.union([
 export async function editFrom(flags: EditFlags, stdin: AsyncIterable<Buffer | string>): Promise<Edit> {
   const file = flags.from === undefined ? undefined : policyIn(flags.from, await textOf(flags.from, stdin));
   const rules = (flags.category ?? []).map(ruleIn);
-  const passMaxScore = flags['pass-max-score'];
+  const { 'pass-max-score': passMaxScore, 'blocked-terms': blockedTerms } = flags;
   const changes = {
     ...(flags.preset !== undefined && { preset: flags.preset }),
     ...(passMaxScore !== undefined && {
       passMaxScore: passMaxScore === DEFAULT ? undefined : wholeNumber('--pass-max-score', passMaxScore),
     }),
     ...(flags.unreadable !== undefined && { unreadable: flags.unreadable === DEFAULT ? undefined : flags.unreadable }),
+    ...(blockedTerms !== undefined && { blockedTermsAction: blockedTerms === DEFAULT ? undefined : blockedTerms }),
   };
   if (file === undefined && rules.length === 0 && Object.keys(changes).length === 0) {
     throw new OperatorError('There is nothing to change: give a flag such as --preset or --category. See --help.');

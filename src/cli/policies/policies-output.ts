@@ -45,7 +45,7 @@ export function policyTable({ name }: ProjectRecord, stored: StoredPolicy, setti
       ? `${name} has no policy: the settings of the service apply.\n`
       : `${name}: version ${version} of ${minuteOf(at ?? '')} by ${by ?? ''}, preset ${presetOf(policy)}.\n`,
     `${passMaxScore === 10 ? 'No score fails a text.' : `A score above ${passMaxScore} fails a text.`}\n`,
-    `An unreadable text ${unreadable === 'fail' ? 'fails' : 'passes'}. Terms: ${blocked} blocked, ${ignored} ignored.\n\n`,
+    `An unreadable text ${unreadable === 'fail' ? 'fails' : 'passes'}. Terms: ${blocked} ${policy.blockedTermsAction === 'mask' ? 'masked' : 'blocked'}, ${ignored} ignored.\n\n`,
     tableLines([
       ['CATEGORY', 'ACTION', 'THRESHOLD'],
       ...LABEL_CATEGORIES.map((category) => {

@@ -5,6 +5,7 @@ export type Policy = PolicyResponse['policy'];
 export type Category = keyof PolicyResponse['resolved']['categories'];
 export type Action = PolicyResponse['resolved']['categories'][Category]['action'];
 export type Unreadable = PolicyResponse['resolved']['unreadable'];
+export type BlockedTermsAction = NonNullable<Policy['blockedTermsAction']>;
 export type PresetName = PresetsResponse['presets'][number]['name'];
 export type TermField = 'blockedTerms' | 'ignoredTerms';
 
@@ -77,12 +78,13 @@ export function differingFields(one: Policy, other: Policy): Field[] {
 }
 
 function saidBy(policy: Policy): ReadonlyMap<Field, string> {
-  const { passMaxScore, unreadable, blockedTerms = [], ignoredTerms = [] } = policy;
+  const { passMaxScore, unreadable, blockedTerms = [], blockedTermsAction, ignoredTerms = [] } = policy;
   const whole = [
     ['preset', presetOf(policy)],
     ['passMaxScore', passMaxScore],
     ['unreadable', unreadable],
     ['blockedTerms', [...new Set(blockedTerms)]],
+    ['blockedTermsAction', blockedTermsAction],
     ['ignoredTerms', [...new Set(ignoredTerms)]],
   ] as const;
   const rules = CATEGORIES.map((category) => {
@@ -107,6 +109,7 @@ export function rebased(base: Policy, mine: Policy, theirs: Policy): Policy {
     passMaxScore: chosen(base.passMaxScore, mine.passMaxScore, theirs.passMaxScore),
     unreadable: chosen(base.unreadable, mine.unreadable, theirs.unreadable),
     categories: Object.fromEntries(rules),
+    blockedTermsAction: chosen(base.blockedTermsAction, mine.blockedTermsAction, theirs.blockedTermsAction),
     blockedTerms: mergedTerms(base.blockedTerms, mine.blockedTerms, theirs.blockedTerms),
     ignoredTerms: mergedTerms(base.ignoredTerms, mine.ignoredTerms, theirs.ignoredTerms),
   };

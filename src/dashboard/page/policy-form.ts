@@ -5,7 +5,15 @@ import { field } from './dialog.js';
 import { h } from './dom.js';
 import type { Editing } from './policy-drafts.js';
 import { differingFields, presetInForce, presetOf, type Policy } from './policy-fields.js';
-import { PRESET_WORDS, PRESETS, scoreInWords, UNREADABLE, UNREADABLE_WORDS } from './policy-wording.js';
+import {
+  BLOCKED_TERMS,
+  BLOCKED_TERMS_WORDS,
+  PRESET_WORDS,
+  PRESETS,
+  scoreInWords,
+  UNREADABLE,
+  UNREADABLE_WORDS,
+} from './policy-wording.js';
 import { termsField } from './terms-field.js';
 
 export interface PolicyForm {
@@ -41,9 +49,14 @@ export function policyForm(editing: Editing): PolicyForm {
   rows.element.classList.add('one-line');
   const blocked = termsField(editing, 'blockedTerms', {
     title: 'Terms that always fail',
-    hint: 'One a line. Whole words, or * for more letters; a text that has one fails, disguised or not.',
+    hint: 'One a line. Whole words, or * for more letters; a text that has one fails or is masked, disguised or not.',
     fileName: 'blocked.txt',
   });
+  const blockedAction = choice(
+    BLOCKED_TERMS,
+    (each) => BLOCKED_TERMS_WORDS[each],
+    (value) => set({ blockedTermsAction: value }),
+  );
   const ignored = termsField(editing, 'ignoredTerms', {
     title: 'Terms that never count',
     hint: 'One a line. Names, products, reclaimed words: the model reads a neutral word where one stands.',
@@ -61,12 +74,14 @@ export function policyForm(editing: Editing): PolicyForm {
 
   function update(): void {
     const { policy } = draft;
-    const { preset: chosen, blockedTerms, ignoredTerms } = policy;
+    const { preset: chosen, blockedTerms, blockedTermsAction, ignoredTerms } = policy;
     const inForce = presetInForce(presetOf(policy), catalogue);
     preset.show(presetOf(policy));
     score.show(policy.passMaxScore?.toString(), `${scoreInWords(inForce.passMaxScore)} (preset)`);
     unreadable.show(policy.unreadable, `${UNREADABLE_WORDS[inForce.unreadable]} (preset)`);
-    reset.disabled = differingFields(policy, { preset: chosen, blockedTerms, ignoredTerms }).length === 0;
+    blockedAction.show(blockedTermsAction ?? 'fail');
+    const terms = { blockedTerms, blockedTermsAction, ignoredTerms };
+    reset.disabled = differingFields(policy, { preset: chosen, ...terms }).length === 0;
     for (const part of [rows, blocked, ignored]) part.update();
   }
 
@@ -94,6 +109,7 @@ export function policyForm(editing: Editing): PolicyForm {
         'section',
         { class: 'card stack', 'aria-labelledby': 'terms-title' },
         h('h2', { id: 'terms-title' }, 'Terms'),
+        h('div', { class: 'fields' }, field('A text with a blocked term', blockedAction.element)),
         h('div', { class: 'halves' }, blocked.element, ignored.element),
       ),
     ),

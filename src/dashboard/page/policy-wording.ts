@@ -1,19 +1,26 @@
 /** Words for policies: fields, actions, versions and who made them. */
 import type { HistoryResponse } from '../routes/policy-schemas.js';
-import type { Action, Policy, PresetName, Unreadable } from './policy-fields.js';
+import type { Action, BlockedTermsAction, Policy, PresetName, Unreadable } from './policy-fields.js';
 import { labelOf, momentOf, numberOf, percentOf } from './wording.js';
 
 type Version = HistoryResponse['versions'][number];
 
-export const ACTIONS: readonly Action[] = ['fail', 'report', 'ignore'];
+export const ACTIONS: readonly Action[] = ['fail', 'mask', 'report', 'ignore'];
 export const ACTION_WORDS: Readonly<Record<Action, string>> = {
   fail: 'fails',
+  mask: 'fails unless masked',
   report: 'is only reported',
   ignore: 'is ignored',
 };
 
 export const UNREADABLE: readonly Unreadable[] = ['fail', 'pass'];
 export const UNREADABLE_WORDS: Readonly<Record<Unreadable, string>> = { fail: 'fail', pass: 'pass' };
+
+export const BLOCKED_TERMS: readonly BlockedTermsAction[] = ['fail', 'mask'];
+export const BLOCKED_TERMS_WORDS: Readonly<Record<BlockedTermsAction, string>> = {
+  fail: 'fails',
+  mask: 'fails unless masked',
+};
 
 export const PRESETS: readonly PresetName[] = ['default', 'news', 'games', 'adults', 'children'];
 export const PRESET_WORDS: Readonly<Record<PresetName, string>> = {
@@ -29,6 +36,7 @@ const FIELD_WORDS: ReadonlyMap<string, string> = new Map([
   ['passMaxScore', 'highest score that passes'],
   ['unreadable', 'unreadable texts'],
   ['blockedTerms', 'terms that always fail'],
+  ['blockedTermsAction', 'a text with a blocked term'],
   ['ignoredTerms', 'terms that never count'],
 ]);
 
@@ -58,6 +66,8 @@ export function changeInWords(field: string, { policy, blockedTerms, ignoredTerm
       return `${name}: ${policy.passMaxScore === undefined ? 'as the preset' : scoreInWords(policy.passMaxScore)}`;
     case 'unreadable':
       return `${name} ${policy.unreadable === undefined ? 'as the preset' : UNREADABLE_WORDS[policy.unreadable]}`;
+    case 'blockedTermsAction':
+      return `${name} ${BLOCKED_TERMS_WORDS[policy.blockedTermsAction ?? 'fail']}`;
     case 'blockedTerms':
       return `${name}: ${numberOf(blockedTerms)}`;
     case 'ignoredTerms':

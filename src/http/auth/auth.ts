@@ -1,5 +1,7 @@
 /** Lets a request through only with a valid API key, and within that key's rate limit. Runs before the body is read. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Transform } from 'node:stream';
 import { ServiceError } from '../../errors.js';
 import { isMeantAsKey } from '../../keys/key-format.js';
 import type { KeyVerification, KeyVerifier, VerifiedKey } from '../../keys/key-verifier.js';
@@ -69,12 +71,25 @@ export type Authentication = (
   source?: KeySource,
 ) => (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
-export function createAuthentication(options: AuthOptions): Authentication {
+/** Of a route whose callers sign the body (HMAC-SHA256) in place of sending a key. */
+export interface SignatureSource extends Pick<KeySource, 'advice'> {
+  keyIdIn(request: FastifyRequest): string;
+  /** Hexadecimal. One that is right is enough: a caller who changes its secret signs with both for a while. */
+  signaturesIn(request: FastifyRequest): readonly string[];
+}
+
+/** A `preParsing` hook: nothing is made of a body before its signature is found right. */
+export type SignedAuthentication = (source: SignatureSource) => preParsingHookHandler;
+
+export function createAuthentication(options: AuthOptions): {
+  readonly authenticate: Authentication;
+  readonly authenticateSigned: SignedAuthentication;
+} {
   /** @returns why the request is refused, if it is */
   function refusalOf(
     verification: KeyVerification,
     reply: FastifyReply,
-    { advice }: KeySource,
+    { advice }: Pick<KeySource, 'advice'>,
   ): ServiceError | undefined {
     const { request } = reply;
     if (verification.status === 'valid') {
@@ -95,13 +110,48 @@ export function createAuthentication(options: AuthOptions): Authentication {
         });
   }
 
-  return (source = API_KEY_HEADER) =>
-    (request, reply, done) => {
-      const verification = options.verifier.verify(presentedIn(request, source));
-      // A promise only while a large key file is read: all other requests go on in the same turn.
-      if (verification instanceof Promise) void verification.then((late) => done(refusalOf(late, reply, source)));
-      else done(refusalOf(verification, reply, source));
-    };
+  return {
+    authenticate:
+      (source = API_KEY_HEADER) =>
+      (request, reply, done) => {
+        const verification = options.verifier.verify(presentedIn(request, source));
+        // A promise only while a large key file is read: all other requests go on in the same turn.
+        if (verification instanceof Promise) void verification.then((late) => done(refusalOf(late, reply, source)));
+        else done(refusalOf(verification, reply, source));
+      },
+
+    authenticateSigned: (source) => (request, reply, payload, done) => {
+      const chunks: Buffer[] = [];
+      const verify = async (): Promise<ServiceError | undefined> => {
+        const signatures = source.signaturesIn(request);
+        const verification = await options.verifier.verifySigned(source.keyIdIn(request), (secret) =>
+          isSignedWith(secret, chunks, signatures),
+        );
+        return refusalOf(verification, reply, source);
+      };
+      const passing = new Transform({
+        transform(chunk: Buffer, _encoding, next) {
+          chunks.push(chunk);
+          next(null, chunk);
+        },
+        flush: (end) => void verify().then(end, end),
+      });
+      // Where the answer does not wait for the end of the body, nobody takes the rest.
+      reply.raw.once('finish', () => payload.unpipe(passing));
+      payload.once('error', (error) => passing.destroy(error)).pipe(passing);
+      done(null, passing);
+    },
+  };
+}
+
+function isSignedWith(secret: string, chunks: readonly Buffer[], signatures: readonly string[]): boolean {
+  const hmac = createHmac('sha256', secret);
+  for (const chunk of chunks) hmac.update(chunk);
+  const expected = hmac.digest();
+  return signatures.some((signature) => {
+    const given = Buffer.from(signature, 'hex');
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
 }
 
 export interface KeyRateLimit {

@@ -5,7 +5,7 @@ import { ServiceError, type FieldError } from '../../errors.js';
 import { otherNameOfContent } from '../routes/schemas.js';
 
 /** What is answered may be of what nobody may change. */
-export type Answer<Value> = { readonly [Member in keyof Value]: Answer<Value[Member]> };
+export type Answer<Value> = unknown extends Value ? Value : { readonly [Member in keyof Value]: Answer<Value[Member]> };
 
 /** Has the types of requests and answers come from the zod schemas of their route. */
 export interface ZodTypeProvider extends FastifyTypeProvider {

@@ -24,7 +24,7 @@ const SECONDS = [
   0.001, 0.002, 0.003, 0.004, 0.006, 0.008, 0.01, 0.015, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ];
 
-const REFUSAL_REASONS = ['missing', 'malformed', 'unknown', 'revoked', 'expired', 'unavailable'];
+const REFUSAL_REASONS = ['missing', 'malformed', 'unknown', 'revoked', 'expired', 'wrong_signature', 'unavailable'];
 
 /** Sequences of a text: one of 10,000 characters has about 25. */
 const SEQUENCES = [1, 2, 4, 8, 16, 32, 64];

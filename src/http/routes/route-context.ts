@@ -5,7 +5,12 @@ import { ServiceError, type ErrorCode } from '../../errors.js';
 import type { KeyVerifier } from '../../keys/key-verifier.js';
 import type { Analysis, Analyzer, AnalyzeOptions } from '../../moderation/analyzer.js';
 import type { PoliciesInForce } from '../../policies/policies-in-force.js';
-import { createAuthentication, type Authentication, createKeyRateLimit } from '../auth/auth.js';
+import {
+  createAuthentication,
+  type Authentication,
+  createKeyRateLimit,
+  type SignedAuthentication,
+} from '../auth/auth.js';
 import { createFailedKeyLimit } from '../auth/rate-limit.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { RequestTraces } from '../observability/tracing.js';
@@ -36,8 +41,14 @@ export interface RouteContextDeps {
   readonly onVerdict?: ((verdict: VerdictForKey) => void) | undefined;
 }
 
+export interface CallerOptions extends Pick<AnalyzeOptions, 'policy' | 'spans'> {
+  /** How long after its receipt a request may be answered, where that is less than all may take. */
+  readonly withinMs?: number | undefined;
+}
+
 export interface RouteContext {
   readonly authenticate: Authentication;
+  readonly authenticateSigned: SignedAuthentication;
   /** `undefined` until the model is loaded. */
   readonly analyzer: () => Analyzer | undefined;
   /** @param reply an answer that is to name the model @throws ServiceError `model_not_ready` while the model is loading */
@@ -46,7 +57,7 @@ export interface RouteContext {
    * Whose turn the texts of a request take, and until when, and how they are to be judged: unless told otherwise under the policy of the key's
    * project, one for all of them. @throws ServiceError `policies_unavailable`
    */
-  readonly callerOf: (reply: FastifyReply, options?: Pick<AnalyzeOptions, 'policy' | 'spans'>) => AnalyzeOptions;
+  readonly callerOf: (reply: FastifyReply, options?: CallerOptions) => AnalyzeOptions;
   /**
    * One token of the rate limit a text; authentication has charged the first.
    *
@@ -77,7 +88,7 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
   }
 
   return {
-    authenticate: createAuthentication({
+    ...createAuthentication({
       verifier: deps.verifier,
       rateLimit,
       failedKeyLimit: createFailedKeyLimit(deps.failedKeysPerMinute),
@@ -85,7 +96,7 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
     }),
     analyzer: deps.analyzer,
     readyAnalyzer,
-    callerOf(reply, options) {
+    callerOf(reply, { withinMs = Infinity, ...options } = {}) {
       const { verifiedKey: key } = reply.request;
       let signal: AbortSignal | undefined;
       return {
@@ -94,7 +105,7 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
         project: key?.project,
         // Made when it is asked for: what is remembered needs none, and it would cost a tenth of a cached answer.
         get signal() {
-          return (signal ??= giveUpSignal(reply, deps.answerTimeoutMs));
+          return (signal ??= giveUpSignal(reply, Math.min(deps.answerTimeoutMs, withinMs - reply.elapsedTime)));
         },
       };
     },

@@ -6,6 +6,7 @@ import type { Analysis, Analyzer, AnalyzeOptions } from '../../moderation/analyz
 import { CATEGORY_OF_LABEL, LABEL_CATEGORIES, type LabelCategory } from '../../moderation/categories.js';
 import {
   CATEGORY_ACTIONS,
+  failsText,
   perCategory,
   type PolicySettings,
   type VerdictPolicy,
@@ -102,7 +103,7 @@ export function withThresholds(fields: PolicyFields, thresholds: ReadonlyMap<Lab
 
 /** Those that fail a text. */
 export function failingCategories({ categories }: VerdictPolicy): LabelCategory[] {
-  return LABEL_CATEGORIES.filter((category) => categories[category].action === 'fail');
+  return LABEL_CATEGORIES.filter((category) => failsText(categories[category]));
 }
 
 function categoryFit(

@@ -42,6 +42,7 @@ const policies: fc.Arbitrary<Policy> = fc.record(
     unreadable: fc.constantFrom('fail' as const, 'pass' as const),
     categories: fc.record(Object.fromEntries(LABEL_CATEGORIES.map((name) => [name, rule])), { requiredKeys: [] }),
     blockedTerms: terms,
+    blockedTermsAction: fc.constantFrom('fail' as const, 'mask' as const),
     ignoredTerms: terms,
   },
   { requiredKeys: [] },

@@ -123,10 +123,46 @@ describe('key verifier', () => {
     const { key } = await store.create(REQUEST);
     const asked = (find: () => Promise<undefined>) =>
       createKeyVerifier({
-        keys: { find: (hash) => find().then(() => store.find(hash)), revision: () => 0 },
+        keys: {
+          find: (hash) => find().then(() => store.find(hash)),
+          findById: (id) => find().then(() => store.findById(id)),
+          revision: () => 0,
+        },
         onUse: () => undefined,
       });
     expect((await asked(() => Promise.resolve(undefined)).verify(key)).status).toBe('valid');
     expect((await asked(() => Promise.reject(new OperatorError('gone'))).verify(key)).status).toBe('unavailable');
+  });
+});
+
+describe('a signed request', () => {
+  const SECRET = ['ksec', 'x'.repeat(32)].join('_');
+  const isSigned = (secret: string): boolean => secret === SECRET;
+
+  it('counts while its key does, and only with the secret of this key', async () => {
+    const { store, verifier, clock } = setUp();
+    const { record } = await store.create({ ...REQUEST, expiresInMs: 2 * DAY_MS });
+    const other = await store.create(REQUEST);
+    expect(await verifier.verifySigned(record.id, isSigned)).toEqual({ status: 'unknown' });
+    await store.setSigningSecret(record.id, SECRET);
+    expect(await verifier.verifySigned(record.id, isSigned)).toMatchObject({ status: 'valid', key: { id: record.id } });
+    expect(await verifier.verifySigned(other.record.id, isSigned)).toEqual({ status: 'unknown' });
+    await store.setSigningSecret(other.record.id, SECRET.replaceAll('x', 'y'));
+    expect(await verifier.verifySigned(other.record.id, isSigned)).toEqual({ status: 'wrong_signature' });
+    clock.advance(3 * DAY_MS);
+    expect(await verifier.verifySigned(record.id, isSigned)).toEqual({ status: 'expired' });
+    await store.revoke(record.id);
+    expect(await verifier.verifySigned(record.id, isSigned)).toEqual({ status: 'revoked' });
+    expect(await verifier.verifySigned('key_x', isSigned)).toEqual({ status: 'unknown' });
+  });
+
+  it('is refused while keys cannot be read, and for a key that a rotation made', async () => {
+    const { store, verifier, file } = setUp();
+    const { record } = await store.create(REQUEST);
+    await store.setSigningSecret(record.id, SECRET);
+    const rotated = await store.rotate(record.id);
+    expect(await verifier.verifySigned(rotated.record.id, isSigned)).toEqual({ status: 'unknown' });
+    writeFileSync(file, '{');
+    expect(await verifier.verifySigned(record.id, isSigned)).toMatchObject({ status: 'unavailable' });
   });
 });

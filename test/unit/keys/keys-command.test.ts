@@ -6,7 +6,7 @@ import { hashKey, isWellFormedKey } from '../../../src/keys/key-format.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
 import { freshKeyFile, REQUEST, standingClock, verifierOf } from '../storage/store-folder.js';
 
-function setUp() {
+function setUp(secret?: string) {
   const file = freshKeyFile();
   const clock = standingClock();
   const store = openFileStore(file, { now: clock.now }).keys;
@@ -14,6 +14,7 @@ function setUp() {
     const output = { stdout: '', stderr: '' };
     const status = await runKeysCli(argv, {
       keys: store,
+      readSecret: () => Promise.resolve(secret),
       stdout: { write: (text: string) => (output.stdout += text) },
       stderr: { write: (text: string) => (output.stderr += text) },
       now: clock.now,
@@ -193,5 +194,31 @@ describe('keys, used wrongly', () => {
     const { status, stdout, stderr } = await setUp().run(...argv);
     expect([status, stderr]).toEqual([0, '']);
     for (const command of ['create', 'list', 'revoke', 'rotate']) expect(stdout).toContain(command);
+  });
+});
+
+describe('keys signing-secret', () => {
+  const SECRET = ['ksec', 'x'.repeat(32)].join('_');
+
+  it('gives a key the secret of standard input, prints it nowhere, and says where Coral is to call', async () => {
+    const { run, store, file } = setUp(SECRET);
+    const { record } = await store.create(REQUEST);
+    const { status, stdout, stderr } = await run('signing-secret', record.id);
+    expect([status, stdout]).toEqual([0, '']);
+    expect(stderr).toContain(`/v1/guardrails/coral/${record.id}`);
+    const listed = await run('list', '--json');
+    expect(stderr + listed.stdout).not.toContain(SECRET);
+    const verifier = verifierOf(openFileStore(file));
+    expect(await verifier.verifySigned(record.id, (secret) => secret === SECRET)).toMatchObject({ status: 'valid' });
+  });
+
+  it('refuses what is no secret, without repeating it', async () => {
+    for (const secret of ['short', `${'x'.repeat(20)} y`, undefined]) {
+      const { run, store } = setUp(secret);
+      const { record } = await store.create(REQUEST);
+      const { status, stderr } = await run('signing-secret', record.id);
+      expect([status, stderr]).toEqual([2, expect.stringMatching(/secret/) as string]);
+      if (secret !== undefined) expect(stderr).not.toContain(secret);
+    }
   });
 });

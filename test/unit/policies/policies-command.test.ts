@@ -17,7 +17,16 @@ describe('policies set and show', () => {
       out: 'The policy of forum has version 1.\n',
       err: '',
     });
-    expect(await json('set', '--project', 'forum', '--category', 'hate=:0.3', '--unreadable', 'pass')).toMatchObject({
+    expect(
+      await json(
+        'set',
+        '--project',
+        'forum',
+        '--category',
+        'hate=:0.3',
+        ...'--unreadable pass --blocked-terms mask'.split(' '),
+      ),
+    ).toMatchObject({
       version: 2,
     });
     const shown = {
@@ -30,6 +39,7 @@ describe('policies set and show', () => {
         preset: 'adults',
         passMaxScore: 8,
         unreadable: 'pass',
+        blockedTermsAction: 'mask',
         categories: { hate: { action: 'fail', threshold: 0.3 }, spam: { action: 'ignore' } },
       },
       resolved: { passMaxScore: 8, categories: { obscene: { action: 'report' } } },

@@ -47,7 +47,10 @@ describe('the policy of a project', () => {
     [{ passMaxScore: 11 }, 'passMaxScore must be a whole number from 0 to 10'],
     [{ preset: 'mine' }, 'preset must be one of: default, news, games, adults, children'],
     [{ categories: { hate: { threshold: 2 } } }, 'categories.hate.threshold must be a number from 0 to 1'],
-    [{ categories: { hate: { action: 'block' } } }, 'categories.hate.action must be one of: fail, report, ignore'],
+    [
+      { categories: { hate: { action: 'block' } } },
+      'categories.hate.action must be one of: fail, mask, report, ignore',
+    ],
     [{ blockedTerms: [' '] }, 'blockedTerms.0 must not be empty'],
     [{ ignoredTerms: ['x'.repeat(101)] }, 'ignoredTerms.0 must be at most 100 characters'],
     [{ ignoredTerms: Array.from({ length: 10_001 }, (_, index) => `t${index}`) }, 'at most 10000 terms'],
