@@ -29,7 +29,7 @@ LOOKS_LIKE = {"a": "4@", "e": "3", "i": "1!", "o": "0", "s": "5$", "t": "7", "а
 def disguise(text: str, rng: random.Random) -> str:
     """The text with a change in a third of its longer words or in all, without its punctuation or its accents, or in letters of another alphabet."""
     kind = rng.random()
-    if ROMANISED.search(text) and rng.random() < 0.4:
+    if ROMANISED.search(text) and rng.random() < 0.6:
         return romanised(text, rng)
     if kind < 0.02 and text.isascii():
         return DIGRAPHS.sub(lambda match: CYRILLIC[match[0]], text.lower())
