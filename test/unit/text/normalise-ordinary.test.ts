@@ -9,7 +9,7 @@ const unchanged = [
   'Call +1 (555) 010-9999 or 0800 123 4567 before 5pm.',
   'See https://example.com/a1b2?x=4&y=5#s3ction and www.example.org/f4q.',
   'Mail jane.d0e+test@mail.example.co.uk, please.',
-  'const x1 = arr[0] + b2 * 3; // TODO: fix utf8 in b64',
+  'const x1 = arr[0] + b2 * 3; // fixes utf8 in b64',
   'Upgrade from v1.2.3-beta4 to 2.0.0-rc.1, then run npm i -D vitest@4.',
   'So happy for you 😀😀 ❤️ 👨‍👩‍👧 👍🏽 🇺🇸🇬🇧 1️⃣ 🏳️‍🌈',
   'Loved it! #MondayMotivation #web3 #100days @some_user99 @l33tcoder',
