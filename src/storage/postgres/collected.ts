@@ -48,7 +48,11 @@ export function createPostgresStatistics({ database, now, onProblem }: Collected
       database.change(async (sql) => {
         const at = now();
         // Those that are added to, and what a clock that was ahead has counted, which is counted with the present ones.
-        const starts = new Set([startOf(at, HOUR_MS), startOf(at, DAY_MS), ...PERIODS.flatMap((each) => Object.keys(batch[each]))]);
+        const starts = new Set([
+          startOf(at, HOUR_MS),
+          startOf(at, DAY_MS),
+          ...PERIODS.flatMap((each) => Object.keys(batch[each])),
+        ]);
         await sql`select pg_advisory_xact_lock(${STATISTICS_LOCK})`;
         const before = await sql<PeriodRow[]>`
           delete from parapet.statistics where start > ${at} or start in ${sql([...starts])} returning *`;

@@ -48,7 +48,7 @@ export function openDatabase(databaseUrl: string, { maxConnections }: DatabaseOp
   let chosen = 0;
   const sockets = new Set<Socket>();
 
-  const sql = postgres(driverUrl, {
+  const options = {
     // Else the driver would try several hosts by itself, without a pause and without an end.
     host: 'localhost',
     max: maxConnections,
@@ -56,12 +56,14 @@ export function openDatabase(databaseUrl: string, { maxConnections }: DatabaseOp
     backoff: () => RECONNECT_AFTER_SECONDS,
     fetch_types: false,
     // A standby would answer with what was so a while ago.
-    target_session_attrs: 'read-write',
+    target_session_attrs: 'read-write' as const,
     transform: { undefined: null, column: { from: postgres.toCamel, to: postgres.fromCamel } },
     connection: { application_name: 'parapet' },
     onnotice: () => undefined,
+    // Known to the driver, and not to its types.
     socket: () => openTo(hosts[chosen % hosts.length] ?? hosts[0]),
-  });
+  };
+  const sql = postgres(driverUrl, options);
 
   function openTo({ host, port }: Host): Socket {
     const socket = host.startsWith('/') ? openSocket(`${host}/.s.PGSQL.${port}`) : openSocket(port, host);

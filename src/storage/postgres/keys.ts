@@ -46,10 +46,7 @@ export function createPostgresKeys({ database, change, freshness, now }: Postgre
       most: MOST_KEPT,
       async read(value) {
         freshness.refuseWhileAway();
-        const [row] = await database.read(
-          (sql) => rowsIn(sql, sql`key.${sql(column)} = ${value}`),
-          FIND_DEADLINE_MS,
-        );
+        const [row] = await database.read((sql) => rowsIn(sql, sql`key.${sql(column)} = ${value}`), FIND_DEADLINE_MS);
         return row && { record: recordOf(row), project: projectOfKey(row) };
       },
     });
@@ -125,7 +122,8 @@ export function createPostgresKeys({ database, change, freshness, now }: Postgre
       return edited(id, () => ({ signingSecret }));
     },
 
-    revoke: (id) => edited(id, ({ revokedAt }) => (revokedAt === null ? { revokedAt: now().toISOString() } : undefined)),
+    revoke: (id) =>
+      edited(id, ({ revokedAt }) => (revokedAt === null ? { revokedAt: now().toISOString() } : undefined)),
 
     async rotate(id, { overlapMs: overlap = 0 } = {}) {
       const overlapMs = valid(overlapSchema, overlap);
@@ -147,7 +145,8 @@ export function createPostgresKeys({ database, change, freshness, now }: Postgre
 function dropChanged(kept: Kept<FoundKey>, changes: readonly Change[]): void {
   const keys = new Set(changes.filter(({ kind }) => kind === 'key').map(({ id }) => id));
   const projects = new Set(changes.filter(({ kind }) => kind === 'project').map(({ id }) => id));
-  if (keys.size + projects.size > 0) kept.drop(({ record, project }) => keys.has(record.id) || projects.has(project.id));
+  if (keys.size + projects.size > 0)
+    kept.drop(({ record, project }) => keys.has(record.id) || projects.has(project.id));
 }
 
 interface KeyRow {

@@ -143,19 +143,13 @@ async function writeRecord(sql: Transaction, projectId: string, record: PolicyRe
   const { blockedTerms, ignoredTerms, ...fields } = record.policy;
   const terms = termsOf(record.policy);
   const json = (value: unknown) => sql`${JSON.stringify(value)}::text::json`;
-  const row = {
-    version,
-    at,
-    by,
-    restored,
-    fields: json(fields),
-    terms: terms && json({ blockedTerms, ignoredTerms }),
-    termsDigest: terms?.digest,
-    termsCharacters: terms?.characters,
-    earlier: json(earlier),
-  };
+  const termsJson = terms === undefined ? null : json({ blockedTerms, ignoredTerms });
   await sql`delete from parapet.policy where project_id = ${projectId}`;
-  await sql`insert into parapet.policy ${sql({ projectId, ...row })}`;
+  await sql`
+    insert into parapet.policy
+      (project_id, version, at, by, restored, fields, terms, terms_digest, terms_characters, earlier)
+    values (${projectId}, ${version}, ${at}, ${by}, ${restored ?? null}, ${json(fields)}, ${termsJson},
+      ${terms?.digest ?? null}, ${terms?.characters ?? null}, ${json(earlier)})`;
 }
 
 /** Strict: a member that is not understood would be a rule that silently does not hold. */
