@@ -89,23 +89,23 @@ export function openDatabase(databaseUrl: string, { maxConnections }: DatabaseOp
     ask: (isOver: () => boolean) => Promise<Result>,
     mayRepeat: (code: string) => boolean,
   ): Promise<Result> {
-    let over = false;
+    const state = { isOver: false };
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         // What has arrived while this thread was busy counts.
         setImmediate(() => {
-          over = true;
+          state.isOver = true;
           reject(new DatabaseAway(`${shown} gave no answer within ${deadlineMs / 1000} s.`));
         });
       }, deadlineMs);
     });
-    const answer = askHosts(() => ask(() => over), mayRepeat);
+    const answer = askHosts(() => ask(() => state.isOver), mayRepeat);
     try {
       return await Promise.race([answer, deadline]);
     } finally {
       clearTimeout(timer);
-      if (over) {
+      if (state.isOver) {
         chosen += 1;
         giveUpConnections();
       }
