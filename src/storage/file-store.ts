@@ -12,10 +12,15 @@ import type { Store, StoreOptions } from './store.js';
 import { NO_USES, openUsageFile } from './usage-file.js';
 import { readOr, statisticsIn, usageIn } from './write-behind.js';
 
+export interface FileStoreOptions extends StoreOptions {
+  /** Of the built thread that reads long policies; for tests. */
+  readonly policyWorkerUrl?: URL;
+}
+
 /** @param keysFile need not exist; two key files in one folder never share a file */
 export function openFileStore(
   keysFile: string,
-  { now = () => new Date(), onProblem = () => undefined }: StoreOptions = {},
+  { now = () => new Date(), onProblem = () => undefined, policyWorkerUrl }: FileStoreOptions = {},
 ): Store {
   const beside = (what: string): string => join(dirname(keysFile), `${basename(keysFile, '.json')}.${what}`);
   const ownedLike = () => fileVersionOf(keysFile);
@@ -38,6 +43,7 @@ export function openFileStore(
     ownedLike,
     projects: () => keyFile.read().projects,
     now,
+    workerUrl: policyWorkerUrl,
   });
   const usage = usageIn({ file: usageFile, now, onProblem: ofKeys });
   const statistics = statisticsIn({ file: statisticsFile, now, onProblem: ofStatistics });
@@ -58,7 +64,7 @@ export function openFileStore(
       policies.check();
     },
     async close() {
-      await Promise.all([usage.flush(), statistics.flush()]);
+      await Promise.all([usage.flush(), statistics.flush(), policies.close()]);
     },
   };
 }
