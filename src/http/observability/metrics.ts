@@ -246,3 +246,28 @@ export function registerStateMetrics(registry: Registry, state: ServiceState): v
   new Gauge({ name: 'parapet_workers', help: 'Worker threads (INFERENCE_THREADS).', registers }).set(state.workers);
   new Gauge({ name: 'parapet_queue_limit', help: 'Texts that may wait (MAX_QUEUE).', registers }).set(state.maxQueue);
 }
+
+/** Whether limits hold over all servers. */
+export function registerLimitMetrics(
+  registry: Registry,
+  limits: { isAnswering(): boolean; countedAlone(): number },
+): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'parapet_shared_limits_up',
+    help: '1 while what counts the requests of all servers answers, else 0. Nothing where limits are not shared.',
+    registers,
+    collect() {
+      this.set(limits.isAnswering() ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: 'parapet_limits_counted_alone_total',
+    help: 'Requests that were counted by this process alone, because there was no answer.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(limits.countedAlone());
+    },
+  });
+}
