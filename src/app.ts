@@ -111,7 +111,7 @@ export async function createApp(
       else http.log.warn({ problem }, 'rate limits are not shared: each server counts alone');
     },
   });
-  if (sharing.limits !== undefined) registerLimitMetrics(metrics.registry, sharing.limits);
+  registerLimitMetrics(metrics.registry, sharing.limits);
   const tracing =
     config.tracing &&
     (await loadOpenTelemetry({

@@ -23,7 +23,10 @@ export const REPLICA_SETTINGS = {
   VALKEY_URL: setting({
     schema: z
       .string()
-      .regex(/^(?:(?:redis|valkey)s?:\/\/\S+)?$/, 'must be an address such as redis://:PASSWORD@HOST:6379, or rediss:// for TLS')
+      .regex(
+        /^(?:(?:redis|valkey)s?:\/\/\S+)?$/,
+        'must be an address such as redis://:PASSWORD@HOST:6379, or rediss:// for TLS',
+      )
       .transform((value) => (value === '' ? undefined : value)),
     default: '',
     secret: true,

@@ -15,7 +15,8 @@ export interface Asking {
   /** What the connection itself tells. */
   failed(error: unknown): void;
   answered(): void;
-  isAnswering(): boolean;
+  /** Neither an answer nor hope of one. */
+  isAway(): boolean;
 }
 
 /** Why there is no answer, and undefined when there is one again. Without what was asked: that could be a key. */
@@ -59,7 +60,7 @@ export function createAsking(onProblem: OnProblem, now = () => performance.now()
     },
     failed,
     answered,
-    isAnswering: () => !isAway(),
+    isAway,
   };
 }
 

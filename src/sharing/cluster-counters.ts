@@ -1,5 +1,10 @@
 /** Counters of limits that the processes of `parapet start --processes` have in common, by rate-limiter-flexible: their primary counts. */
-import { RateLimiterCluster, RateLimiterClusterMaster, RLWrapperTimeouts, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import {
+  RateLimiterCluster,
+  RateLimiterClusterMaster,
+  RLWrapperTimeouts,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible';
 import { COUNTER_OPTIONS, type Counter } from '../http/auth/rate-limit.js';
 
 const DEADLINE_MS = 50;

@@ -13,46 +13,50 @@ export interface SharingOptions {
 
 export interface Sharing {
   readonly createCounter: CreateCounter;
-  /** Undefined where this process counts alone. */
-  readonly limits: SharedLimits | undefined;
+  readonly limits: SharedLimits;
   /** Goes on trying, and nobody waits for it: until then this process counts alone. */
   connect(): void;
   close(): Promise<void>;
 }
 
 export interface SharedLimits {
-  isAnswering(): boolean;
-  /** How often this process counted alone, because there was no answer. */
+  /** Whether what counts for all servers does not answer. */
+  isAway(): boolean;
+  /** How often this process counted in its place. */
   countedAlone(): number;
 }
 
-const ALONE = { limits: undefined, connect: () => undefined, close: () => Promise.resolve() } as const;
-
 export async function openSharing({ valkeyUrl, onProblem }: SharingOptions): Promise<Sharing> {
-  let countedAlone = 0;
-  const insurance = (): LocalCounter => new LocalCounter(() => (countedAlone += 1));
-  const limits = (isAnswering: () => boolean): SharedLimits => ({ isAnswering, countedAlone: () => countedAlone });
+  let counted = 0;
+  const insurance = (): LocalCounter => new LocalCounter(() => (counted += 1));
+  const countedAlone = (): number => counted;
+  const alone: Sharing = {
+    createCounter: () => new LocalCounter(),
+    limits: { isAway: () => false, countedAlone },
+    connect: () => undefined,
+    close: () => Promise.resolve(),
+  };
 
   if (valkeyUrl !== undefined) {
     const [{ connectValkey }, { createValkeyCounter }] = await Promise.all([
       import('./valkey.js'),
       import('./valkey-counters.js'),
     ]);
-    const valkey = connectValkey(valkeyUrl, onProblem);
+    const { client, asking } = connectValkey(valkeyUrl, onProblem);
     return {
-      createCounter: (of) => createValkeyCounter(valkey, of, insurance()),
-      limits: limits(valkey.asking.isAnswering),
+      createCounter: (of) => createValkeyCounter({ client, asking }, of, insurance()),
+      limits: { isAway: () => asking.isAway(), countedAlone },
       // Told by an event as well.
-      connect: () => void valkey.client.connect().catch(() => undefined),
-      close: () => Promise.resolve(valkey.client.disconnect()),
+      connect: () => void client.connect().catch(() => undefined),
+      close() {
+        client.disconnect();
+        return Promise.resolve();
+      },
     };
   }
   if (cluster.isWorker) {
     const { createClusterCounter } = await import('./cluster-counters.js');
-    return {
-      createCounter: (of) => createClusterCounter(of, insurance()),
-      ...ALONE,
-    };
+    return { ...alone, createCounter: (of) => createClusterCounter(of, insurance()) };
   }
-  return { createCounter: () => new LocalCounter(), ...ALONE };
+  return alone;
 }

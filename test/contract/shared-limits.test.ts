@@ -1,8 +1,14 @@
 /** Rate limits that several servers have in common, on a real Redis: exact while it answers, local and quick while it does not. */
+import { fork } from 'node:child_process';
+import { on } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createRateLimiter, type RateLimiter } from '../../src/http/auth/rate-limit.js';
 import { openSharing, type Sharing } from '../../src/sharing/sharing.js';
+import { builtUrl } from '../support/built.js';
+import { temporaryFolder } from '../support/service.js';
 import { hasValkey, startValkey } from '../support/valkey.js';
 
 const PLENTY = 1_000_000;
@@ -26,9 +32,9 @@ async function startServer(valkeyUrl: string): Promise<Server> {
 
 async function untilShared({ limiter, sharing }: Pick<Server, 'limiter' | 'sharing'>): Promise<void> {
   for (;;) {
-    const alone = sharing.limits?.countedAlone();
+    const alone = sharing.limits.countedAlone();
     await limiter.take('warm-up', PLENTY);
-    if (sharing.limits?.countedAlone() === alone) return;
+    if (sharing.limits.countedAlone() === alone) return;
     await wait(20);
   }
 }
@@ -73,11 +79,11 @@ describe.skipIf(!hasValkey())('limits that servers share', () => {
     expect(alone).toMatchObject({ allowed: true, remaining: 2 });
     await wait(300);
     await server.limiter.take('key_b', PLENTY);
-    expect(server.sharing.limits?.isAnswering()).toBe(false);
+    expect(server.sharing.limits.isAway()).toBe(true);
     expect(server.problems.at(-1)).toMatch(/^[A-Z]+$/);
     await valkey.start();
     await untilShared(server);
-    expect(server.sharing.limits?.isAnswering()).toBe(true);
+    expect(server.sharing.limits.isAway()).toBe(false);
     expect(server.problems.at(-1)).toBeUndefined();
   });
 
@@ -113,6 +119,43 @@ describe.skipIf(!hasValkey())('limits that servers share', () => {
       }
     }
     expect(problems).toEqual(['WRONGPASS', 'ECONNREFUSED']);
+  });
+});
+
+/** The primary counts, and each of three processes says how many of its 400 requests were let through. */
+const CLUSTER = `
+  import cluster from 'node:cluster';
+  import { createRateLimiter } from '${builtUrl('http/auth/rate-limit.js').href}';
+  import { openSharing } from '${builtUrl('sharing/sharing.js').href}';
+  import { countForProcesses } from '${builtUrl('sharing/cluster-counters.js').href}';
+  if (cluster.isPrimary) {
+    countForProcesses();
+    const workers = [1, 2, 3].map(() => cluster.fork());
+    for (const worker of workers) worker.on('message', ({ allowed }) => allowed !== undefined && process.send({ allowed }));
+    process.on('disconnect', () => process.exit());
+  } else {
+    const sharing = await openSharing({ onProblem: () => undefined });
+    const limiter = createRateLimiter(sharing.createCounter('key'));
+    for (let alone = -1; alone !== sharing.limits.countedAlone(); await limiter.take('warm-up', 1_000_000)) {
+      alone = sharing.limits.countedAlone();
+    }
+    let allowed = 0;
+    for (let request = 0; request < 400; request += 1) if ((await limiter.take('key_a', 300)).allowed) allowed += 1;
+    process.send({ allowed });
+  }
+`;
+
+describe('limits of the processes of one machine', () => {
+  it('are counted together by their primary', async () => {
+    const file = join(temporaryFolder(), 'cluster.mjs');
+    writeFileSync(file, CLUSTER);
+    const primary = fork(file);
+    onTestFinished(() => void primary.disconnect());
+    const counts: number[] = [];
+    for await (const [message] of on(primary, 'message') as AsyncIterable<[{ allowed: number }]>) {
+      if (counts.push(message.allowed) === 3) break;
+    }
+    expect(counts.reduce((sum, count) => sum + count)).toBe(300);
   });
 });
 

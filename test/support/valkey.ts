@@ -41,7 +41,7 @@ export async function startValkey(...options: string[]): Promise<ValkeyServer> {
   }
 
   async function kill(): Promise<void> {
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (child?.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGKILL');
     await once(child, 'exit');
   }

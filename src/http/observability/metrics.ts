@@ -248,22 +248,19 @@ export function registerStateMetrics(registry: Registry, state: ServiceState): v
 }
 
 /** Whether limits hold over all servers. */
-export function registerLimitMetrics(
-  registry: Registry,
-  limits: { isAnswering(): boolean; countedAlone(): number },
-): void {
+export function registerLimitMetrics(registry: Registry, limits: { isAway(): boolean; countedAlone(): number }): void {
   const registers = [registry];
   new Gauge({
-    name: 'parapet_shared_limits_up',
-    help: '1 while what counts the requests of all servers answers, else 0. Nothing where limits are not shared.',
+    name: 'parapet_shared_limits_away',
+    help: '1 while what counts the requests of all servers does not answer and each server counts alone, else 0.',
     registers,
     collect() {
-      this.set(limits.isAnswering() ? 1 : 0);
+      this.set(limits.isAway() ? 1 : 0);
     },
   });
   new Counter({
     name: 'parapet_limits_counted_alone_total',
-    help: 'Requests that were counted by this process alone, because there was no answer.',
+    help: 'Requests that were counted by this process alone, because what counts for all did not answer.',
     registers,
     collect() {
       this.reset();
