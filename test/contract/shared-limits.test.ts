@@ -150,7 +150,7 @@ describe('limits of the processes of one machine', () => {
     const file = join(temporaryFolder(), 'cluster.mjs');
     writeFileSync(file, CLUSTER);
     const primary = fork(file);
-    onTestFinished(() => void primary.disconnect());
+    onTestFinished(() => primary.disconnect());
     const counts: number[] = [];
     for await (const [message] of on(primary, 'message') as AsyncIterable<[{ allowed: number }]>) {
       if (counts.push(message.allowed) === 3) break;
