@@ -128,18 +128,18 @@ describe.skipIf(chromiumPath === undefined)('an operator in a browser', () => {
     await createProject(page, 'focus');
     const section = page.getByRole('region', { name: 'focus', exact: true });
     const focused = (): Promise<string> =>
-      page.evaluate('document.activeElement.id.split("-")[0] || document.activeElement.tagName');
-    await expect.poll(focused).toBe('new');
+      page.evaluate('document.activeElement.ariaLabel || document.activeElement.textContent');
+    await expect.poll(focused).toBe('New project');
     await createKey(page, 'focus', 'first');
-    await expect.poll(focused).toBe('create');
+    await expect.poll(focused).toBe('Create API key');
     await section.getByRole('button', { name: 'Revoke first' }).click();
     await page.keyboard.press('Escape');
-    await expect.poll(focused).toBe('revoke');
+    await expect.poll(focused).toBe('Revoke first');
     await section.getByRole('button', { name: 'Revoke first' }).click();
     await page.getByRole('button', { name: 'Revoke key' }).click();
-    await expect.poll(focused).toMatch(/^prj_/);
+    await expect.poll(focused).toBe('focus');
     await archiveProject(page, 'focus');
-    await expect.poll(focused).toBe('H1');
+    await expect.poll(focused).toBe('Projects and keys');
   });
 
   it('tries a toxic, a kind and a disguised text with the keyboard alone', async () => {
@@ -149,7 +149,7 @@ describe.skipIf(chromiumPath === undefined)('an operator in a browser', () => {
       const answered = page.waitForResponse((response) => response.url().endsWith('/playground'));
       await page.keyboard.press('Control+Enter');
       await answered;
-      await page.locator('.result:not([aria-busy]) .verdict').waitFor();
+      await page.locator('.result[aria-busy=false] .verdict').waitFor();
     };
     await judge(TOXIC);
     await page.locator('.verdict').getByText('Failed', { exact: true }).waitFor();
@@ -237,13 +237,14 @@ describe.skipIf(chromiumPath === undefined)('an operator in a browser', () => {
     await page.getByRole('heading', { name: 'Playground' }).waitFor();
 
     await page.getByRole('link', { name: 'Policies' }).click();
+    await page.getByRole('link', { name: 'Terms' }).click();
     const terms = page.getByRole('textbox', { name: 'Terms that always fail' });
     await terms.fill('typed before');
     time += 31 * 60_000;
     await page.getByRole('button', { name: 'Save policy' }).click();
     await signIn(page, ADMIN_PASSWORD);
     await page.getByText('Not saved: terms that always fail').waitFor();
-    expect(await terms.inputValue()).toBe('typed before\n');
+    expect((await terms.inputValue()).trim()).toBe('typed before');
   });
 
   const VIEWS = ['', '/keys', '/policies', '/playground'];
@@ -257,7 +258,6 @@ describe.skipIf(chromiumPath === undefined)('an operator in a browser', () => {
     }
     await page.getByRole('button', { name: 'Rude', exact: true }).click();
     await page.locator('.verdict').waitFor();
-    await page.locator('mark').first().focus();
     await check('verdict');
     await page.goto(`${address}/dashboard/keys`);
     await page.getByRole('button', { name: 'New project' }).click();
