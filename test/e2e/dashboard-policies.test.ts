@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { chromiumPath } from '../support/browser.js';
 import { expectGoodLooks, startDashboard, type DashboardService } from '../support/dashboard-page.js';
 import { field, openNewEditor, openTab, save, terms, threshold, type PolicyEditor } from '../support/policy-editor.js';
@@ -145,6 +146,43 @@ describe.skipIf(chromiumPath === undefined)('who decides what a community allows
     expect((await stored()).version).toBe(0);
   });
 
+  it('watches a few texts of their own as a slider moves, those that stay as they are too, and opens one in the playground', async () => {
+    const { page } = await newEditor('watched');
+    await field(page, 'Highest score that passes').selectOption('10');
+    await page.getByRole('textbox', { name: 'A few texts' }).fill(`${RUDE}\n${KIND}`);
+    const watched = page.getByRole('region', { name: 'Texts to watch' }).getByRole('listitem');
+    await watched.filter({ hasText: RUDE }).getByText('(in force: failed)').waitFor();
+    await watched.filter({ hasText: KIND }).getByText('passed').waitFor();
+    await page.getByRole('combobox', { name: 'A text with insult', exact: true }).selectOption('fail');
+    await watched.filter({ hasText: RUDE }).and(page.locator('.failed')).waitFor();
+    await threshold(page, 'insult').press('End');
+    await watched.filter({ hasText: RUDE }).and(page.locator('.passed')).waitFor();
+    await page.getByText('a text whose score is above').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: RUDE }).click();
+    await page.getByRole('region', { name: 'Policy of watched' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Text', exact: true }).inputValue()).toBe(RUDE);
+  });
+
+  it('shares by a link what is tried, without the text, and whoever opens it has it unsaved', async () => {
+    const { page } = await newEditor('shared', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await threshold(page, 'hate').press('Home');
+    await openTab(page, 'Terms');
+    await terms(page, 'Terms that always fail').fill('secret');
+    await page.getByRole('link', { name: 'Playground' }).click();
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill(RUDE);
+    await field(page, 'Judge as').selectOption({ label: 'shared' });
+    await page.getByRole('button', { name: 'Copy link to these settings' }).click();
+    const link = z.string().parse(await page.evaluate('navigator.clipboard.readText()'));
+    expect(decodeURIComponent(link)).not.toMatch(/idiot|secret/);
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page.getByText('Not saved: hate').waitFor();
+    await page.goto('about:blank');
+    await page.goto(link.replace(/policy=.*/, 'policy=%7B%22categories%22%3A7%7D'));
+    await page.getByText('No policy yet').waitFor();
+    expect(page.complaints).toEqual([]);
+  });
+
   it('tries thresholds on a text in the playground as the project would judge it, and saves what was tried', async () => {
     const { page, key, stored } = await newEditor('tried');
     await page.getByRole('link', { name: 'Playground' }).click();
@@ -203,6 +241,7 @@ describe.skipIf(chromiumPath === undefined)('who decides what a community allows
     await page.getByRole('link', { name: 'Playground' }).click();
     await field(page, 'Judge as').selectOption({ label: 'looks' });
     await page.getByRole('button', { name: 'Rude', exact: true }).click();
+    await page.locator('.result[aria-busy=false] .verdict').waitFor();
     await threshold(page, 'insult').press('ArrowRight');
     await page.getByText('Not saved: insult').waitFor();
     await expectGoodLooks(page, 'playground');

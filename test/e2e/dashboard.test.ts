@@ -1,4 +1,6 @@
 /** Promises of the dashboard in a real browser, on the built service and the real model: what an operator does, end to end. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -198,6 +200,57 @@ describe.skipIf(chromiumPath === undefined)('an operator in a browser', () => {
     await page.getByRole('alert').getByText('10,000').or(page.getByRole('alert').getByText('10000')).waitFor();
     expect(await page.locator('.verdict').count()).toBe(0);
     await page.getByText('No verdict yet').waitFor();
+  });
+
+  it('finds text, project and period again after a reload, and goes back to those before, by addresses that tell no server the text', async () => {
+    const page = await service.signedInPage('/keys');
+    await createProject(page, 'address');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.getByRole('link', { name: 'Playground' }).click();
+    await page.getByRole('button', { name: 'Kind', exact: true }).click();
+    const text = page.getByRole('textbox', { name: 'Text', exact: true });
+    const first = await text.inputValue();
+    await page.getByText('Passed', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Threat', exact: true }).click();
+    await page.getByText('Failed', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'Judge as' }).selectOption({ label: 'address' });
+    await page.getByRole('region', { name: 'Policy of address' }).waitFor();
+    await page.reload();
+    await page.getByRole('region', { name: 'Policy of address' }).waitFor();
+    await page.getByText('Failed', { exact: true }).waitFor();
+    await page.goBack();
+    await page.goBack();
+    await page.getByText('Passed', { exact: true }).waitFor();
+    expect(await text.inputValue()).toBe(first);
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('button', { name: '30 days' }).click();
+    await page.reload();
+    await page.getByRole('button', { name: '30 days', pressed: true }).waitFor();
+    expect(asked.filter((url) => /lovely|live/.test(url))).toEqual([]);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('is led from an empty overview to a key and a request to paste, and sees the first verdict as it comes in', async () => {
+    const { listen } = await createHttpService({ dashboard: {} });
+    const page = await newPage(await newContext({ bypassCSP: true }));
+    await page.goto(`http://127.0.0.1:${await listen()}/dashboard`);
+    await signIn(page, ADMIN_PASSWORD);
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByText('Waiting for the first verdict').waitFor();
+    await expectGoodLooks(page, 'first key');
+    await page.getByRole('button', { name: 'Node', exact: true }).click();
+    const request = (await page.getByRole('region', { name: 'Node' }).textContent()) ?? '';
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', request]);
+    expect(stdout).toContain('passed:');
+    await page.getByText('The first verdict is here').waitFor();
+    const chart = page.getByRole('slider', { name: 'Requests, by hour' });
+    await chart.press('End');
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/^\d\d:00: all 1, failed [01]$/);
+    await page.getByText(/^\d\d:00 all 1/).waitFor();
+    await chart.press('ArrowLeft');
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/^\d\d:00: all 0, failed 0$/);
+    await expectGoodLooks(page, 'overview');
   });
 
   it('who signs out in one tab is signed out in the other, and may sign in there again', async () => {

@@ -82,7 +82,7 @@ export function LineChart({ title, starts, isByDay, lines, unit, leastMaximum }:
           ...axis,
           grid: { show: false },
           space: 64,
-          size: 28,
+          size: 22,
           values: (_, times) => times.map((time) => nameOf(new Date(time * 1000).toISOString())),
         },
         {

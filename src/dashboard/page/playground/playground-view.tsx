@@ -177,7 +177,7 @@ function Judging({ projects, trial }: JudgingProps) {
           <Verdict {...judged} />
         )}
         {judged && trial === undefined && <LabelBars answer={judged.answer} />}
-        {judged && trial && <Trial {...trial} labels={labels} onTried={judgeAgain} />}
+        {trial && <Trial {...trial} labels={labels} onTried={judgeAgain} />}
         {judged && <Snippets {...judged} />}
       </div>
     </div>

@@ -5,18 +5,11 @@ export function settingsIn(policy: PolicyFields): string {
   return JSON.stringify({ ...policy, blockedTerms: undefined, ignoredTerms: undefined });
 }
 
-/**
- * The schema of the service is loaded only where there is such a link. What is no policy is none.
- *
- * @param policy whose terms stay
- */
+/** @param policy whose terms stay @returns undefined of what is no policy */
 export async function withSettings(policy: PolicyFields, settings: string): Promise<PolicyFields | undefined> {
-  const { policyFieldsSchema } = await import('../../../policies/policy-schema.js');
-  try {
-    const { blockedTerms, ignoredTerms } = policy;
-    const { data } = policyFieldsSchema.safeParse(JSON.parse(settings));
-    return data && { ...data, blockedTerms, ignoredTerms };
-  } catch {
-    return undefined;
-  }
+  // The schema of the service is loaded only where there is such a link.
+  const { policyIn } = await import('./read-settings.js');
+  const { blockedTerms, ignoredTerms } = policy;
+  const found = policyIn(settings);
+  return found && { ...found, blockedTerms, ignoredTerms };
 }

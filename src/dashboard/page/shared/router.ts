@@ -28,6 +28,8 @@ export function usePlace(): Place {
   useEffect(() => {
     const update = (): void => setPlace(placeNow());
     listeners.add(update);
+    // It may have changed since it was drawn.
+    update();
     return () => void listeners.delete(update);
   }, []);
   return place;
