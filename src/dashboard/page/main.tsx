@@ -75,24 +75,26 @@ function App() {
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to content
       </button>
-      {isOpen && (
-        <header>
-          <a class="brand" href="/dashboard">
-            <img src={icon} alt="" width={24} height={24} />
-            Parapet
-          </a>
-          <nav aria-label="Views">
-            {VIEWS.map((view) => (
-              <a key={view.path} href={view.path} aria-current={view.path === path ? 'page' : undefined}>
-                {view.name}
-              </a>
-            ))}
-          </nav>
-          <button type="button" class="quiet" onClick={() => void signOut()}>
-            Sign out
-          </button>
-        </header>
-      )}
+      <header>
+        <a class="brand" href="/dashboard">
+          <img src={icon} alt="" width={24} height={24} />
+          Parapet
+        </a>
+        {isOpen && (
+          <>
+            <nav aria-label="Views">
+              {VIEWS.map((view) => (
+                <a key={view.path} href={view.path} aria-current={view.path === path ? 'page' : undefined}>
+                  {view.name}
+                </a>
+              ))}
+            </nav>
+            <button type="button" class="quiet" onClick={() => void signOut()}>
+              Sign out
+            </button>
+          </>
+        )}
+      </header>
       <main ref={main} tabIndex={-1}>
         <Alert>{problem}</Alert>
         {isOpen && <View key={path} />}
