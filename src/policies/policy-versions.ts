@@ -1,7 +1,6 @@
 /** Reads the versions of a policy out of its record: the one in force, those before it, and what each changed. Pure. */
-import { isDeepStrictEqual } from 'node:util';
-import { LABEL_CATEGORIES } from '../moderation/categories.js';
 import { StoreRefusal } from '../errors.js';
+import { changedFields } from './policy-differences.js';
 import { versionsOf, type PolicyRecord, type PolicyVersion } from './policy-record.js';
 import { PolicyConflict, type PastVersion, type PolicyHistory, type StoredPolicy } from './policy-repository.js';
 import type { PolicyFields } from './policy-schema.js';
@@ -46,49 +45,4 @@ function withChanges(versions: readonly PolicyVersion[]): PastVersion[] {
     const before = versions[index + 1]?.policy ?? (each.version === 1 ? {} : undefined);
     return { ...each, changed: before && changedFields(before, each.policy) };
   });
-}
-
-const WHOLE_FIELDS = [
-  'preset',
-  'passMaxScore',
-  'blockedTerms',
-  'blockedTermsAction',
-  'ignoredTerms',
-  'unreadable',
-] as const;
-
-/**
- * What differs between two policies, as a person would look for it: `passMaxScore`, `categories.hate`, `blockedTerms`. A field that is left out
- * and one that says nothing are the same.
- */
-export function changedFields(one: PolicyFields, other: PolicyFields): string[] {
-  return [
-    ...WHOLE_FIELDS.filter((field) => !isDeepStrictEqual(said(one[field]), said(other[field]))),
-    ...LABEL_CATEGORIES.filter(
-      (category) => !isDeepStrictEqual(said(one.categories?.[category]), said(other.categories?.[category])),
-    ).map((category) => `categories.${category}`),
-  ];
-}
-
-/** Without what says nothing: empty lists, terms that occur twice, empty rules, the preset `default`. */
-export function withoutEmpty({ categories, ...fields }: PolicyFields): PolicyFields {
-  const rules = Object.entries(categories ?? {})
-    .map(([category, rule]) => [category, said(rule)] as const)
-    .filter(([, rule]) => rule !== undefined);
-  return {
-    ...Object.fromEntries(
-      Object.entries(fields)
-        .filter(([, value]) => said(value) !== undefined)
-        .map(([field, value]) => [field, Array.isArray(value) ? [...new Set(value)] : value]),
-    ),
-    ...(rules.length > 0 && { categories: Object.fromEntries(rules) }),
-  };
-}
-
-function said(value: unknown): unknown {
-  if (value === 'default') return undefined;
-  if (Array.isArray(value)) return value.length === 0 ? undefined : value;
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return members.length === 0 ? undefined : Object.fromEntries(members);
 }

@@ -1,14 +1,9 @@
-/** Lays the fields of a policy over those of its preset, and both over the settings of the service. Pure. */
+/** What a policy means for a text: its rules with its terms and where they come from. Pure. */
 import { hash } from 'node:crypto';
 import type { Terms } from '../caller.js';
-import {
-  perCategory,
-  policyOfSettings,
-  type PolicySettings,
-  type VerdictPolicy,
-} from '../moderation/verdict-policy.js';
+import type { PolicySettings, VerdictPolicy } from '../moderation/verdict-policy.js';
+import { presetOf, rulesOf } from './policy-rules.js';
 import type { PolicyFields, PresetName } from './policy-schema.js';
-import { PRESETS } from './presets.js';
 
 /** @returns as `resolveFields`; `fields.preset` counts for nothing here */
 export function resolvePolicy(settings: PolicySettings, preset: PresetName, fields: PolicyFields): VerdictPolicy {
@@ -26,30 +21,12 @@ export function resolveFields(
   version?: number,
   terms = termsOf(fields),
 ): VerdictPolicy {
-  const base = policyOfSettings(settings);
-  const preset = presetOf(fields);
-  const ofPreset = PRESETS[preset];
   return Object.freeze({
-    passMaxScore: fields.passMaxScore ?? ofPreset.passMaxScore ?? base.passMaxScore,
-    categories: Object.freeze(
-      perCategory((category) => {
-        const layers = [fields.categories?.[category], ofPreset.categories?.[category], base.categories[category]];
-        const threshold = layers.find((layer) => layer?.threshold !== undefined)?.threshold;
-        return Object.freeze({
-          action: layers.find((layer) => layer?.action !== undefined)?.action ?? base.categories[category].action,
-          ...(threshold !== undefined && { threshold }),
-        });
-      }),
-    ),
-    unreadable: fields.unreadable ?? ofPreset.unreadable ?? base.unreadable,
+    ...rulesOf(settings, fields),
     ...(terms && { terms }),
     ...(fields.blockedTermsAction && { blockedTermsAction: fields.blockedTermsAction }),
-    ...(version !== undefined && { origin: Object.freeze({ name: preset, version }) }),
+    ...(version !== undefined && { origin: Object.freeze({ name: presetOf(fields), version }) }),
   });
-}
-
-export function presetOf({ preset = 'default' }: PolicyFields): PresetName {
-  return preset;
 }
 
 export function termsOf(fields: PolicyFields): Terms | undefined {

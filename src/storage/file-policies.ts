@@ -7,14 +7,8 @@ import { findProject } from '../keys/projects.js';
 import { recordAfter, type PolicyEdit, type PolicyRecord } from '../policies/policy-record.js';
 import type { PolicyChange, PolicyInForce, PolicyRepository, StoredPolicy } from '../policies/policy-repository.js';
 import { policyFieldsSchema } from '../policies/policy-schema.js';
-import {
-  historyOf,
-  policyIn,
-  refuseUnlessPresent,
-  storedOf,
-  changedFields,
-  withoutEmpty,
-} from '../policies/policy-versions.js';
+import { changedFields, withoutEmpty } from '../policies/policy-differences.js';
+import { historyOf, policyIn, refuseUnlessPresent, storedOf } from '../policies/policy-versions.js';
 import type { WrittenTerms } from '../policies/resolve-policy.js';
 import { createJobThread } from '../threads/job-thread.js';
 import { isSameVersion, type FileVersion } from './file-version.js';

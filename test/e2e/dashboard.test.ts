@@ -1,4 +1,6 @@
 /** Promises of the dashboard in a real browser, on the built service and the real model: what an operator does, end to end. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -128,18 +130,18 @@ describe.skipIf(chromiumPath === undefined)('an operator in a browser', () => {
     await createProject(page, 'focus');
     const section = page.getByRole('region', { name: 'focus', exact: true });
     const focused = (): Promise<string> =>
-      page.evaluate('document.activeElement.id.split("-")[0] || document.activeElement.tagName');
-    await expect.poll(focused).toBe('new');
+      page.evaluate('document.activeElement.ariaLabel || document.activeElement.textContent');
+    await expect.poll(focused).toBe('New project');
     await createKey(page, 'focus', 'first');
-    await expect.poll(focused).toBe('create');
+    await expect.poll(focused).toBe('Create API key');
     await section.getByRole('button', { name: 'Revoke first' }).click();
     await page.keyboard.press('Escape');
-    await expect.poll(focused).toBe('revoke');
+    await expect.poll(focused).toBe('Revoke first');
     await section.getByRole('button', { name: 'Revoke first' }).click();
     await page.getByRole('button', { name: 'Revoke key' }).click();
-    await expect.poll(focused).toMatch(/^prj_/);
+    await expect.poll(focused).toBe('focus');
     await archiveProject(page, 'focus');
-    await expect.poll(focused).toBe('H1');
+    await expect.poll(focused).toBe('Projects and keys');
   });
 
   it('tries a toxic, a kind and a disguised text with the keyboard alone', async () => {
@@ -149,7 +151,7 @@ describe.skipIf(chromiumPath === undefined)('an operator in a browser', () => {
       const answered = page.waitForResponse((response) => response.url().endsWith('/playground'));
       await page.keyboard.press('Control+Enter');
       await answered;
-      await page.locator('.result:not([aria-busy]) .verdict').waitFor();
+      await page.locator('.result[aria-busy=false] .verdict').waitFor();
     };
     await judge(TOXIC);
     await page.locator('.verdict').getByText('Failed', { exact: true }).waitFor();
@@ -200,6 +202,57 @@ describe.skipIf(chromiumPath === undefined)('an operator in a browser', () => {
     await page.getByText('No verdict yet').waitFor();
   });
 
+  it('finds text, project and period again after a reload, and goes back to those before, by addresses that tell no server the text', async () => {
+    const page = await service.signedInPage('/keys');
+    await createProject(page, 'address');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.getByRole('link', { name: 'Playground' }).click();
+    await page.getByRole('button', { name: 'Kind', exact: true }).click();
+    const text = page.getByRole('textbox', { name: 'Text', exact: true });
+    const first = await text.inputValue();
+    await page.getByText('Passed', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Threat', exact: true }).click();
+    await page.getByText('Failed', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'Judge as' }).selectOption({ label: 'address' });
+    await page.getByRole('region', { name: 'Policy of address' }).waitFor();
+    await page.reload();
+    await page.getByRole('region', { name: 'Policy of address' }).waitFor();
+    await page.getByText('Failed', { exact: true }).waitFor();
+    await page.goBack();
+    await page.goBack();
+    await page.getByText('Passed', { exact: true }).waitFor();
+    expect(await text.inputValue()).toBe(first);
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('button', { name: '30 days' }).click();
+    await page.reload();
+    await page.getByRole('button', { name: '30 days', pressed: true }).waitFor();
+    expect(asked.filter((url) => /lovely|live/.test(url))).toEqual([]);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('is led from an empty overview to a key and a request to paste, and sees the first verdict as it comes in', async () => {
+    const { listen } = await createHttpService({ dashboard: {} });
+    const page = await newPage(await newContext({ bypassCSP: true }));
+    await page.goto(`http://127.0.0.1:${await listen()}/dashboard`);
+    await signIn(page, ADMIN_PASSWORD);
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByText('Waiting for the first verdict').waitFor();
+    await expectGoodLooks(page, 'first key');
+    await page.getByRole('button', { name: 'Node', exact: true }).click();
+    const request = (await page.getByRole('region', { name: 'Node' }).textContent()) ?? '';
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', request]);
+    expect(stdout).toContain('passed:');
+    await page.getByText('The first verdict is here').waitFor();
+    const chart = page.getByRole('slider', { name: 'Requests, by hour' });
+    await chart.press('End');
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/^\d\d:00: all 1, failed [01]$/);
+    await page.getByText(/^\d\d:00 all 1/).waitFor();
+    await chart.press('ArrowLeft');
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/^\d\d:00: all 0, failed 0$/);
+    await expectGoodLooks(page, 'overview');
+  });
+
   it('who signs out in one tab is signed out in the other, and may sign in there again', async () => {
     const context = await newContext();
     const [one, other] = [await newPage(context), await newPage(context)];
@@ -237,13 +290,14 @@ describe.skipIf(chromiumPath === undefined)('an operator in a browser', () => {
     await page.getByRole('heading', { name: 'Playground' }).waitFor();
 
     await page.getByRole('link', { name: 'Policies' }).click();
+    await page.getByRole('link', { name: 'Terms' }).click();
     const terms = page.getByRole('textbox', { name: 'Terms that always fail' });
     await terms.fill('typed before');
     time += 31 * 60_000;
     await page.getByRole('button', { name: 'Save policy' }).click();
     await signIn(page, ADMIN_PASSWORD);
     await page.getByText('Not saved: terms that always fail').waitFor();
-    expect(await terms.inputValue()).toBe('typed before\n');
+    expect((await terms.inputValue()).trim()).toBe('typed before');
   });
 
   const VIEWS = ['', '/keys', '/policies', '/playground'];
@@ -257,7 +311,6 @@ describe.skipIf(chromiumPath === undefined)('an operator in a browser', () => {
     }
     await page.getByRole('button', { name: 'Rude', exact: true }).click();
     await page.locator('.verdict').waitFor();
-    await page.locator('mark').first().focus();
     await check('verdict');
     await page.goto(`${address}/dashboard/keys`);
     await page.getByRole('button', { name: 'New project' }).click();

@@ -32,7 +32,11 @@ async function serviceInUse(): Promise<string> {
 }
 
 async function take(page: Page, folder: string, name: string): Promise<void> {
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+  // As tall as the page is, so that the bar that stays at its foot stands below all else.
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+  await page.setViewportSize({ width: 1280, height: Math.max(800, height) });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+  await page.setViewportSize({ width: 1280, height: 800 });
 }
 
 describe.skipIf(SCREENSHOTS === undefined)('the pictures of the dashboard', () => {
@@ -48,13 +52,12 @@ describe.skipIf(SCREENSHOTS === undefined)('the pictures of the dashboard', () =
     await page.getByRole('link', { name: 'Policy of Community forum' }).click();
     await page.getByRole('combobox', { name: 'Preset', exact: true }).selectOption('adults');
     await page.getByRole('slider', { name: 'Threshold of hate', exact: true }).fill('0.3');
-    await page.getByRole('textbox', { name: 'Texts', exact: true }).fill(`${KIND}\n${TOXIC}\nYou are an idiot`);
-    await page.getByRole('button', { name: 'Preview' }).click();
-    await page.locator('.changes').waitFor();
+    await page.getByRole('textbox', { name: 'A few texts' }).fill(`${KIND}\n${TOXIC}\nYou are an idiot`);
+    await page.getByText('(in force: failed)').waitFor();
     await take(page, folder, 'policies');
     await page.getByRole('link', { name: 'Playground' }).click();
     await page.getByRole('button', { name: 'Rude', exact: true }).click();
-    await page.locator('mark').first().hover();
+    await page.locator('.result[aria-busy=false] mark').first().waitFor();
     await take(page, folder, 'playground');
   });
 });

@@ -260,7 +260,7 @@ async function underAttack() {
 }
 
 describe('the page', () => {
-  it('has no inline script or style, and loads nothing from elsewhere', async () => {
+  it('has no inline script or style, loads nothing from elsewhere, and names files that may be kept for good', async () => {
     const { app } = await createHttpService({ dashboard: {} });
     for (const path of [
       '/dashboard',
@@ -277,12 +277,17 @@ describe('the page', () => {
       expect(page.headers['content-security-policy']).not.toMatch(/unsafe|https?:|\*/);
       expect(page.body).not.toMatch(/<script(?![^>]* src=)|<style|style=| on\w+=|https?:/);
       for (const [, asset = ''] of page.body.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
-        expect([asset, (await app.inject(asset)).statusCode]).toEqual([asset, 200]);
+        const { statusCode, headers } = await app.inject(asset);
+        expect([asset, statusCode, headers['cache-control']]).toEqual([
+          asset,
+          200,
+          expect.stringContaining('immutable'),
+        ]);
       }
     }
   });
 
-  it.each(['nothing.js', '..%2f..%2fapp.js', 'main.js.map', '%2e%2e%2findex.html'])('has no file %s', async (name) => {
+  it.each(['nothing.js', '..%2f..%2fapp.js', '%2e%2e%2findex.html'])('has no file %s', async (name) => {
     const { app } = await createHttpService({ dashboard: {} });
     expect((await app.inject(`/dashboard/assets/${name}`)).statusCode).toBe(404);
   });

@@ -34,6 +34,8 @@ export async function openNewEditor(
   };
 }
 
+export const openTab = (page: Page, name: string): Promise<void> =>
+  page.getByRole('link', { name, exact: true }).click();
 export const field = (page: Page, name: string): Locator => page.getByRole('combobox', { name, exact: true });
 export const threshold = (page: Page, category: string): Locator =>
   page.getByRole('slider', { name: `Threshold of ${category}`, exact: true });

@@ -3,10 +3,12 @@ import type { ProjectRecord } from '../../keys/key-record.js';
 import { LABEL_CATEGORIES } from '../../moderation/categories.js';
 import type { PolicySettings } from '../../moderation/verdict-policy.js';
 import type { PolicyFit } from '../../policies/fitting/fit-thresholds.js';
-import { harmlessTextsNeeded, type Detection, type Share } from '../../policies/fitting/threshold-fit.js';
+import { harmlessTextsNeeded } from '../../policies/fitting/share-interval.js';
+import type { Detection, Share } from '../../policies/fitting/threshold-fit.js';
 import type { PolicyHistory, StoredPolicy } from '../../policies/policy-repository.js';
 import type { Preview, PreviewChange } from '../../policies/preview.js';
-import { presetOf, resolveFields } from '../../policies/resolve-policy.js';
+import { presetOf } from '../../policies/policy-rules.js';
+import { resolveFields } from '../../policies/resolve-policy.js';
 import { minuteOf, tableLines } from '../command.js';
 
 /** Also members of the JSON output, in order. */

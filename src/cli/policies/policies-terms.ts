@@ -2,7 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { errorCodeOf, OperatorError } from '../../errors.js';
 import type { TermField } from '../../policies/policy-schema.js';
-import { formatTermList, parseTermList } from '../../text/terms/term-list.js';
+import { formatTermList } from '../../text/terms/term-lines.js';
+import { parseTermList } from '../../text/terms/term-list.js';
 import { readArguments } from '../command.js';
 import { BY, projectCalled, type PoliciesContext } from './policies-context.js';
 import { textOf } from './policies-edit.js';

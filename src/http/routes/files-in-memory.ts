@@ -34,17 +34,21 @@ export function pagePolicy(images: string): string {
   ].join('; ');
 }
 
-/** @param policy the Content-Security-Policy of the page that the file belongs to */
+/**
+ * @param policy the Content-Security-Policy of the page that the file belongs to
+ * @param cacheControl of a file that changes under its name unless it says otherwise
+ */
 export function sendFile(
   { body, type, tag }: FileInMemory,
   request: FastifyRequest,
   reply: FastifyReply,
   policy: string,
+  cacheControl = 'no-cache',
 ): void {
   void reply.headers({
     'content-security-policy': policy,
     'cross-origin-opener-policy': 'same-origin',
-    'cache-control': 'no-cache',
+    'cache-control': cacheControl,
     etag: tag,
   });
   if (request.headers['if-none-match'] === tag) void reply.code(304).send();

@@ -37,6 +37,9 @@ export const policyFitSchema = z.object({
   failing: z
     .object({ before: detectionSchema, after: detectionSchema })
     .meta({ description: 'Texts that fail for whatever reason: of those without a label, and of those with one.' }),
+  scores: z
+    .array(detectionSchema.extend({ passMaxScore: z.int().min(0).max(10) }))
+    .meta({ description: 'What would fail with the fitted thresholds, by the highest score that passes: 0 to 10.' }),
   policy: policyFieldsSchema.meta({
     description: 'With the thresholds of which the texts can tell. It is not stored.',
   }),
@@ -82,11 +85,18 @@ export async function fitThresholds(request: FitRequest): Promise<PolicyFit> {
   await nextTurn();
   const before = failingUnder(policy, judged, categories);
   await nextTurn();
-  const after = failingUnder(resolveFields(settings, next), judged, categories);
+  const fitted = resolveFields(settings, next);
+  const after = failingUnder(fitted, judged, categories);
+  const scores: PolicyFit['scores'] = [];
+  for (let passMaxScore = 0; passMaxScore <= 10; passMaxScore += 1) {
+    await nextTurn();
+    scores.push({ passMaxScore, ...failingUnder({ ...fitted, passMaxScore }, judged, categories) });
+  }
   return {
     texts: judged.length,
     categories: fits,
     failing: { before, after },
+    scores,
     policy: next,
     fitted: thresholds.map(([category]) => category),
   };

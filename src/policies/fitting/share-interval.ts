@@ -16,6 +16,11 @@ export function shareInterval(count: number, of: number): [number, number] {
   ];
 }
 
+/** Of false alarms: with fewer harmless texts they may be twice as many as the wanted share. */
+export function harmlessTextsNeeded(wanted: number): number {
+  return Math.ceil(8 / wanted);
+}
+
 /** Where a condition that holds below ends to hold, from 0 to 1. */
 function solved(isBelow: (share: number) => boolean): number {
   let [low, high] = [0, 1];

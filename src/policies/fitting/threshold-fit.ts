@@ -36,11 +36,6 @@ const MOST_TIMES = 2;
 /** ... and of what is found nothing is known where the interval is wider. */
 const WIDEST = 0.4;
 
-/** With fewer, the false alarms may be twice as many as wanted. */
-export function harmlessTextsNeeded(wanted: number): number {
-  return Math.ceil(8 / wanted);
-}
-
 /** @param wanted the highest share of false alarms, above 0 and at most 0.5 */
 export function fitThreshold(texts: readonly LabelledProbability[], wanted: number): ThresholdFit {
   const threshold = lowestThreshold(texts, wanted);

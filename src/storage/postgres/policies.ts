@@ -5,14 +5,8 @@ import { findProject } from '../../keys/projects.js';
 import { policyRecordSchema, recordAfter, type PolicyEdit, type PolicyRecord } from '../../policies/policy-record.js';
 import type { PolicyChange, PolicyInForce, PolicyRepository, StoredPolicy } from '../../policies/policy-repository.js';
 import { policyFieldsSchema } from '../../policies/policy-schema.js';
-import {
-  changedFields,
-  historyOf,
-  policyIn,
-  refuseUnlessPresent,
-  storedOf,
-  withoutEmpty,
-} from '../../policies/policy-versions.js';
+import { changedFields, withoutEmpty } from '../../policies/policy-differences.js';
+import { historyOf, policyIn, refuseUnlessPresent, storedOf } from '../../policies/policy-versions.js';
 import { writtenTermsOf } from '../../policies/resolve-policy.js';
 import type { MakeChange } from './changes.js';
 import type { Database, Sql, Transaction } from './database.js';

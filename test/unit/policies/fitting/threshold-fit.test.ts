@@ -1,7 +1,8 @@
 /** Promises of a fitted threshold: no more false alarms than wanted, the lowest that keeps to it, and doubt where texts are too few. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitThreshold, harmlessTextsNeeded } from '../../../../src/policies/fitting/threshold-fit.js';
+import { harmlessTextsNeeded } from '../../../../src/policies/fitting/share-interval.js';
+import { fitThreshold } from '../../../../src/policies/fitting/threshold-fit.js';
 
 const texts = (harmless: readonly number[], labelled: readonly number[] = []) => [
   ...harmless.map((probability) => ({ probability, labelled: false })),

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { termsOf } from '../../../support/compiled-terms.js';
-import { formatTermList, parseTermList } from '../../../../src/text/terms/term-list.js';
+import { formatTermList } from '../../../../src/text/terms/term-lines.js';
+import { parseTermList } from '../../../../src/text/terms/term-list.js';
 
 describe('a term list', () => {
   it('is a term a line, without comments, blank lines and a byte order mark, whatever ends a line', () => {

@@ -1,0 +1,89 @@
+/** The policy of a project: choose one, change, preview, fit and save its policy, go back to an earlier version. */
+import type { Project } from '../../routes/admin-schemas.js';
+import { Alert, Empty } from '../shared/controls.js';
+import { ProjectChoice, useOpenProjects } from '../shared/project-choice.js';
+import { change, usePlace } from '../shared/router.js';
+import { useEditing } from './drafts.js';
+import { PolicyFit } from './policy-fit.js';
+import { PolicyHistory } from './policy-history.js';
+import { PolicyPreview } from './policy-preview.js';
+import { PolicyRules } from './policy-rules.js';
+import { PolicyTerms } from './policy-terms.js';
+import { SaveBar } from './save-bar.js';
+import { WatchedTexts } from './watched-texts.js';
+
+export function PoliciesView() {
+  const { query } = usePlace();
+  const { projects, problem } = useOpenProjects();
+  const project = projects?.find(({ id }) => id === query.get('project')) ?? projects?.[0];
+  return (
+    <div class="stack">
+      <div class="title">
+        <h1>Policies</h1>
+        {projects && project && (
+          <ProjectChoice projects={projects} project={project} onChoose={(id) => change({ query: { project: id } })} />
+        )}
+      </div>
+      <Alert>{problem}</Alert>
+      {project && <PolicyEditor key={project.id} project={project} />}
+      {projects?.length === 0 && (
+        <Empty title="No projects yet">
+          <p>A policy belongs to a project, and decides for all of its keys.</p>
+          <a class="button" href="/dashboard/keys">
+            Create a project
+          </a>
+        </Empty>
+      )}
+    </div>
+  );
+}
+
+const TABS = [
+  ['rules', 'Rules'],
+  ['terms', 'Terms'],
+  ['preview', 'Preview'],
+  ['fit', 'From labels'],
+  ['history', 'History'],
+] as const;
+
+function PolicyEditor({ project }: { readonly project: Project }) {
+  const { query } = usePlace();
+  const { editing, problem } = useEditing(project.id);
+  const shown = TABS.find(([name]) => name === query.get('tab'))?.[0] ?? 'rules';
+  if (editing === undefined) return <Alert>{problem}</Alert>;
+  const { draft } = editing;
+  // All stay in the page: a file that was chosen in one is there when its tab is opened again.
+  const panels = {
+    rules: (
+      <div class="rules-and-texts">
+        <PolicyRules editing={editing} />
+        <WatchedTexts draft={draft} />
+      </div>
+    ),
+    terms: <PolicyTerms editing={editing} />,
+    preview: <PolicyPreview draft={draft} />,
+    fit: <PolicyFit editing={editing} />,
+    history: <PolicyHistory draft={draft} />,
+  };
+  return (
+    <>
+      <nav class="tabs" aria-label={`Policy of ${project.name}`}>
+        {TABS.map(([name, title]) => (
+          <a
+            key={name}
+            href={`/dashboard/policies?project=${project.id}&tab=${name}`}
+            aria-current={name === shown ? 'page' : undefined}
+          >
+            {title}
+          </a>
+        ))}
+      </nav>
+      {TABS.map(([name]) => (
+        <div key={name} hidden={name !== shown}>
+          {panels[name]}
+        </div>
+      ))}
+      <SaveBar draft={draft} />
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+/** Thresholds for a wanted share of false alarms, fitted to a labelled CSV and taken into the unsaved policy. Saves nothing. */
+import { useState } from 'preact/hooks';
+import type { LabelCategory } from '../../../moderation/categories.js';
+import type { FitResponse } from '../../routes/policy-schemas.js';
+import { announce } from '../shared/announce.js';
+import { send } from '../shared/api.js';
+import { Alert, Field } from '../shared/controls.js';
+import { useQuestion } from '../shared/use-question.js';
+import { labelOf, numberOf } from '../shared/words.js';
+import { ColumnChoice } from './column-choice.js';
+import { columnsIn } from './csv-columns.js';
+import { pathOf, type Editing } from './drafts.js';
+import { FitResult } from './fit-result.js';
+import { fitBodyOf } from './threshold-fits.js';
+
+interface ChosenFile {
+  readonly csv: string;
+  readonly columns: readonly string[];
+}
+
+export function PolicyFit({ editing }: { readonly editing: Editing }) {
+  const { draft, catalogue } = editing;
+  const { answer, problem, isAsking, ask } = useQuestion<FitResponse>();
+  const [file, setFile] = useState<ChosenFile>();
+  const [textColumn, setTextColumn] = useState('');
+  const [labelColumn, setLabelColumn] = useState('');
+  const [own, setOwn] = useState<ReadonlyMap<LabelCategory, string>>(new Map());
+  const columns = file?.columns ?? [];
+
+  async function choose([chosen]: FileList | readonly []): Promise<void> {
+    const csv = await chosen?.text();
+    setFile(csv === undefined ? undefined : { csv, columns: columnsIn(csv) });
+    setTextColumn('');
+    setLabelColumn('');
+    setOwn(new Map());
+  }
+
+  function fit(event: SubmitEvent & { readonly currentTarget: HTMLFormElement }): void {
+    event.preventDefault();
+    const { positive, wanted } = Object.fromEntries(new FormData(event.currentTarget));
+    const choice = fitBodyOf({
+      textColumn,
+      labelColumn,
+      labelColumns: own,
+      positive: typeof positive === 'string' ? positive : '',
+      falseAlarmsPercent: Number(wanted),
+    });
+    void ask(async () => {
+      const body = { csv: file?.csv, policy: draft.policy, ...choice };
+      const found = await send<FitResponse>('POST', `${pathOf(draft.projectId)}/fit`, body);
+      announce(`Fitted ${numberOf(found.fitted.length)} of ${numberOf(found.categories.length)} thresholds.`);
+      return found;
+    });
+  }
+
+  return (
+    <section class="card stack" aria-labelledby="fit-title">
+      <h2 id="fit-title">Thresholds from labels</h2>
+      <form class="stack" onSubmit={fit}>
+        <div class="fields">
+          <Field label="Labelled CSV" hint="A random sample of what you get, not the worst of it.">
+            <input
+              type="file"
+              accept=".csv,text/csv"
+              required
+              onChange={({ currentTarget }) => void choose(currentTarget.files ?? [])}
+            />
+          </Field>
+          <Field
+            label="Wanted false alarms in %"
+            hint="Of the texts that are not labelled so. 1 % needs some 800 of them."
+          >
+            <input name="wanted" type="number" min={0.01} max={50} step="any" defaultValue="1" required />
+          </Field>
+          <Field label="Label that means yes" hint="Empty: 1, true and numbers from 0.5 on.">
+            <input name="positive" spellcheck={false} autocapitalize="off" autocomplete="off" placeholder="1" />
+          </Field>
+          {file && (
+            <>
+              <Field label="Text column">
+                <ColumnChoice
+                  columns={columns}
+                  value={textColumn}
+                  otherwise="the only one, or text, content, comment, message"
+                  onChoose={setTextColumn}
+                />
+              </Field>
+              <Field label="Label column" hint="For all categories that fail a text and have no column of their own.">
+                <ColumnChoice columns={columns} value={labelColumn} otherwise="none" onChoose={setLabelColumn} />
+              </Field>
+            </>
+          )}
+        </div>
+        {file && (
+          <details>
+            <summary>Columns of single categories</summary>
+            <div class="fields">
+              {catalogue.categories.map(({ name }) => (
+                <Field key={name} label={`Label column of ${labelOf(name)}`}>
+                  <ColumnChoice
+                    columns={columns}
+                    value={own.get(name) ?? ''}
+                    otherwise="none of its own"
+                    onChoose={(column) => setOwn(new Map(own).set(name, column))}
+                  />
+                </Field>
+              ))}
+            </div>
+          </details>
+        )}
+        <Alert>{problem}</Alert>
+        <div class="actions">
+          <small>Judges with the policy as it stands here, saved or not. Stores nothing.</small>
+          <button class="primary" disabled={isAsking}>
+            Fit thresholds
+          </button>
+        </div>
+      </form>
+      <div class="stack" id="fit-result" aria-busy={isAsking}>
+        {answer && <FitResult answer={answer} editing={editing} />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+/** What fails a text: the fields of a policy that can each be left to the preset. Writes into the draft, saves nothing. */
+import { LABEL_CATEGORIES } from '../../../moderation/categories.js';
+import { UNREADABLE_ACTIONS } from '../../../moderation/verdict-policy.js';
+import { changedFields } from '../../../policies/policy-differences.js';
+import { presetOf } from '../../../policies/policy-rules.js';
+import type { PolicyFields } from '../../../policies/policy-schema.js';
+import { Choice } from '../shared/choice.js';
+import { Field } from '../shared/controls.js';
+import { CategoryRows } from './category-rows.js';
+import type { Editing } from './drafts.js';
+import { policyInForce, type InForce } from './policy-fields.js';
+import { PRESET_WORDS, scoreInWords, UNREADABLE_WORDS } from './policy-words.js';
+
+const SCORES = Array.from({ length: 11 }, (_, score) => String(score));
+
+export function PolicyRules({ editing }: { readonly editing: Editing }) {
+  const { draft, catalogue, change } = editing;
+  const { policy } = draft;
+  const preset = policyInForce({ preset: presetOf(policy) }, catalogue);
+  const set = (fields: PolicyFields): void => change({ ...policy, ...fields });
+  const leftToPreset = { ...policy, passMaxScore: undefined, unreadable: undefined, categories: undefined };
+  return (
+    <section class="card stack" aria-labelledby="rules-title">
+      <div class="title">
+        <h2 id="rules-title">What fails</h2>
+        <button
+          type="button"
+          class="quiet"
+          disabled={changedFields(policy, leftToPreset).length === 0}
+          onClick={() => change(leftToPreset)}
+        >
+          Leave everything to the preset
+        </button>
+      </div>
+      <div class="fields">
+        <Field label="Preset">
+          <Choice
+            values={catalogue.presets.map(({ name }) => name)}
+            wordsOf={(name) => PRESET_WORDS[name]}
+            value={presetOf(policy)}
+            onChoose={(name) => set({ preset: name })}
+          />
+        </Field>
+        <Field label="Highest score that passes">
+          <Choice
+            values={SCORES}
+            wordsOf={(score) => scoreInWords(Number(score))}
+            value={policy.passMaxScore?.toString()}
+            otherwise={`${scoreInWords(preset.passMaxScore)} (preset)`}
+            onChoose={(score) => set({ passMaxScore: score === undefined ? undefined : Number(score) })}
+          />
+        </Field>
+        <Field label="Texts that cannot be read">
+          <Choice
+            values={UNREADABLE_ACTIONS}
+            wordsOf={(each) => UNREADABLE_WORDS[each]}
+            value={policy.unreadable}
+            otherwise={`${UNREADABLE_WORDS[preset.unreadable]} (preset)`}
+            onChoose={(unreadable) => set({ unreadable })}
+          />
+        </Field>
+      </div>
+      <p class="hint">
+        A category counts as detected from its threshold on. {scoreRuleInWords(policyInForce(policy, catalogue))}
+      </p>
+      <CategoryRows editing={editing} isOneLine />
+    </section>
+  );
+}
+
+/** What "is only reported" means beside the score, which no action changes. */
+function scoreRuleInWords({ passMaxScore, ruleOf }: InForce): string {
+  if (!LABEL_CATEGORIES.some((category) => ruleOf(category).action === 'report')) return '';
+  const reported = 'One that “is only reported” is named in the answer and fails nothing by itself';
+  return passMaxScore === 10
+    ? `${reported}. With 10 the score fails nothing either.`
+    : `${reported}. The score still counts it: a text whose score is above ${passMaxScore} fails all the same. With 10 the categories alone decide.`;
+}
