@@ -52,11 +52,11 @@ interface Programs {
   readonly libraries?: string;
 }
 
-const USER = 'parapet';
+export const USER = 'parapet';
 /** Has characters that an address must encode. */
 export const PASSWORD = ['p@ss', 'w/rd'].join('');
 const TEMPLATE = 'with_schema';
-const NOBODY = 65_534;
+export const NOBODY = 65_534;
 
 /** Where there is no PostgreSQL, tests of it are skipped; in CI that is a failure. */
 export const hasPostgres = process.env.CI !== undefined || programs() !== undefined;
@@ -232,7 +232,7 @@ function asNobody(folder: string): { uid?: number; gid?: number } {
   return { uid: NOBODY, gid: NOBODY };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
