@@ -94,7 +94,7 @@ export async function startPostgres(...settings: string[]): Promise<PostgresServ
   const urlOf = (database: string): string =>
     `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${database}`;
 
-  const isRunning = (): boolean => server !== undefined && server.exitCode === null && server.signalCode === null;
+  const isRunning = (): boolean => server?.exitCode === null && server.signalCode === null;
 
   async function start(...more: string[]): Promise<void> {
     if (isRunning()) return;

@@ -23,8 +23,8 @@ export interface FreshnessDeps {
    */
   readonly changesSince: (since: string | undefined) => Promise<readonly Change[]>;
   readonly graceMs: number;
-  /** Told how long each question took, and whether it was answered. */
-  readonly onRefresh?: ((seconds: number, answered: boolean) => void) | undefined;
+  /** Told how long each question took, and why it was not answered. */
+  readonly onAsked?: ((seconds: number, problem: string | undefined) => void) | undefined;
   readonly nowMs?: () => number;
 }
 
@@ -49,7 +49,7 @@ const TICK_MS = 250;
 const IDLE_MS = 1000;
 
 export function createFreshness(deps: FreshnessDeps): Freshness {
-  const { location, changesSince, graceMs, onRefresh, nowMs = () => performance.now() } = deps;
+  const { location, changesSince, graceMs, onAsked, nowMs = () => performance.now() } = deps;
   const listeners: ChangeListener[] = [];
   let latest: Pick<Change, 'revision' | 'token'> | undefined;
   /** When the last question that was answered had been asked. */
@@ -89,7 +89,7 @@ export function createFreshness(deps: FreshnessDeps): Freshness {
     } catch (error) {
       problem = error instanceof OperatorError ? error.message : `${location} failed (${faultOf(error).name}).`;
     }
-    onRefresh?.((nowMs() - askedAtMs) / 1000, problem === undefined);
+    onAsked?.((nowMs() - askedAtMs) / 1000, problem);
     beginNext();
   }
 
