@@ -8,6 +8,7 @@ import { faultOf, OperatorError } from '../../errors.js';
 export interface Change {
   readonly revision: string;
   readonly token: string;
+  /** What `id` is the id of, or `all` for everything. */
   readonly kind: string;
   readonly id: string;
 }
@@ -97,7 +98,8 @@ export function createFreshness(deps: FreshnessDeps): Freshness {
     const [first, ...later] = changes;
     const isContinued = first !== undefined && first.revision === latest?.revision && first.token === latest.token;
     if (isContinued && later.length === 0) return;
-    for (const listener of listeners) listener(isContinued ? later : 'all');
+    const isOfAll = !isContinued || later.some(({ kind }) => kind === 'all');
+    for (const listener of listeners) listener(isOfAll ? 'all' : later);
     latest = changes.at(-1);
   }
 
