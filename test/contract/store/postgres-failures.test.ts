@@ -62,8 +62,9 @@ describe.skipIf(!hasPostgres)('a store whose PostgreSQL', () => {
     ['ends in order', () => server.stop('SIGINT'), () => server.start()],
     ['stops to answer (SIGSTOP)', () => server.freeze(), () => server.thaw()],
   ];
+  const possible = process.platform === 'linux' ? faults : faults.slice(0, 2);
 
-  it.each(faults)(
+  it.each(possible)(
     '%s serves known keys and policies for the grace, then none, and goes on by itself',
     async (_, fail, mend) => {
       const store = await open();
