@@ -168,6 +168,9 @@ export async function startPostgres(...settings: string[]): Promise<PostgresServ
     admins.clear();
   }
 
+  // A test process that ends early, at a time limit say, leaves no server behind.
+  const end = (): unknown => server?.kill('SIGQUIT');
+  process.once('exit', end);
   await start();
   await run(urlOf('postgres'), `create database ${TEMPLATE}`);
   await migrate(urlOf(TEMPLATE));
@@ -199,6 +202,7 @@ export async function startPostgres(...settings: string[]): Promise<PostgresServ
     async close() {
       await endAdmins();
       await stop();
+      process.removeListener('exit', end);
       rmSync(work, { recursive: true, force: true });
     },
   };
