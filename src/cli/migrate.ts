@@ -4,7 +4,7 @@ import { storePlace } from '../config/config.js';
 import { OperatorError } from '../errors.js';
 import { asksForHelp, exitStatusOf } from './command.js';
 
-const HELP = `Usage: npx parapet migrate
+const HELP = `Usage: npx parapet migrate [--help]
 
   Makes the tables of DATABASE_URL in the schema "parapet", or brings them to what this release needs. It may be run while
   servers run, by several at once, and as often as you like.

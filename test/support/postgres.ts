@@ -41,7 +41,7 @@ export interface PostgresServer {
   stop(signal?: 'SIGQUIT' | 'SIGINT'): Promise<void>;
   /** Does nothing where it runs. */
   start(...settings: string[]): Promise<void>;
-  /** It keeps its connections and answers nothing. */
+  /** It keeps its connections and answers nothing. On Linux alone. */
   freeze(): void;
   thaw(): void;
   close(): Promise<void>;
@@ -52,14 +52,17 @@ interface Programs {
   readonly libraries?: string;
 }
 
-const USER = 'parapet';
+export const USER = 'parapet';
 /** Has characters that an address must encode. */
 export const PASSWORD = ['p@ss', 'w/rd'].join('');
 const TEMPLATE = 'with_schema';
-const NOBODY = 65_534;
+export const NOBODY = 65_534;
 
 /** Where there is no PostgreSQL, tests of it are skipped; in CI that is a failure. */
 export const hasPostgres = process.env.CI !== undefined || programs() !== undefined;
+
+if (!hasPostgres)
+  process.stderr.write('SKIPPED: the store in PostgreSQL, which is not here (apt-get install postgresql).\n');
 
 /** @param settings as in `max_connections=10` */
 export async function startPostgres(...settings: string[]): Promise<PostgresServer> {
@@ -90,11 +93,12 @@ export async function startPostgres(...settings: string[]): Promise<PostgresServ
   const port = await freePort();
   let server: ChildProcess | undefined;
   let databases = 0;
+  let frozen: number[] = [];
 
   const urlOf = (database: string): string =>
     `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${database}`;
 
-  const isRunning = (): boolean => server !== undefined && server.exitCode === null && server.signalCode === null;
+  const isRunning = (): boolean => server?.exitCode === null && server.signalCode === null;
 
   async function start(...more: string[]): Promise<void> {
     if (isRunning()) return;
@@ -128,17 +132,20 @@ export async function startPostgres(...settings: string[]): Promise<PostgresServ
   async function stop(signal: NodeJS.Signals = 'SIGQUIT'): Promise<void> {
     if (server === undefined || !isRunning()) return;
     const ended = once(server, 'exit');
-    signalAll('SIGCONT');
+    thaw();
     server.kill(signal);
     await ended;
   }
 
   /** Each of its processes is a group of its own. */
-  function signalAll(signal: NodeJS.Signals): void {
-    const pid = server?.pid;
-    if (pid === undefined || !isRunning()) return;
+  function freeze(): void {
+    const pid = server?.pid ?? 0;
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-    for (const each of [pid, ...children]) process.kill(each, signal);
+    frozen = [pid, ...children].filter((each) => signal(each, 'SIGSTOP'));
+  }
+
+  function thaw(): void {
+    for (const each of frozen.splice(0)) signal(each, 'SIGCONT');
   }
 
   /** One connection for each database, by which nothing is lost when the server goes. */
@@ -161,6 +168,9 @@ export async function startPostgres(...settings: string[]): Promise<PostgresServ
     admins.clear();
   }
 
+  // A test process that ends early, at a time limit say, leaves no server behind.
+  const end = (): unknown => server?.kill('SIGQUIT');
+  process.once('exit', end);
   await start();
   await run(urlOf('postgres'), `create database ${TEMPLATE}`);
   await migrate(urlOf(TEMPLATE));
@@ -173,8 +183,8 @@ export async function startPostgres(...settings: string[]): Promise<PostgresServ
     endAdmins,
     start,
     stop,
-    freeze: () => signalAll('SIGSTOP'),
-    thaw: () => signalAll('SIGCONT'),
+    freeze,
+    thaw,
     async freshDatabase() {
       databases += 1;
       const name = `store_${databases}`;
@@ -192,9 +202,19 @@ export async function startPostgres(...settings: string[]): Promise<PostgresServ
     async close() {
       await endAdmins();
       await stop();
+      process.removeListener('exit', end);
       rmSync(work, { recursive: true, force: true });
     },
   };
+}
+
+/** @returns false of a process that has ended meanwhile */
+function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
 }
 
 function programs(): Programs | undefined {
@@ -232,7 +252,7 @@ function asNobody(folder: string): { uid?: number; gid?: number } {
   return { uid: NOBODY, gid: NOBODY };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

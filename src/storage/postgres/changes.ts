@@ -5,7 +5,7 @@ import { DatabaseAway } from './failures.js';
 
 export type ChangeKind = 'key' | 'project' | 'policy' | 'password' | 'all';
 
-/** To be called once by a change that changed something. Of a project: its keys too. */
+/** To be called by a change that changed something. Of a project: its keys too. `all` where there is too much to tell, as in an import. */
 export type Note = (kind: ChangeKind, id: string) => void;
 
 export type MakeChange = <Result>(work: (sql: Transaction, note: Note) => Promise<Result>) => Promise<Result>;

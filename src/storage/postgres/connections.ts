@@ -61,9 +61,9 @@ class Driver {
 
   #openTo({ host, port }: Host): Socket {
     const socket = host.startsWith('/') ? openSocket(`${host}/.s.PGSQL.${port}`) : openSocket(port, host);
+    for (const earlier of this.#sockets) if (earlier.destroyed) this.#sockets.delete(earlier);
     this.#sockets.add(socket);
     socket.setNoDelay(true);
-    socket.once('close', () => this.#sockets.delete(socket));
     // The driver takes a clean end while it signs in for a reason to try again at once, for ever.
     socket.once('end', () => socket.destroy(closedConnection()));
     if (this.#isGivenUp) setImmediate(() => this.#destroySockets());

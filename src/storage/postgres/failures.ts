@@ -36,6 +36,8 @@ export function isOfServer(code: string): boolean {
 
 const NO_SCHEMA = 'has no schema of Parapet: run "npx parapet migrate"';
 
+const NO_STATEMENT = 'forgets prepared statements: behind PgBouncer add ?prepare=false to DATABASE_URL';
+
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refuses connections',
   ENOTFOUND: 'has a name that is not known',
@@ -43,6 +45,8 @@ const REASONS: Readonly<Record<string, string>> = {
   CONNECTION_CLOSED: 'closed the connection',
   CONNECTION_DESTROYED: 'takes no writes, or closed the connection',
   [TAKES_NO_WRITES]: 'takes no writes',
+  '26000': NO_STATEMENT,
+  '42P05': NO_STATEMENT,
   '28P01': 'refuses the password of DATABASE_URL',
   '28000': 'refuses the user of DATABASE_URL',
   '3D000': 'has no such database',

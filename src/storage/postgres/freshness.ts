@@ -8,6 +8,7 @@ import { faultOf, OperatorError } from '../../errors.js';
 export interface Change {
   readonly revision: string;
   readonly token: string;
+  /** What `id` is the id of, or `all` for everything. */
   readonly kind: string;
   readonly id: string;
 }
@@ -23,8 +24,8 @@ export interface FreshnessDeps {
    */
   readonly changesSince: (since: string | undefined) => Promise<readonly Change[]>;
   readonly graceMs: number;
-  /** Told how long each question took, and whether it was answered. */
-  readonly onRefresh?: ((seconds: number, answered: boolean) => void) | undefined;
+  /** Told how long each question took, and why it was not answered. */
+  readonly onAsked?: ((seconds: number, problem: string | undefined) => void) | undefined;
   readonly nowMs?: () => number;
 }
 
@@ -49,7 +50,7 @@ const TICK_MS = 250;
 const IDLE_MS = 1000;
 
 export function createFreshness(deps: FreshnessDeps): Freshness {
-  const { location, changesSince, graceMs, onRefresh, nowMs = () => performance.now() } = deps;
+  const { location, changesSince, graceMs, onAsked, nowMs = () => performance.now() } = deps;
   const listeners: ChangeListener[] = [];
   let latest: Pick<Change, 'revision' | 'token'> | undefined;
   /** When the last question that was answered had been asked. */
@@ -89,7 +90,7 @@ export function createFreshness(deps: FreshnessDeps): Freshness {
     } catch (error) {
       problem = error instanceof OperatorError ? error.message : `${location} failed (${faultOf(error).name}).`;
     }
-    onRefresh?.((nowMs() - askedAtMs) / 1000, problem === undefined);
+    onAsked?.((nowMs() - askedAtMs) / 1000, problem);
     beginNext();
   }
 
@@ -97,7 +98,8 @@ export function createFreshness(deps: FreshnessDeps): Freshness {
     const [first, ...later] = changes;
     const isContinued = first !== undefined && first.revision === latest?.revision && first.token === latest.token;
     if (isContinued && later.length === 0) return;
-    for (const listener of listeners) listener(isContinued ? later : 'all');
+    const isOfAll = !isContinued || later.some(({ kind }) => kind === 'all');
+    for (const listener of listeners) listener(isOfAll ? 'all' : later);
     latest = changes.at(-1);
   }
 

@@ -25,11 +25,18 @@ export async function openPostgresStore(
   { graceMs, now = () => new Date(), onProblem = () => undefined, onRefresh }: PostgresStoreOptions,
 ): Promise<Store> {
   const database = openDatabase(databaseUrl, { maxConnections: MOST_CONNECTIONS });
+  let wasAnswered = false;
   const freshness = createFreshness({
     location: database.location,
     changesSince: (since) => changesSince(database, since, REFRESH_DEADLINE_MS),
     graceMs,
-    onRefresh,
+    onAsked(seconds, problem) {
+      onRefresh?.(seconds, problem === undefined);
+      if (problem !== undefined && wasAnswered) {
+        onProblem(`${problem} What is known of keys and policies counts for ${graceMs / 1000} s.`, 'keys');
+      }
+      wasAnswered = problem === undefined;
+    },
   });
   const change = changesOf(database);
   const usage = createPostgresUsage({ database, now, onProblem: (message) => onProblem(message, 'keys') });

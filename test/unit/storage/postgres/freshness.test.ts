@@ -84,6 +84,7 @@ describe('a refresh', () => {
     ['another has it, and later ones follow', [changeOf(7, 'other'), changeOf(8)]],
     ['the revision that is known is not there any more', [changeOf(12)]],
     ['the database went back behind it', []],
+    ['a change is one of everything', [changeOf(7), { ...changeOf(8), kind: 'all' }]],
   ])('drops everything where %s', async (_, changes) => {
     const { freshness, dropped, answer, begun } = setUp();
     await begun();
