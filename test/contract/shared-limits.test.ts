@@ -64,9 +64,10 @@ async function startServer(place: CountingServer['place']): Promise<Server> {
 }
 
 async function untilShared({ limiter, sharing }: Server): Promise<void> {
-  for (let alone = -1; alone !== sharing.limits.countedAlone(); await wait(20)) {
+  for (let alone = -1; alone !== sharing.limits.countedAlone();) {
     alone = sharing.limits.countedAlone();
     await limiter.take('warm-up', PLENTY);
+    await wait(20);
   }
 }
 
@@ -229,10 +230,12 @@ describe('limits of one server', () => {
 /** How long each of the questions of so many milliseconds took. */
 async function msOfEach(limiter: RateLimiter, forMs: number): Promise<readonly number[]> {
   const waited: number[] = [];
-  for (const until = Date.now() + forMs; Date.now() < until; await wait(1)) {
+  const until = Date.now() + forMs;
+  while (Date.now() < until) {
     const begun = performance.now();
     await limiter.take('others', PLENTY);
     waited.push(performance.now() - begun);
+    await wait(1);
   }
   return waited;
 }
