@@ -23,9 +23,9 @@ export const REPLICA_SETTINGS = {
   VALKEY_URL: setting({
     schema: z
       .string()
-      .regex(
-        /^(?:(?:redis|valkey)s?:\/\/\S+)?$/,
-        'must be an address such as redis://:PASSWORD@HOST:6379, or rediss:// for TLS',
+      .refine(
+        (value) => value === '' || (/^(?:redis|valkey)s?:\/\/\S+$/.test(value) && URL.canParse(value)),
+        'must be an address such as redis://:PASSWORD@HOST:6379, or rediss:// for TLS, with a password that is encoded as in an address',
       )
       .transform((value) => (value === '' ? undefined : value)),
     default: '',

@@ -1,5 +1,5 @@
 /** Rate limits that several servers have in common, on a real Redis and PostgreSQL: exact while it answers, local and quick while it does not. */
-import { fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { on } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -64,9 +64,10 @@ async function startServer(place: CountingServer['place']): Promise<Server> {
 }
 
 async function untilShared({ limiter, sharing }: Server): Promise<void> {
-  for (let alone = -1; alone !== sharing.limits.countedAlone(); await wait(20)) {
+  for (let alone = -1; alone !== sharing.limits.countedAlone();) {
     alone = sharing.limits.countedAlone();
     await limiter.take('warm-up', PLENTY);
+    await wait(20);
   }
 }
 
@@ -76,7 +77,9 @@ describe.each(KINDS)('limits that servers share in %s', (_kind, isThere, startCo
     return;
   }
   let counting: CountingServer;
-  beforeAll(async () => void (counting = await startCounting()));
+  beforeAll(async () => {
+    counting = await startCounting();
+  });
   afterAll(() => counting.close());
 
   async function startServers(count: number): Promise<Server[]> {
@@ -147,7 +150,7 @@ describe.each(KINDS)('limits that servers share in %s', (_kind, isThere, startCo
 describe('limits that servers are to share', () => {
   it.skipIf(!hasValkey)('are counted alone where the password is wrong, which is told without it', async () => {
     const valkey = await startValkey('--requirepass', ['right', 'one'].join('-'));
-    onTestFinished(valkey.kill);
+    onTestFinished(() => valkey.kill());
     const valkeyUrl = valkey.url.replace('://', `://:${['wrong', 'one'].join('-')}@`);
     const { limiter, problems } = await startServer({ ...ALONE, valkeyUrl });
     while (problems.length === 0) {
@@ -195,7 +198,9 @@ describe('limits of the processes of one machine', () => {
     const file = join(temporaryFolder(), 'cluster.mjs');
     writeFileSync(file, CLUSTER);
     const primary = fork(file);
-    onTestFinished(() => primary.disconnect());
+    onTestFinished(() => {
+      primary.disconnect();
+    });
     const counts: number[] = [];
     for await (const [message] of on(primary, 'message') as AsyncIterable<[{ allowed: number }]>) {
       if (counts.push(message.allowed) === 3) break;
@@ -204,13 +209,33 @@ describe('limits of the processes of one machine', () => {
   });
 });
 
+/** Loads the service as it is without any of these settings, and says which of its packages are of servers. */
+const ALONE_LOADS = `
+  import { createRequire } from 'node:module';
+  await import('${builtUrl('app.js').href}');
+  const { openSharing } = await import('${builtUrl('sharing/sharing.js').href}');
+  await (await openSharing({ sharedCache: false, onProblem: () => undefined })).createCounter('key').consume('a');
+  const loaded = Object.keys(createRequire(import.meta.url).cache).filter((file) => /node_modules.(iovalkey|postgres|ioredis)/.test(file));
+  process.stdout.write(JSON.stringify(loaded));
+`;
+
+describe('limits of one server', () => {
+  it('load no driver of any server', () => {
+    expect(execFileSync(process.execPath, ['--input-type=module', '--eval', ALONE_LOADS], { encoding: 'utf8' })).toBe(
+      '[]',
+    );
+  });
+});
+
 /** How long each of the questions of so many milliseconds took. */
 async function msOfEach(limiter: RateLimiter, forMs: number): Promise<readonly number[]> {
   const waited: number[] = [];
-  for (const until = Date.now() + forMs; Date.now() < until; await wait(1)) {
+  const until = Date.now() + forMs;
+  while (Date.now() < until) {
     const begun = performance.now();
     await limiter.take('others', PLENTY);
     waited.push(performance.now() - begun);
+    await wait(1);
   }
   return waited;
 }

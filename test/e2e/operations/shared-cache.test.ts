@@ -8,14 +8,14 @@ import { hasValkey, startValkey } from '../../support/valkey.js';
 describe.skipIf(!hasValkey)('a cache that servers share', () => {
   it('spares the second server what the first has judged, holds hashes and numbers for an hour, and is not needed', async () => {
     const valkey = await startValkey();
-    onTestFinished(valkey.kill);
+    onTestFinished(() => valkey.kill());
     const settings = { VALKEY_URL: valkey.url, SHARED_CACHE: 'on', METRICS: 'public' };
     const first = await startService(settings);
     const second = await startService({ ...settings, KEYS_FILE: first.keysFile });
     const target = { address: second.address, key: first.key };
 
-    const { processingTimeMs: _, ...judged } = await analyze(first, TOXIC);
-    expect(await analyze(target, TOXIC)).toMatchObject(judged);
+    const judged = await analyze(first, TOXIC);
+    expect(await analyze(target, TOXIC)).toEqual({ ...judged, processingTimeMs: expect.any(Number) as number });
     expect(await metric(second.address, 'parapet_shared_cache_hits_total')).toBe(1);
     // The text that is judged before the service is healthy.
     expect(await metric(second.address, 'parapet_cache_misses_total')).toBe(1);

@@ -7,7 +7,7 @@ import { hasValkey, startValkey } from '../../support/valkey.js';
 describe.skipIf(!hasValkey)('limits of several servers', () => {
   it('are one, as every header says, and while Redis hangs each server answers and counts alone', async () => {
     const valkey = await startValkey();
-    onTestFinished(valkey.kill);
+    onTestFinished(() => valkey.kill());
     const first = await startService({ VALKEY_URL: valkey.url, METRICS: 'public' });
     const second = await startService({ VALKEY_URL: valkey.url, KEYS_FILE: first.keysFile });
     const addresses = [first.address, second.address, first.address, second.address] as const;

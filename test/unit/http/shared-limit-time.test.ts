@@ -34,9 +34,9 @@ describe.skipIf(!hasValkey || !hasPostgres)('the limit of a request', () => {
     'costs next to nothing in memory, and a round trip in Redis or PostgreSQL, with %d at a time',
     async (atATime) => {
       const valkey = await startValkey();
-      onTestFinished(valkey.kill);
+      onTestFinished(() => valkey.kill());
       const postgres = await startPostgres();
-      onTestFinished(postgres.close);
+      onTestFinished(() => postgres.close());
       const kinds = {
         memory: await createLimiter({}),
         redis: await createLimiter({ valkeyUrl: valkey.url }),
