@@ -1,8 +1,10 @@
 /** All that is kept, behind one interface: what a store of files and one of a database have in common. */
 import type { AdminPasswordHash } from '../admin-password.js';
+import { OperatorError } from '../errors.js';
 import type { KeyRepository, ProjectRepository } from '../keys/key-repository.js';
 import type { PolicyRepository } from '../policies/policy-repository.js';
 import type { Answered, Statistics } from './statistics-record.js';
+import type { StoredItem } from './transfer/stored-item.js';
 
 export interface AdminPasswordRepository {
   /** Where it is kept, for messages to operators. */
@@ -70,6 +72,14 @@ export interface Store {
   refresh(): Promise<void> | undefined;
   /** @throws OperatorError while keys or policies cannot be read. The policy of a single project may be found to be damaged later */
   check(): void;
+  /** All that is kept but sessions, projects first. Of what is changed meanwhile it has the state before or after. */
+  exportAll(): AsyncIterable<StoredItem>;
+  /**
+   * Takes what another store, of any kind, has exported. Whoever rejects has kept nothing of it.
+   *
+   * @throws OperatorError where this store is not empty, or the items contradict each other; what the items throw
+   */
+  importAll(items: AsyncIterable<StoredItem>): Promise<void>;
   /** Writes what was collected of uses and statistics, and frees the rest. */
   close(): Promise<void>;
 }
@@ -81,4 +91,11 @@ export interface StoreOptions {
   readonly now?: (() => Date) | undefined;
   /** Told of what was set aside, and of the first in a row of failures to write. */
   readonly onProblem?: (message: string, of: Dispensable) => void;
+}
+
+/** That a store cannot take what another exported. @param location of the store */
+export function notEmpty(location: string): OperatorError {
+  return new OperatorError(
+    `The store ${location} is not empty: there are projects or a password in it. Import into a new one: set PARAPET_HOME to a folder that is not there yet, or DATABASE_URL to an empty database.`,
+  );
 }
