@@ -5,7 +5,8 @@ import type { Config } from './config/config.js';
 import { messageOf } from './errors.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { listen } from './http/connection/listen.js';
-import { createMetrics, registerStateMetrics } from './http/observability/metrics.js';
+import { createMetrics, registerLimitMetrics, registerStateMetrics } from './http/observability/metrics.js';
+import { registerStoreMetrics } from './http/observability/store-metrics.js';
 import { watchConnections } from './http/connection/open-connections.js';
 import type { HealthStatus } from './http/routes/schemas.js';
 import type { Classifier } from './inference/classifier.js';
@@ -18,6 +19,7 @@ import { loadOpenTelemetry } from './http/observability/open-telemetry.js';
 import { packageVersion } from './config/package-version.js';
 import { createPoliciesInForce } from './policies/policies-in-force.js';
 import { createReadingThread } from './reading/reading-thread.js';
+import { openSharing } from './sharing/sharing.js';
 import { openStore } from './storage/open-store.js';
 import type { Store } from './storage/store.js';
 
@@ -92,6 +94,7 @@ export async function createApp(
   });
   const store = await openStore(config, {
     onProblem: (problem, of) => http.log.warn({ problem }, of),
+    ...(config.databaseUrl !== undefined && { onRefresh: registerStoreMetrics(metrics.registry) }),
   });
   const verifier = createKeyVerifier({
     keys: store.keys,
@@ -103,6 +106,14 @@ export async function createApp(
     settings: config.verdictPolicy,
     onProblem: (problem) => http.log.error({ problem }, 'policies'),
   });
+  const sharing = await openSharing({
+    ...config,
+    onProblem: (problem) => {
+      if (problem === undefined) http.log.info('rate limits are shared again');
+      else http.log.warn({ problem }, 'rate limits are not shared: each server counts alone');
+    },
+  });
+  registerLimitMetrics(metrics.registry, sharing.limits);
   const tracing =
     config.tracing &&
     (await loadOpenTelemetry({
@@ -124,6 +135,7 @@ export async function createApp(
     metrics,
     metricsPublic: config.metrics === 'public',
     rateLimitPerMinute: config.rateLimitPerMinute,
+    createCounter: sharing.createCounter,
     failedKeysPerMinute: config.failedKeysPerMinute,
     trustedProxies: config.trustedProxies,
     onVerdict: passwordHash && ((verdict) => store.statistics.note(verdict)),
@@ -135,6 +147,7 @@ export async function createApp(
         policies,
         settings: config.verdictPolicy,
         reading,
+        attempts: sharing.createCounter('sign-in'),
         onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
       }),
     absent: passwordHash === undefined ? DASHBOARD_OFF : undefined,
@@ -194,6 +207,7 @@ export async function createApp(
       const activeKeys = (await store.keys.list()).filter((key) => keyStateAt(key, now) === 'active').length;
       // Throws what is wrong with them.
       store.check();
+      sharing.connect();
       const address = await listen(http, config.host, config.port, 'PORT');
       if (metricsHttp !== undefined && typeof config.metrics === 'number') {
         await listen(metricsHttp, config.host, config.metrics, 'METRICS');
@@ -225,7 +239,7 @@ export async function createApp(
         await reading.close();
         await closeClassifier('answer');
         await tracing?.close();
-        await store.close();
+        await Promise.all([store.close(), sharing.close()]);
       })();
       return stopped;
     },

@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     about: 'Export all that is kept, as a backup or to move it, and import it elsewhere.',
     module: './store.js',
   },
+  migrate: { about: 'Make or renew the tables of the database, where there is one.', module: './migrate.js' },
   models: { about: 'List and check the models that are here, or pull another.', module: './models.js' },
   accuracy: { about: 'Measure the verdicts on a labelled file.', module: '../../benchmarks/accuracy/main.js' },
   doctor: { about: 'Say what this machine can do, and what stands in the way.', module: './doctor.js' },

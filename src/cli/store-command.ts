@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { readLines, readText } from '../dataset/text-lines.js';
-import { errorCodeOf, messageOf, OperatorError } from '../errors.js';
+import { errorCodeOf, OperatorError } from '../errors.js';
 import type { StoredItem } from '../storage/transfer/stored-item.js';
 import { itemsIn, linesOf } from '../storage/transfer/transfer-lines.js';
 import { readArguments, runCommands, usingStore, type Output, type StoreOpening } from './command.js';
@@ -71,9 +71,11 @@ async function* itemsOf(file: string, { stdin }: StoreCliDeps): AsyncGenerator<S
   try {
     yield* itemsIn(readLines(file === '-' ? decoded(stdin) : readText(file)));
   } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
+    const code = errorCodeOf(error);
+    if (!(error instanceof OperatorError) && code === undefined) throw error;
     const name = file === '-' ? 'The export' : file;
-    throw new OperatorError(`${name} cannot be imported: ${messageOf(error)}. Nothing was changed.`, { cause: error });
+    const reason = error instanceof OperatorError ? error.message : `it cannot be read (${code})`;
+    throw new OperatorError(`${name} cannot be imported: ${reason}. Nothing was changed.`, { cause: error });
   }
 }
 

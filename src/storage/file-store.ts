@@ -7,11 +7,11 @@ import { JsonFile } from './json-file.js';
 import { openKeyFile } from './key-file-shape.js';
 import { openSessionFile } from './file-sessions.js';
 import { openPasswordFile } from './password-file.js';
-import { noStatistics, statisticsSchema, type Statistics } from './statistics-record.js';
+import { noStatistics, statisticsSchema, sumOf, type Statistics } from './statistics-record.js';
 import { createFileTransfer } from './transfer/file-transfer.js';
 import type { Store, StoreOptions } from './store.js';
-import { NO_USES, openUsageFile } from './usage-file.js';
-import { readOr, statisticsIn, usageIn } from './write-behind.js';
+import { latestUses, NO_USES, openUsageFile, usesUntil } from './usage-file.js';
+import { createStatistics, createUsage, readOr } from './write-behind.js';
 
 export interface FileStoreOptions extends StoreOptions {
   /** Of the built thread that reads long policies; for tests. */
@@ -46,8 +46,20 @@ export function openFileStore(
     now,
     workerUrl: policyWorkerUrl,
   });
-  const usage = usageIn({ file: usageFile, now, onProblem: ofKeys });
-  const statistics = statisticsIn({ file: statisticsFile, now, onProblem: ofStatistics });
+  const usage = createUsage({
+    add: (batch) =>
+      usageFile.change((current) => ({
+        next: { ...current, uses: usesUntil(latestUses(current.uses, batch), now()) },
+        result: undefined,
+      })),
+    onProblem: ofKeys,
+  });
+  const statistics = createStatistics({
+    read: () => Promise.resolve(readOr(statisticsFile, noStatistics())),
+    add: (batch) => statisticsFile.change((current) => ({ next: sumOf(current, batch, now()), result: undefined })),
+    now,
+    onProblem: ofStatistics,
+  });
 
   const adminPassword = openPasswordFile(beside('admin.json'), ownedLike);
 

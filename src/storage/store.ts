@@ -1,6 +1,5 @@
 /** All that is kept, behind one interface: what a store of files and one of a database have in common. */
 import type { AdminPasswordHash } from '../admin-password.js';
-import { OperatorError } from '../errors.js';
 import type { KeyRepository, ProjectRepository } from '../keys/key-repository.js';
 import type { PolicyRepository } from '../policies/policy-repository.js';
 import type { Answered, Statistics } from './statistics-record.js';
@@ -91,11 +90,6 @@ export interface StoreOptions {
   readonly now?: (() => Date) | undefined;
   /** Told of what was set aside, and of the first in a row of failures to write. */
   readonly onProblem?: (message: string, of: Dispensable) => void;
-}
-
-/** That a store cannot take what another exported. @param location of the store */
-export function notEmpty(location: string): OperatorError {
-  return new OperatorError(
-    `The store ${location} is not empty: there are projects or a password in it. Import into a new one: set PARAPET_HOME to a folder that is not there yet, or DATABASE_URL to an empty database.`,
-  );
+  /** Told how long each look for changes took, and whether it was answered. Never of files. */
+  readonly onRefresh?: ((seconds: number, answered: boolean) => void) | undefined;
 }

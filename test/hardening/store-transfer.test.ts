@@ -1,11 +1,13 @@
 /** The promise that a store of the size that is served moves with nothing lost, and on a busy machine in minutes. */
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { newKey } from '../../src/keys/new-key.js';
 import { newProject } from '../../src/keys/projects.js';
 import type { ProjectRecord } from '../../src/keys/key-record.js';
 import { openFileStore } from '../../src/storage/file-store.js';
+import { openPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import type { Store } from '../../src/storage/store.js';
 import type { StoredItem } from '../../src/storage/transfer/stored-item.js';
+import { hasPostgres, startPostgres } from '../support/postgres.js';
 import { freshKeyFile, REQUEST } from '../unit/storage/store-folder.js';
 
 const PROJECTS = 1000;
@@ -40,18 +42,22 @@ async function exported(store: Store): Promise<StoredItem[]> {
   return items;
 }
 
-it(
-  `${KEYS} keys and ${PROJECTS} policies move from files to files within ${MOST_MINUTES} minutes`,
+it.skipIf(!hasPostgres)(
+  `${KEYS} keys and ${PROJECTS} policies move from files to PostgreSQL and back within ${MOST_MINUTES} minutes`,
   async () => {
     const items = [...madeUp()];
+    const server = await startPostgres();
+    onTestFinished(() => server.close());
+    const files = openFileStore(freshKeyFile());
+    const database = await openPostgresStore(await server.freshDatabase(), { graceMs: 0 });
+    onTestFinished(() => database.close());
+    const back = openFileStore(freshKeyFile());
     const begunMs = performance.now();
-    const one = openFileStore(freshKeyFile());
-    await one.importAll(late(items));
-    const other = openFileStore(freshKeyFile());
-    await other.importAll(one.exportAll());
-    const tookMs = performance.now() - begunMs;
-    console.info(`two imports and an export: ${(tookMs / 1000).toFixed(1)} s`);
-    expect(await exported(other)).toEqual(items);
+    await files.importAll(late(items));
+    await database.importAll(files.exportAll());
+    await back.importAll(database.exportAll());
+    console.info(`three imports and two exports: ${((performance.now() - begunMs) / 1000).toFixed(1)} s`);
+    expect(await exported(back)).toEqual(items);
   },
   MOST_MINUTES * 60_000,
 );

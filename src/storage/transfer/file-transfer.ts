@@ -3,16 +3,15 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { z } from 'zod';
 import { formatAdminPasswordHash, parseAdminPasswordHash } from '../../admin-password.js';
-import { OperatorError } from '../../errors.js';
 import type { KeyRecord, ProjectRecord } from '../../keys/key-record.js';
 import type { FilePolicies } from '../file-policies.js';
 import type { Change, JsonFile } from '../json-file.js';
 import { keyFileContents, type KeyFileContents } from '../key-file-shape.js';
 import { noStatistics, type Statistics } from '../statistics-record.js';
-import { notEmpty, type AdminPasswordRepository, type Store } from '../store.js';
-import { NO_USES, type UsageFileContents } from '../usage-file.js';
+import type { AdminPasswordRepository, Store } from '../store.js';
+import { latestUses, NO_USES, type UsageFileContents } from '../usage-file.js';
 import { readOr } from '../write-behind.js';
-import type { StoredItem } from './stored-item.js';
+import { contradiction, notEmpty, type StoredItem } from './stored-item.js';
 
 export interface FileTransferDeps {
   readonly keyFile: JsonFile<KeyFileContents>;
@@ -44,7 +43,7 @@ export function createFileTransfer(deps: FileTransferDeps): Pick<Store, 'exportA
       }
       const password = await adminPassword.get();
       if (password !== undefined) yield { kind: 'password', hash: formatAdminPasswordHash(password) };
-      for (const [keyId, atMs] of readOr(usageFile, NO_USES).uses) {
+      for (const [keyId, atMs] of latestUses(readOr(usageFile, NO_USES).uses, usesIn(keys))) {
         yield { kind: 'use', keyId, at: new Date(atMs).toISOString() };
       }
       const statistics = readOr(statisticsFile, noStatistics());
@@ -91,6 +90,13 @@ export function createFileTransfer(deps: FileTransferDeps): Pick<Store, 'exportA
   };
 }
 
+/** Of records as earlier versions wrote them. */
+function usesIn(keys: readonly KeyRecord[]): ReadonlyMap<string, number> {
+  return new Map(
+    keys.flatMap(({ id, lastUsedAt = null }) => (lastUsedAt === null ? [] : [[id, Date.parse(lastUsedAt)] as const])),
+  );
+}
+
 interface Left {
   readonly projects: ProjectRecord[];
   readonly keys: KeyRecord[];
@@ -116,10 +122,7 @@ async function writePolicies(
         left.keys.push(item.key);
         break;
       case 'policy':
-        if (!known.has(item.projectId))
-          throw new OperatorError(
-            'The export is damaged: a policy is of a project that does not stand before it. Nothing was changed.',
-          );
+        if (!known.has(item.projectId)) throw contradiction('a policy is of a project that does not stand before it');
         await write(item.projectId, item.record);
         break;
       case 'password':
@@ -140,8 +143,6 @@ function checked<Result>(work: () => Result): Result {
     return work();
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
-    throw new OperatorError(
-      `The export contradicts itself (${error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')}). Nothing was changed.`,
-    );
+    throw contradiction(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
   }
 }

@@ -1,6 +1,7 @@
 /** What a store is made of when it moves to another one, item by item. All but sessions. Knows neither files nor databases. */
 import { z } from 'zod';
 import { parseAdminPasswordHash } from '../../admin-password.js';
+import { OperatorError } from '../../errors.js';
 import { keyRecordSchema, projectRecordSchema } from '../../keys/key-record.js';
 import { policyRecordSchema } from '../../policies/policy-record.js';
 import { talliesSchema } from '../statistics-record.js';
@@ -27,3 +28,14 @@ export const storedItemSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 export type StoredItem = z.output<typeof storedItemSchema>;
+
+/** @param location of the store that cannot take what another exported */
+export function notEmpty(location: string): OperatorError {
+  return new OperatorError(
+    `The store ${location} is not empty: there are projects or a password in it. Import into a new one: set PARAPET_HOME to a folder that is not there yet, or DATABASE_URL to an empty database.`,
+  );
+}
+
+export function contradiction(what: string): OperatorError {
+  return new OperatorError(`The export contradicts itself (${what}). Nothing was changed.`);
+}

@@ -1,19 +1,16 @@
-/** Promises of moving a store: nothing is lost or made up on the way, and what is not whole or not empty changes nothing. */
-import { readdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { describe, expect, it } from 'vitest';
+/** What every engine promises of moving a store: nothing is lost or made up on the way, and what is not whole or not empty changes nothing. */
+import { expect, it } from 'vitest';
 import { hashAdminPassword } from '../../../src/admin-password.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
 import type { Store } from '../../../src/storage/store.js';
 import type { StoredItem } from '../../../src/storage/transfer/stored-item.js';
 import { itemsIn, linesOf } from '../../../src/storage/transfer/transfer-lines.js';
-import { freshKeyFile, REQUEST, standingClock, verifierOf } from './store-folder.js';
+import { freshKeyFile, REQUEST, standingClock, verifierOf } from '../../unit/storage/store-folder.js';
+import { setUp, type StoreEngine } from './store-engine.js';
 
-const { now } = standingClock();
 const BY = { by: 'command line' } as const;
 
-async function filledStore() {
-  const store = openFileStore(freshKeyFile(), { now });
+async function fill(store: Store, now: () => Date) {
   const { key, record } = await store.keys.create(REQUEST);
   await store.keys.setSigningSecret(record.id, ['ksec', 'x'.repeat(32)].join('_'));
   const revoked = await store.keys.create(REQUEST);
@@ -26,7 +23,7 @@ async function filledStore() {
   store.usage.note(record.id, now());
   store.statistics.note({ keyId: record.id, flagged: true, cached: false, latencyMs: 1 });
   await Promise.all([store.usage.flush(), store.statistics.flush()]);
-  return { store, key, forum, revoked: revoked.key };
+  return { key, forum, revoked: revoked.key };
 }
 
 async function exported(store: Store): Promise<string[]> {
@@ -41,37 +38,39 @@ async function* numbered(lines: readonly string[]) {
 
 const importInto = (store: Store, lines: readonly string[]): Promise<void> => store.importAll(itemsIn(numbered(lines)));
 
-describe('a store that was exported and imported', () => {
-  it('is the same: keys that open, the history of policies, last uses, statistics, the password; nobody is signed in', async () => {
-    const { store, key, revoked, forum } = await filledStore();
+export function describeTransfer(engine: StoreEngine): void {
+  it('is the same after it was moved to files and back, and nobody is signed in', async () => {
+    const { store, clock } = await setUp(engine);
+    const { key, revoked, forum } = await fill(store, clock.now);
     const lines = await exported(store);
-    const other = openFileStore(freshKeyFile(), { now });
-    await importInto(other, lines);
-    expect(await exported(other)).toEqual(lines);
-    const verifier = verifierOf(other, now);
+    const keys = await store.keys.list();
+    const history = await store.policies.history(forum);
+    const statistics = await store.statistics.current();
+    const files = openFileStore(freshKeyFile(), clock);
+    await importInto(files, lines);
+    expect(await exported(files)).toEqual(lines);
+    const back = await (await engine.fresh())(clock);
+    await back.importAll(files.exportAll());
+    expect(await exported(back)).toEqual(lines);
+    const verifier = verifierOf(back, clock.now);
     expect([(await verifier.verify(key)).status, (await verifier.verify(revoked)).status]).toEqual([
       'valid',
       'revoked',
     ]);
-    expect(await other.keys.list()).toEqual(await store.keys.list());
-    expect(await other.policies.history(forum)).toEqual(await store.policies.history(forum));
-    expect(await other.statistics.current()).toEqual(await store.statistics.current());
-    expect(await other.adminPassword.get()).toEqual(await store.adminPassword.get());
-    expect(await other.sessions.find('a session')).toBeUndefined();
+    expect(await back.keys.list()).toEqual(keys);
+    expect(await back.policies.history(forum)).toEqual(history);
+    expect(await back.statistics.current()).toEqual(statistics);
+    expect(await back.sessions.find('a session')).toBeUndefined();
   });
 
-  it('is refused by a store that is not empty, which stays as it is', async () => {
-    const { store } = await filledStore();
-    const lines = await exported(store);
-    const full = openFileStore(freshKeyFile(), { now });
-    await full.projects.create('own');
-    const before = await exported(full);
-    await expect(importInto(full, lines)).rejects.toThrow(/not empty.*PARAPET_HOME/);
-    expect(await exported(full)).toEqual(before);
+  it('takes no export where it is not empty, and stays as it is', async () => {
+    const { store } = await setUp(engine);
+    await store.projects.create('own');
+    const before = await exported(store);
+    await expect(importInto(store, await exportOfFiles())).rejects.toThrow(/not empty.*PARAPET_HOME/);
+    expect(await exported(store)).toEqual(before);
   });
-});
 
-describe('an export', () => {
   const replaced = (lines: string[], kind: StoredItem['kind'], edit: (line: string) => string) =>
     lines.map((line) => (line.startsWith(`{"kind":"${kind}"`) ? edit(line) : line));
 
@@ -98,15 +97,20 @@ describe('an export', () => {
     [
       'with two records of one key',
       (lines) => replaced(lines, 'key', () => lines.find((line) => line.startsWith('{"kind":"key"')) ?? ''),
-      'an id occurs twice',
+      'twice',
     ],
-  ])('%s is refused, and nothing is kept of it', async (_, damage, expected) => {
-    const { store } = await filledStore();
-    const keysFile = freshKeyFile();
-    const into = openFileStore(keysFile, { now });
-    const attempt = importInto(into, damage(await exported(store)));
+  ])('refuses an export %s, and keeps nothing of it', async (_, damage, expected) => {
+    const { store } = await setUp(engine);
+    const attempt = importInto(store, damage(await exportOfFiles()));
     await expect(attempt).rejects.toThrow(expected);
     await expect(attempt).rejects.not.toThrow('secretly');
-    expect(readdirSync(dirname(keysFile))).toEqual([]);
+    expect(await exported(store)).toHaveLength(2);
   });
-});
+}
+
+async function exportOfFiles(): Promise<string[]> {
+  const { now } = standingClock();
+  const store = openFileStore(freshKeyFile(), { now });
+  await fill(store, now);
+  return exported(store);
+}
