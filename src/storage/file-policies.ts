@@ -42,6 +42,9 @@ const MOST_CHARACTERS_KEPT = 64e6;
 export interface FilePolicies extends PolicyRepository {
   /** @throws OperatorError while policies cannot be read; those of a single project may be found to be damaged later */
   check(): void;
+  /** Undefined where it has none. @throws OperatorError as `get` does */
+  recordOf(projectId: string): PolicyRecord | undefined;
+  fileOf(projectId: string): JsonFile<PolicyFileContents>;
   close(): Promise<void>;
 }
 
@@ -175,6 +178,8 @@ export function createFilePolicies({
 
   return {
     check: () => void earlierFile.read(),
+    recordOf,
+    fileOf,
     close: () => reader.close(),
 
     inForce(projectId) {

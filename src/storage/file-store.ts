@@ -8,6 +8,7 @@ import { openKeyFile } from './key-file-shape.js';
 import { openSessionFile } from './file-sessions.js';
 import { openPasswordFile } from './password-file.js';
 import { noStatistics, statisticsSchema, sumOf, type Statistics } from './statistics-record.js';
+import { createFileTransfer } from './transfer/file-transfer.js';
 import type { Store, StoreOptions } from './store.js';
 import { latestUses, NO_USES, openUsageFile, usesUntil } from './usage-file.js';
 import { createStatistics, createUsage, readOr } from './write-behind.js';
@@ -60,15 +61,18 @@ export function openFileStore(
     onProblem: ofStatistics,
   });
 
+  const adminPassword = openPasswordFile(beside('admin.json'), ownedLike);
+
   return {
     location: keysFile,
     keys: createFileKeys({ file: keyFile, lastUses: () => readOr(usageFile, NO_USES).uses, now }),
     projects: createFileProjects({ file: keyFile, now }),
     policies,
-    adminPassword: openPasswordFile(beside('admin.json'), ownedLike),
+    adminPassword,
     sessions: openSessionFile(beside('sessions.json'), ownedLike),
     usage,
     statistics,
+    ...createFileTransfer({ keyFile, policies, adminPassword, usageFile, statisticsFile }),
     // Whoever reads looks at the file.
     refresh: () => undefined,
     check() {

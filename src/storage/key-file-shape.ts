@@ -1,6 +1,12 @@
 /** The file of projects and their keys: its shape, and how that of version 1 becomes it. Knows nothing of what a change means. */
 import { z } from 'zod';
-import { keyRecordSchema, labelSchema, projectRecordSchema, type ProjectRecord } from '../keys/key-record.js';
+import {
+  keyRecordSchema,
+  labelSchema,
+  projectRecordSchema,
+  type KeyRecord,
+  type ProjectRecord,
+} from '../keys/key-record.js';
 import { newProject } from '../keys/projects.js';
 import { JsonFile } from './json-file.js';
 
@@ -25,6 +31,11 @@ const schema = z
     if (keys.some(({ projectId }) => !known.has(projectId))) refuse('keys', 'one is of a project that is not there');
   });
 export type KeyFileContents = Readonly<z.output<typeof schema>>;
+
+/** @throws ZodError where they contradict each other */
+export function keyFileContents(projects: readonly ProjectRecord[], keys: readonly KeyRecord[]): KeyFileContents {
+  return schema.parse({ version: VERSION, projects, keys });
+}
 
 export function openKeyFile(path: string): JsonFile<KeyFileContents> {
   return new JsonFile<KeyFileContents>({

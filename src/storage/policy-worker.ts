@@ -1,12 +1,12 @@
-/** The thread that reads long policy files, one after another, and gives way to all others. */
+/** The thread that reads long policy files, one after another, and gives way to the HTTP thread. */
 import { parentPort } from 'node:worker_threads';
 import { faultOf, OperatorError } from '../errors.js';
 import type { JobOutcome } from '../threads/job-thread.js';
 import { giveWay } from '../threads/thread-priority.js';
 import { openPolicyFile, policyReadOf, type PolicyRead } from './policy-file.js';
 
-/** As nice as can be: what is long has lists, which are compiled so as well. */
-const NICENESS = 19;
+/** As those that judge, since texts wait for it. */
+const NICENESS = 10;
 
 export interface PolicyFileRead {
   readonly read: PolicyRead | undefined;

@@ -22,8 +22,10 @@ const tallySchema = z.object({
 });
 export type Tally = z.output<typeof tallySchema>;
 
-/** By the start of the period (ISO 8601), then by the id of the key. */
-const periodsSchema = z.record(z.iso.datetime(), z.record(z.string(), tallySchema));
+/** By the id of the key. */
+export const talliesSchema = z.record(z.string(), tallySchema);
+/** By the start of the period (ISO 8601). */
+const periodsSchema = z.record(z.iso.datetime(), talliesSchema);
 type Periods = z.output<typeof periodsSchema>;
 
 export const statisticsSchema = z.object({ version: z.literal(1), hours: periodsSchema, days: periodsSchema });

@@ -3,6 +3,7 @@ import type { AdminPasswordHash } from '../admin-password.js';
 import type { KeyRepository, ProjectRepository } from '../keys/key-repository.js';
 import type { PolicyRepository } from '../policies/policy-repository.js';
 import type { Answered, Statistics } from './statistics-record.js';
+import type { StoredItem } from './transfer/stored-item.js';
 
 export interface AdminPasswordRepository {
   /** Where it is kept, for messages to operators. */
@@ -70,6 +71,14 @@ export interface Store {
   refresh(): Promise<void> | undefined;
   /** @throws OperatorError while keys or policies cannot be read. The policy of a single project may be found to be damaged later */
   check(): void;
+  /** All that is kept but sessions, projects first. Of what is changed meanwhile it has the state before or after. */
+  exportAll(): AsyncIterable<StoredItem>;
+  /**
+   * Takes what another store, of any kind, has exported. Whoever rejects has kept nothing of it.
+   *
+   * @throws OperatorError where this store is not empty, or the items contradict each other; what the items throw
+   */
+  importAll(items: AsyncIterable<StoredItem>): Promise<void>;
   /** Writes what was collected of uses and statistics, and frees the rest. */
   close(): Promise<void>;
 }

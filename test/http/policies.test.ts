@@ -8,17 +8,17 @@ import type { PolicyFields } from '../../src/policies/policy-schema.js';
 import { openFileStore } from '../../src/storage/file-store.js';
 import { FAKE_POLICY } from '../support/fake-analyzer.js';
 import { createFakeClassifier, type FakeJudgement } from '../support/fake-classifier.js';
-import { createHttpService } from '../support/http-service.js';
+import { createHttpService, type HttpServiceOptions } from '../support/http-service.js';
 
 const SWEARING = 'Fuck this shit';
 const judged = (text: string): FakeJudgement =>
   text.includes('Fuck') ? { labels: { toxicity: 0.8, obscene: 0.9, insult: 0.2 } } : {};
 
 /** Projects `adults` and `children` under the presets of these names, and `shop` without a policy. */
-async function serviceWithPolicies() {
+async function serviceWithPolicies(options: HttpServiceOptions = {}) {
   const classifier = createFakeClassifier(judged);
   const analyzer = createAnalyzer({ classifier, policy: FAKE_POLICY, cacheMaxEntries: 100 });
-  const service = await createHttpService({ analyzer });
+  const service = await createHttpService({ analyzer, ...options });
   const { policies, projects } = openFileStore(service.keysFile);
   const keys = { shop: service.key, adults: '', children: '' };
   for (const name of ['adults', 'children'] as const) {
@@ -116,6 +116,15 @@ describe('a policy with long lists', () => {
       const passed = await Promise.all([1, 2, 3].map(async () => (await analyzeFor('adults')).passed));
       expect(passed).toEqual(Array(3).fill(passMaxScore === 10));
     }
+  });
+
+  it('that is never read to its end keeps no request beyond its time', async () => {
+    const policyWorkerUrl = new URL('data:text/javascript,setInterval(() => undefined, 1000)');
+    const { app, edit, key } = await serviceWithPolicies({ policyWorkerUrl, answerTimeoutMs: 50 });
+    await edit('shop', { blockedTerms });
+    const payload = { content: SWEARING };
+    const answer = await app.inject({ method: 'POST', url: '/v1/analyze', payload, headers: { 'x-api-key': key } });
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([503, 'answer_timeout']);
   });
 
   it('is none while its file is damaged, and comes back with it', async () => {

@@ -41,6 +41,8 @@ export interface HttpServiceOptions {
   now?: () => Date;
   /** Of a server that shares its folder with this one; one of its own where it is not here. */
   keysFile?: string;
+  /** Of the thread that reads long policies. */
+  policyWorkerUrl?: URL;
   /** Off unless it is here; the password is ADMIN_PASSWORD. */
   dashboard?: Partial<DashboardDeps>;
 }
@@ -80,7 +82,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const { key, record } = await store.create(KEY_REQUEST);
   const served = openFileStore(keysFile, {
     now: options.now,
-    policyWorkerUrl: builtUrl('storage/policy-worker.js'),
+    policyWorkerUrl: options.policyWorkerUrl ?? builtUrl('storage/policy-worker.js'),
   });
   const verifier = createKeyVerifier({
     keys: served.keys,

@@ -90,19 +90,23 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
     return analyzer;
   }
 
+  function timeoutMs(reply: FastifyReply, { withinMs = Infinity }: CallerOptions): number {
+    return Math.min(deps.answerTimeoutMs, withinMs - reply.elapsedTime);
+  }
+
   function callerUnder(
     policy: VerdictPolicy | undefined,
     reply: FastifyReply,
-    { withinMs = Infinity, ...options }: CallerOptions = {},
+    options: CallerOptions,
+    signal?: AbortSignal,
   ): AnalyzeOptions {
-    let signal: AbortSignal | undefined;
     return {
-      policy,
-      ...options,
+      policy: options.policy ?? policy,
+      spans: options.spans,
       project: reply.request.verifiedKey?.project,
       // Made when it is asked for: what is remembered needs none, and it would cost a tenth of a cached answer.
       get signal() {
-        return (signal ??= giveUpSignal(reply, Math.min(deps.answerTimeoutMs, withinMs - reply.elapsedTime)));
+        return (signal ??= giveUpSignal(reply, timeoutMs(reply, options)));
       },
     };
   }
@@ -116,12 +120,13 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
     }),
     analyzer: deps.analyzer,
     readyAnalyzer,
-    callerOf(reply, options) {
+    callerOf(reply, options = {}) {
       const { verifiedKey: key } = reply.request;
       // Not asked for where another was given.
-      const policy = key === null || options?.policy !== undefined ? undefined : deps.policies.of(key.projectId);
+      const policy = key === null || options.policy !== undefined ? undefined : deps.policies.of(key.projectId);
       if (!(policy instanceof Promise)) return callerUnder(policy, reply, options);
-      return policy.then((read) => callerUnder(read, reply, options));
+      const signal = giveUpSignal(reply, timeoutMs(reply, options));
+      return untilAborted(policy, signal).then((read) => callerUnder(read, reply, options, signal));
     },
     async chargeTexts(reply, count, member) {
       const key = reply.request.verifiedKey;
@@ -151,6 +156,14 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
   };
 }
 
+/** Rejects with the reason of the signal where that comes first. */
+function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    work.then(resolve, reject);
+  });
+}
+
 /**
  * A signal that aborts when the connection closes before the answer is sent, with a ClientGoneError, or when the answer takes longer
  * than `timeoutMs`, with `answer_timeout`.
@@ -161,7 +174,7 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
 function giveUpSignal(reply: FastifyReply, timeoutMs: number): AbortSignal {
   const controller = new AbortController();
   const gone = new ClientGoneError('the connection was closed before the answer');
-  // While the policy was read: nobody would be told of it any more.
+  // Before anybody listened.
   if (reply.raw.closed) {
     controller.abort(gone);
     return controller.signal;

@@ -8,14 +8,17 @@ export type ChangeKind = 'key' | 'project' | 'policy' | 'password' | 'all';
 /** To be called by a change that changed something. Of a project: its keys too. `all` where there is too much to tell, as in an import. */
 export type Note = (kind: ChangeKind, id: string) => void;
 
-export type MakeChange = <Result>(work: (sql: Transaction, note: Note) => Promise<Result>) => Promise<Result>;
+export type MakeChange = <Result>(
+  work: (sql: Transaction, note: Note) => Promise<Result>,
+  deadlineMs?: number,
+) => Promise<Result>;
 
 /** Whoever is farther behind drops all that it keeps. */
 const CHANGES_KEPT = 10_000;
 
 /** While the work goes on nobody else changes anything, so that revisions are in the order of commit. */
 export function changesOf(database: Database): MakeChange {
-  return (work) =>
+  return (work, deadlineMs) =>
     database.change(async (sql) => {
       await sql`select revision from parapet.revision for update`;
       const noted: { kind: ChangeKind; id: string }[] = [];
@@ -27,7 +30,7 @@ export function changesOf(database: Database): MakeChange {
           insert into parapet.change select revision, gen_random_uuid(), ${kind}, ${id} from next`;
       }
       return result;
-    });
+    }, deadlineMs);
 }
 
 /** As Freshness asks for them. @throws DatabaseAway of a standby as well: it says what was so a while ago */

@@ -71,13 +71,13 @@ export function createPostgresStatistics({ database, now, onProblem }: Collected
 
 const PERIODS = ['hours', 'days'] as const;
 
-interface PeriodRow {
+export interface PeriodRow {
   readonly period: (typeof PERIODS)[number];
   readonly start: Date;
   readonly tallies: unknown;
 }
 
-function statisticsOf(rows: readonly PeriodRow[]): Statistics {
+export function statisticsOf(rows: readonly PeriodRow[]): Statistics {
   const of = (wanted: PeriodRow['period']) =>
     Object.fromEntries(
       rows.filter(({ period }) => period === wanted).map(({ start, tallies }) => [start.toISOString(), tallies]),

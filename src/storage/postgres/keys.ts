@@ -168,7 +168,7 @@ interface KeyRow {
   readonly usedAt: Date | null;
 }
 
-async function rowsIn(sql: Sql | Transaction, condition: ReturnType<Sql>): Promise<readonly KeyRow[]> {
+export async function rowsIn(sql: Sql | Transaction, condition: ReturnType<Sql>): Promise<readonly KeyRow[]> {
   return sql<KeyRow[]>`
     select key.*, project.name as project_name, project.created_at as project_created_at,
       project.archived_at as project_archived_at, usage.used_at
@@ -176,14 +176,14 @@ async function rowsIn(sql: Sql | Transaction, condition: ReturnType<Sql>): Promi
     where ${condition} order by key.place`;
 }
 
-async function insertKey(sql: Transaction, record: KeyRecord): Promise<void> {
+export async function insertKey(sql: Transaction, record: KeyRecord): Promise<void> {
   const { id, projectId, name, environment, start, hash, createdAt, expiresAt, revokedAt, rateLimitPerMinute } = record;
   const { signingSecret, replacedBy } = record;
   const row = { id, projectId, name, environment, start, hash, createdAt, expiresAt, revokedAt };
   await sql`insert into parapet.key ${sql({ ...row, rateLimitPerMinute, signingSecret, replacedBy })}`;
 }
 
-function recordOf({ id, projectId, name, environment, start, hash, ...row }: KeyRow): KeyRecord {
+export function recordOf({ id, projectId, name, environment, start, hash, ...row }: KeyRow): KeyRecord {
   const { createdAt, expiresAt, revokedAt, rateLimitPerMinute, signingSecret, replacedBy } = row;
   return {
     id,

@@ -114,7 +114,7 @@ interface PolicyRow {
   readonly earlier: unknown;
 }
 
-async function recordIn(sql: Sql | Transaction, projectId: string): Promise<PolicyRecord | undefined> {
+export async function recordIn(sql: Sql | Transaction, projectId: string): Promise<PolicyRecord | undefined> {
   const [row] = await sql<PolicyRow[]>`
     select version, at, by, restored, fields, terms, earlier from parapet.policy where project_id = ${projectId}`;
   if (row === undefined) return undefined;
@@ -140,7 +140,7 @@ async function shownRecordIn(sql: Sql | Transaction, projectId: string): Promise
   return recordIn(sql, projectId);
 }
 
-async function writeRecord(sql: Transaction, projectId: string, record: PolicyRecord): Promise<void> {
+export async function writeRecord(sql: Transaction, projectId: string, record: PolicyRecord): Promise<void> {
   const { version, at, by, restored, earlier } = record;
   const fields = { ...record.policy, blockedTerms: undefined, ignoredTerms: undefined };
   const terms = writtenTermsOf(record.policy);

@@ -9,6 +9,7 @@ import { refuseOtherSchema } from './migrations.js';
 import { createPostgresPassword, createPostgresSessions } from './admin.js';
 import { createPostgresPolicies } from './policies.js';
 import { createPostgresProjects } from './projects.js';
+import { createPostgresTransfer } from './transfer.js';
 
 export interface PostgresStoreOptions extends StoreOptions {
   /** How long what is kept counts while the database is away; 0 for not at all. */
@@ -69,6 +70,7 @@ export async function openPostgresStore(
     sessions: createPostgresSessions(database),
     usage,
     statistics,
+    ...createPostgresTransfer(database, change),
     refresh: () => freshness.refresh(),
     check: () => freshness.check(),
     async close() {

@@ -23,8 +23,10 @@ export async function projectsIn(sql: Sql | Transaction): Promise<ProjectRecord[
   return rows.map(projectOf);
 }
 
-export async function insertProject(sql: Transaction, { id, name, createdAt }: ProjectRecord): Promise<void> {
-  await sql`insert into parapet.project (id, name, created_at) values (${id}, ${name}, ${createdAt})`;
+export async function insertProject(sql: Transaction, project: ProjectRecord): Promise<void> {
+  const { id, name, createdAt, archivedAt } = project;
+  await sql`
+    insert into parapet.project (id, name, created_at, archived_at) values (${id}, ${name}, ${createdAt}, ${archivedAt})`;
 }
 
 interface PostgresProjectsDeps {

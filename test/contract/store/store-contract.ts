@@ -5,6 +5,7 @@ import { describeKeys } from './keys-contract.js';
 import { describeAdmin } from './admin-contract.js';
 import { describePolicies } from './policies-contract.js';
 import { describeProjects } from './projects-contract.js';
+import { describeTransfer } from './transfer-contract.js';
 import type { StoreEngine } from './store-engine.js';
 
 export function describeStore(name: string, engine: StoreEngine): void {
@@ -14,5 +15,6 @@ export function describeStore(name: string, engine: StoreEngine): void {
     describePolicies(engine);
     describeCounts(engine);
     describeAdmin(engine);
+    describeTransfer(engine);
   });
 }

@@ -1,10 +1,13 @@
 /** Promises of the store as a whole: where it lies, and whether it can be read. */
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { storePlace } from '../../../src/config/config.js';
+import { OperatorError } from '../../../src/errors.js';
+import { newProject } from '../../../src/keys/projects.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
 import { openStore } from '../../../src/storage/open-store.js';
+import type { StoredItem } from '../../../src/storage/transfer/stored-item.js';
 import { freshKeyFile, REQUEST } from './store-folder.js';
 
 describe('a store', () => {
@@ -24,6 +27,19 @@ describe('a store', () => {
     writeFileSync(join(dirname(keysFile), name), '{');
     expect(() => store.check()).toThrow(`${name} is damaged`);
   });
+});
+
+it('leaves no file behind where it was to take an export that is not whole', async () => {
+  const keysFile = freshKeyFile();
+  async function* cutShort(): AsyncGenerator<StoredItem> {
+    const stamp = { version: 1, at: '2030-01-01T00:00:00.000Z', by: 'dashboard' } as const;
+    const project = newProject([], 'shop', stamp.at);
+    yield await Promise.resolve({ kind: 'project', project });
+    yield { kind: 'policy', projectId: project.id, record: { ...stamp, policy: { passMaxScore: 1 }, earlier: [] } };
+    throw new OperatorError('it ends too early');
+  }
+  await expect(openFileStore(keysFile).importAll(cutShort())).rejects.toThrow('too early');
+  expect(readdirSync(dirname(keysFile))).toEqual([]);
 });
 
 describe('the address of a database', () => {

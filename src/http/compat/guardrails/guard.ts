@@ -101,7 +101,7 @@ export async function guard(
 ): Promise<Guarded> {
   const analyzer = context.readyAnalyzer(reply);
   await context.chargeTexts(reply, texts.filter((text) => text !== '').length, member);
-  const { policy = analyzer.policy } = await context.callerOf(reply);
+  const { policy = analyzer.policy } = await context.callerOf(reply, { withinMs });
   const spans = masks && masksAnything(policy);
   const caller = await context.callerOf(reply, { policy, spans, withinMs });
   const outcomes = await context.concurrency.each(

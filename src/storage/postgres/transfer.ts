@@ -1,0 +1,103 @@
+/** A store in a database, to and from the items of which it is made. */
+import { errorCodeOf, OperatorError } from '../../errors.js';
+import type { KeyRecord, ProjectRecord } from '../../keys/key-record.js';
+import type { Store } from '../store.js';
+import { contradiction, notEmpty, type StoredItem } from '../transfer/stored-item.js';
+import type { MakeChange } from './changes.js';
+import { statisticsOf, type PeriodRow } from './collected.js';
+import type { Database, Sql, Transaction } from './database.js';
+import { insertKey, recordOf, rowsIn } from './keys.js';
+import { recordIn, writeRecord } from './policies.js';
+import { insertProject, projectsIn } from './projects.js';
+
+/** Of many thousand keys. */
+const EXPORT_DEADLINE_MS = 60_000;
+/** Items may come as slowly as they are read. */
+const IMPORT_DEADLINE_MS = 3_600_000;
+
+export function createPostgresTransfer(database: Database, change: MakeChange): Pick<Store, 'exportAll' | 'importAll'> {
+  return {
+    async *exportAll() {
+      const { projects, keys } = await database.read(projectsAndKeys, EXPORT_DEADLINE_MS);
+      for (const project of projects) yield { kind: 'project', project };
+      for (const key of keys) yield { kind: 'key', key };
+      for (const { id: projectId } of projects) {
+        const record = await database.read((sql) => recordIn(sql, projectId));
+        if (record !== undefined) yield { kind: 'policy', projectId, record };
+      }
+      const [password] = await database.read((sql) => sql<{ hash: string }[]>`select hash from parapet.admin_password`);
+      if (password !== undefined) yield { kind: 'password', hash: password.hash };
+      const uses = await database.read(
+        (sql) => sql<{ keyId: string; usedAt: Date }[]>`select key_id, used_at from parapet.usage order by key_id`,
+        EXPORT_DEADLINE_MS,
+      );
+      for (const { keyId, usedAt } of uses) yield { kind: 'use', keyId, at: usedAt.toISOString() };
+      const rows = await database.read((sql) => sql<PeriodRow[]>`select * from parapet.statistics order by start`);
+      const statistics = statisticsOf(rows);
+      for (const period of ['hours', 'days'] as const) {
+        for (const [start, tallies] of Object.entries(statistics[period])) {
+          yield { kind: 'statistics', period, start, tallies };
+        }
+      }
+    },
+
+    importAll(items) {
+      let hasBegun = false;
+      return change(async (sql, note) => {
+        // What was taken from the items is gone.
+        if (hasBegun) throw new OperatorError('The database was lost before anything was changed. Import again.');
+        const [found] = await sql<{ filled: boolean }[]>`
+          select exists (select from parapet.project) or exists (select from parapet.admin_password) as filled`;
+        if (found?.filled !== false) throw notEmpty(database.location);
+        hasBegun = true;
+        for await (const item of items) await insertChecked(sql, item);
+        note('all', '');
+      }, IMPORT_DEADLINE_MS);
+    },
+  };
+}
+
+/** Of one moment: each key has its project. */
+function projectsAndKeys(sql: Sql): Promise<{ projects: readonly ProjectRecord[]; keys: readonly KeyRecord[] }> {
+  return sql.begin('isolation level repeatable read read only', async (snapshot) => ({
+    projects: await projectsIn(snapshot),
+    keys: (await rowsIn(snapshot, snapshot`true`)).map(recordOf),
+  }));
+}
+
+/** How SQLSTATE begins where a constraint of a table is broken. */
+const VIOLATION = '23';
+
+async function insertChecked(sql: Transaction, item: StoredItem): Promise<void> {
+  try {
+    await insert(sql, item);
+  } catch (error) {
+    if (errorCodeOf(error)?.startsWith(VIOLATION) !== true) throw error;
+    throw contradiction(`a ${item.kind} occurs twice, or is of a project that does not stand before it`);
+  }
+}
+
+async function insert(sql: Transaction, item: StoredItem): Promise<void> {
+  switch (item.kind) {
+    case 'project':
+      return insertProject(sql, item.project);
+    case 'key':
+      return insertKey(sql, item.key);
+    case 'policy':
+      return writeRecord(sql, item.projectId, item.record);
+    case 'password':
+      await sql`insert into parapet.admin_password (hash) values (${item.hash})`;
+      return;
+    case 'use':
+      // Servers on an empty database may have counted before.
+      await sql`
+        insert into parapet.usage (key_id, used_at) values (${item.keyId}, ${item.at})
+        on conflict (key_id) do update set used_at = excluded.used_at`;
+      return;
+    case 'statistics':
+      await sql`
+        insert into parapet.statistics (period, start, tallies)
+        values (${item.period}, ${item.start}, ${JSON.stringify(item.tallies)}::text::json)
+        on conflict (period, start) do update set tallies = excluded.tallies`;
+  }
+}

@@ -1,0 +1,148 @@
+/** A store of files, to and from the items of which it is made. */
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { z } from 'zod';
+import { formatAdminPasswordHash, parseAdminPasswordHash } from '../../admin-password.js';
+import type { KeyRecord, ProjectRecord } from '../../keys/key-record.js';
+import type { FilePolicies } from '../file-policies.js';
+import type { Change, JsonFile } from '../json-file.js';
+import { keyFileContents, type KeyFileContents } from '../key-file-shape.js';
+import { noStatistics, type Statistics } from '../statistics-record.js';
+import type { AdminPasswordRepository, Store } from '../store.js';
+import { latestUses, NO_USES, type UsageFileContents } from '../usage-file.js';
+import { readOr } from '../write-behind.js';
+import { contradiction, notEmpty, type StoredItem } from './stored-item.js';
+
+export interface FileTransferDeps {
+  readonly keyFile: JsonFile<KeyFileContents>;
+  readonly policies: FilePolicies;
+  readonly adminPassword: AdminPasswordRepository;
+  readonly usageFile: JsonFile<UsageFileContents>;
+  readonly statisticsFile: JsonFile<Statistics>;
+}
+
+export function createFileTransfer(deps: FileTransferDeps): Pick<Store, 'exportAll' | 'importAll'> {
+  const { keyFile, policies, adminPassword, usageFile, statisticsFile } = deps;
+
+  async function assertEmpty(): Promise<void> {
+    const { projects, keys } = keyFile.read();
+    if (projects.length > 0 || keys.length > 0 || (await adminPassword.get()) !== undefined) {
+      throw notEmpty(keyFile.path);
+    }
+  }
+
+  return {
+    async *exportAll() {
+      // Of one moment. A policy that is made later belongs to a project that is there, or is left out with it.
+      const { projects, keys } = keyFile.read();
+      for (const project of projects) yield { kind: 'project', project };
+      for (const key of keys) yield { kind: 'key', key };
+      for (const { id: projectId } of projects) {
+        const record = policies.recordOf(projectId);
+        if (record !== undefined) yield { kind: 'policy', projectId, record };
+      }
+      const password = await adminPassword.get();
+      if (password !== undefined) yield { kind: 'password', hash: formatAdminPasswordHash(password) };
+      for (const [keyId, atMs] of latestUses(readOr(usageFile, NO_USES).uses, usesIn(keys))) {
+        yield { kind: 'use', keyId, at: new Date(atMs).toISOString() };
+      }
+      const statistics = readOr(statisticsFile, noStatistics());
+      for (const period of ['hours', 'days'] as const) {
+        for (const [start, tallies] of Object.entries(statistics[period])) {
+          yield { kind: 'statistics', period, start, tallies };
+        }
+      }
+    },
+
+    async importAll(items) {
+      await assertEmpty();
+      const made: string[] = [];
+      /** One file replaces nothing that was there, so that it can be taken back. */
+      const write = async <Contents extends object>(
+        file: JsonFile<Contents>,
+        work: (current: Contents) => Contents,
+      ): Promise<void> => {
+        if (!existsSync(file.path)) made.push(file.path);
+        await file.change((current): Change<Contents, void> => ({ next: work(current), result: undefined }));
+      };
+      try {
+        const left = await writePolicies(items, (projectId, record) =>
+          write(policies.fileOf(projectId), (current) => ({ ...current, record })),
+        );
+        const { projects, keys, password, uses, statistics } = left;
+        if (uses.size > 0) await write(usageFile, (current) => ({ ...current, uses }));
+        await write(statisticsFile, () => statistics);
+        if (password !== undefined) {
+          made.push(adminPassword.location);
+          await adminPassword.set(password);
+        }
+        const contents = checked(() => keyFileContents(projects, keys));
+        // Last: until it is there, nobody is let in.
+        await write(keyFile, (current) => {
+          if (current.projects.length > 0 || current.keys.length > 0) throw notEmpty(keyFile.path);
+          return contents;
+        });
+      } catch (error) {
+        for (const path of made) await rm(path, { force: true });
+        throw error;
+      }
+    },
+  };
+}
+
+/** Of records as earlier versions wrote them. */
+function usesIn(keys: readonly KeyRecord[]): ReadonlyMap<string, number> {
+  return new Map(
+    keys.flatMap(({ id, lastUsedAt = null }) => (lastUsedAt === null ? [] : [[id, Date.parse(lastUsedAt)] as const])),
+  );
+}
+
+interface Left {
+  readonly projects: ProjectRecord[];
+  readonly keys: KeyRecord[];
+  password?: ReturnType<typeof parseAdminPasswordHash>;
+  readonly uses: Map<string, number>;
+  readonly statistics: Statistics;
+}
+
+/** Policies at once, since all of them may be more than fits into memory. @returns the rest */
+async function writePolicies(
+  items: AsyncIterable<StoredItem>,
+  write: (projectId: string, record: (StoredItem & { kind: 'policy' })['record']) => Promise<void>,
+): Promise<Left> {
+  const left: Left = { projects: [], keys: [], uses: new Map(), statistics: noStatistics() };
+  const known = new Set<string>();
+  for await (const item of items) {
+    switch (item.kind) {
+      case 'project':
+        left.projects.push(item.project);
+        known.add(item.project.id);
+        break;
+      case 'key':
+        left.keys.push(item.key);
+        break;
+      case 'policy':
+        if (!known.has(item.projectId)) throw contradiction('a policy is of a project that does not stand before it');
+        await write(item.projectId, item.record);
+        break;
+      case 'password':
+        left.password = parseAdminPasswordHash(item.hash);
+        break;
+      case 'use':
+        left.uses.set(item.keyId, Date.parse(item.at));
+        break;
+      case 'statistics':
+        left.statistics[item.period][item.start] = item.tallies;
+    }
+  }
+  return left;
+}
+
+function checked<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    throw contradiction(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
+  }
+}

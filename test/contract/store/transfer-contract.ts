@@ -1,0 +1,116 @@
+/** What every engine promises of moving a store: nothing is lost or made up on the way, and what is not whole or not empty changes nothing. */
+import { expect, it } from 'vitest';
+import { hashAdminPassword } from '../../../src/admin-password.js';
+import { openFileStore } from '../../../src/storage/file-store.js';
+import type { Store } from '../../../src/storage/store.js';
+import type { StoredItem } from '../../../src/storage/transfer/stored-item.js';
+import { itemsIn, linesOf } from '../../../src/storage/transfer/transfer-lines.js';
+import { freshKeyFile, REQUEST, standingClock, verifierOf } from '../../unit/storage/store-folder.js';
+import { setUp, type StoreEngine } from './store-engine.js';
+
+const BY = { by: 'command line' } as const;
+
+async function fill(store: Store, now: () => Date) {
+  const { key, record } = await store.keys.create(REQUEST);
+  await store.keys.setSigningSecret(record.id, ['ksec', 'x'.repeat(32)].join('_'));
+  const revoked = await store.keys.create(REQUEST);
+  await store.keys.revoke(revoked.record.id);
+  const { id: forum } = await store.projects.create('forum');
+  await store.policies.edit(forum, () => ({ blockedTerms: ['widgeto'] }), BY);
+  await store.policies.edit(forum, () => ({ preset: 'adults', blockedTerms: ['widgeto', 'gadgeto'] }), BY);
+  await store.adminPassword.set(await hashAdminPassword('correct horse', { log2N: 14, blockSize: 8, parallelism: 1 }));
+  await store.sessions.start('a session', now(), { idleMs: 1000, absoluteMs: 1000, most: 1 });
+  store.usage.note(record.id, now());
+  store.statistics.note({ keyId: record.id, flagged: true, cached: false, latencyMs: 1 });
+  await Promise.all([store.usage.flush(), store.statistics.flush()]);
+  return { key, forum, revoked: revoked.key };
+}
+
+async function exported(store: Store): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of linesOf(store.exportAll())) lines.push(line);
+  return lines;
+}
+
+async function* numbered(lines: readonly string[]) {
+  for (const [index, text] of lines.entries()) yield await Promise.resolve({ number: index + 1, text });
+}
+
+const importInto = (store: Store, lines: readonly string[]): Promise<void> => store.importAll(itemsIn(numbered(lines)));
+
+export function describeTransfer(engine: StoreEngine): void {
+  it('is the same after it was moved to files and back, and nobody is signed in', async () => {
+    const { store, clock } = await setUp(engine);
+    const { key, revoked, forum } = await fill(store, clock.now);
+    const lines = await exported(store);
+    const keys = await store.keys.list();
+    const history = await store.policies.history(forum);
+    const statistics = await store.statistics.current();
+    const files = openFileStore(freshKeyFile(), clock);
+    await importInto(files, lines);
+    expect(await exported(files)).toEqual(lines);
+    const back = await (await engine.fresh())(clock);
+    await back.importAll(files.exportAll());
+    expect(await exported(back)).toEqual(lines);
+    const verifier = verifierOf(back, clock.now);
+    expect([(await verifier.verify(key)).status, (await verifier.verify(revoked)).status]).toEqual([
+      'valid',
+      'revoked',
+    ]);
+    expect(await back.keys.list()).toEqual(keys);
+    expect(await back.policies.history(forum)).toEqual(history);
+    expect(await back.statistics.current()).toEqual(statistics);
+    expect(await back.sessions.find('a session')).toBeUndefined();
+  });
+
+  it('takes no export where it is not empty, and stays as it is', async () => {
+    const { store } = await setUp(engine);
+    await store.projects.create('own');
+    const before = await exported(store);
+    await expect(importInto(store, await exportOfFiles())).rejects.toThrow(/not empty.*PARAPET_HOME/);
+    expect(await exported(store)).toEqual(before);
+  });
+
+  const replaced = (lines: string[], kind: StoredItem['kind'], edit: (line: string) => string) =>
+    lines.map((line) => (line.startsWith(`{"kind":"${kind}"`) ? edit(line) : line));
+
+  it.each<[string, (lines: string[]) => string[], string]>([
+    ['that lacks its end', (lines) => lines.slice(0, -1), 'not whole'],
+    ['that lacks a line', (lines) => lines.toSpliced(3, 1), 'not whole'],
+    ['that goes on after its end', (lines) => [...lines, lines[1] ?? ''], 'after the end'],
+    ['cut within a line', (lines) => [...lines.slice(0, 4), lines[4]?.slice(0, 30) ?? ''], 'line 5 is not valid JSON'],
+    ['without its head', (lines) => lines.slice(1), 'not what "npx parapet store export" writes'],
+    ['that is none', () => ['name,project'], 'not what "npx parapet store export" writes'],
+    ['that is empty', () => [], 'not what "npx parapet store export" writes'],
+    ['of a newer version', ([, ...lines]) => ['{"parapet":"store","version":2}', ...lines], 'of version 2'],
+    ['of a kind that nobody knows', (lines) => lines.toSpliced(1, 0, '{"kind":"user"}'), 'line 2 is damaged'],
+    [
+      'whose policy is out of range',
+      (lines) => replaced(lines, 'policy', (line) => line.replace('"preset":"adults"', '"preset":"secretly"')),
+      'line 6 is damaged (record.policy.preset',
+    ],
+    [
+      'whose policy is of no project',
+      (lines) => replaced(lines, 'policy', (line) => line.replace(/"projectId":"\w+"/, '"projectId":"prj_x"')),
+      'does not stand before it',
+    ],
+    [
+      'with two records of one key',
+      (lines) => replaced(lines, 'key', () => lines.find((line) => line.startsWith('{"kind":"key"')) ?? ''),
+      'twice',
+    ],
+  ])('refuses an export %s, and keeps nothing of it', async (_, damage, expected) => {
+    const { store } = await setUp(engine);
+    const attempt = importInto(store, damage(await exportOfFiles()));
+    await expect(attempt).rejects.toThrow(expected);
+    await expect(attempt).rejects.not.toThrow('secretly');
+    expect(await exported(store)).toHaveLength(2);
+  });
+}
+
+async function exportOfFiles(): Promise<string[]> {
+  const { now } = standingClock();
+  const store = openFileStore(freshKeyFile(), { now });
+  await fill(store, now);
+  return exported(store);
+}
