@@ -5,6 +5,7 @@ import type { Config } from './config/config.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { listen } from './http/connection/listen.js';
 import { createMetrics, registerStateMetrics } from './http/observability/metrics.js';
+import type { Siblings } from './http/observability/metrics-page.js';
 import { watchConnections } from './http/connection/open-connections.js';
 import type { HealthStatus } from './http/routes/schemas.js';
 import type { Classifier } from './inference/classifier.js';
@@ -25,6 +26,10 @@ export interface AppManner {
   readonly logTo?: LogStream;
   /** Whether to say at the start that there is no key. */
   readonly warnsOfNoKey?: boolean;
+  /** Where it is one of several processes on its ports. */
+  readonly siblings?: Siblings;
+  /** Listens when it can answer. Others answer meanwhile. */
+  readonly listensWhenReady?: boolean;
 }
 
 export interface App {
@@ -33,7 +38,7 @@ export interface App {
   /** Whether a password was set for it. */
   readonly hasDashboard: boolean;
   /**
-   * Listens first, so that health checks get an honest "starting", then waits for the model.
+   * Listens first, unless told otherwise, so that health checks get an honest "starting", then waits for the model.
    *
    * @returns the address, once the service is healthy or was stopped
    * @throws OperatorError when the port, the key file or the model stands in the way
@@ -73,14 +78,14 @@ type State = 'starting' | 'ready' | 'stopping';
 export async function createApp(
   config: Config,
   loading: Promise<Classifier>,
-  { logTo = 'stdout', warnsOfNoKey = true }: AppManner = {},
+  { logTo = 'stdout', warnsOfNoKey = true, siblings, listensWhenReady = false }: AppManner = {},
 ): Promise<App> {
   let state: State = 'starting';
   let analyzer: Analyzer | undefined;
   let classifier: Classifier | undefined;
   let stopped: Promise<void> | undefined;
 
-  const metrics = createMetrics(() => analyzer);
+  const metrics = createMetrics(() => analyzer, siblings);
   registerStateMetrics(metrics.registry, {
     version: packageVersion(),
     model: () => analyzer?.model,
@@ -147,6 +152,15 @@ export async function createApp(
   const connections = watchConnections(http.server);
   const metricsConnections = metricsHttp && watchConnections(metricsHttp.server);
 
+  /** @returns the address of the service */
+  async function listenOnPorts(): Promise<string> {
+    const address = await listen(http, config.host, config.port, 'PORT');
+    if (metricsHttp !== undefined && typeof config.metrics === 'number') {
+      await listen(metricsHttp, config.host, config.metrics, 'METRICS');
+    }
+    return address;
+  }
+
   async function closeClassifier(how: 'answer' | 'abandon'): Promise<void> {
     const loaded = await loading.catch(() => undefined);
     await loaded?.close(how);
@@ -180,13 +194,10 @@ export async function createApp(
       const activeKeys = (await store.keys.list()).filter((key) => keyStateAt(key, now) === 'active').length;
       // Throws what is wrong with them.
       store.policies.check();
-      const address = await listen(http, config.host, config.port, 'PORT');
-      if (metricsHttp !== undefined && typeof config.metrics === 'number') {
-        await listen(metricsHttp, config.host, config.metrics, 'METRICS');
-      }
+      const early = listensWhenReady ? undefined : await listenOnPorts();
       if (activeKeys === 0 && warnsOfNoKey) http.log.warn({ keysFile: config.keysFile }, NO_KEY);
       classifier = await loading;
-      if (isStopping()) return address;
+      if (isStopping()) return early ?? '';
       analyzer = createAnalyzer({
         classifier,
         policy: policyOfSettings(config.verdictPolicy),
@@ -195,6 +206,7 @@ export async function createApp(
       // The warm-up text must come all the way through before anybody is told "healthy".
       await analyzer.analyze('Parapet is ready.');
       if (state === 'starting') state = 'ready';
+      const address = early ?? (await listenOnPorts());
       http.log.info({ address, model: analyzer.model, threads: config.inferenceThreads }, 'ready');
       return address;
     },
