@@ -36,7 +36,10 @@ const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 if (name === '--version') {
   const { packageVersion } = await import('../config/package-version.js');
   process.stdout.write(`${packageVersion()}\n`);
-} else if (['--help', '-h', 'help'].includes(name) || (['start', 'quickstart'].includes(name) && rest[0] === '--help')) {
+} else if (
+  ['--help', '-h', 'help'].includes(name) ||
+  (['start', 'quickstart'].includes(name) && rest[0] === '--help')
+) {
   process.stdout.write(HELP);
 } else if (command === undefined || (name === 'quickstart' && rest.length > 0)) {
   process.stderr.write(

@@ -7,22 +7,29 @@ interface Handle {
 
 /**
  * Node keeps a connection that it hands over (at most one a process) until the process acknowledges it, and of one that dies first for ever: its
- * client would wait without an end. Closed, it can ask anew. Where Node's own messages are others, nothing happens.
+ * client would wait without an end (https://github.com/nodejs/node-v0.x-archive/issues/7006). Nothing of it was read, so another process gets it.
+ * Where Node's own messages are others than here, nothing happens.
+ *
+ * @param othersListen else it is closed
  */
-export function closeWhatItLeaves({ process }: Worker): void {
+export function handOnWhatItLeaves(worker: Worker, othersListen: () => boolean): void {
+  const { process } = worker;
   let onItsWay: { readonly seq: unknown; readonly handle: Handle } | undefined;
   const send = process.send.bind(process) as (...given: unknown[]) => boolean;
   process.send = (message: { readonly act?: string; readonly seq?: number }, ...more: unknown[]): boolean => {
-    if (message.act !== 'newconn' || more[0] === undefined) return send(message, ...more);
-    onItsWay = { seq: message.seq, handle: more[0] as Handle };
-    // Of its end Node hears in two ways, and goes on handing over until it has heard of both.
-    if (process.exitCode !== null || process.signalCode !== null) onItsWay.handle.close();
-    else send(message, ...more);
-    return true;
+    if (message.act === 'newconn') onItsWay = { seq: message.seq, handle: more[0] as Handle };
+    return send(message, ...more);
   };
   process.on('internalMessage', ({ ack }: { readonly ack?: number }) => {
     if (ack === onItsWay?.seq) onItsWay = undefined;
   });
-  // Not "disconnect", which does not come while a connection is on its way.
-  process.once('exit', () => onItsWay?.handle.close());
+  process.once('exit', () => {
+    // Node strikes it off those that get connections with the event "disconnect", which does not come while one is on its way.
+    worker.disconnect();
+    if (onItsWay === undefined) return;
+    if (othersListen()) {
+      // As a process that is about to close answers.
+      process.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack: onItsWay.seq, accepted: false });
+    } else onItsWay.handle.close();
+  });
 }

@@ -3,9 +3,8 @@ import type { Worker } from 'node:cluster';
 import type { FromSupervisor, MetricsOfOne, ToSupervisor } from './messages.js';
 
 export interface MetricsCollector {
-  /** From now on it is asked. */
-  add(worker: Worker): void;
-  remove(worker: Worker): void;
+  /** Waits no longer for one that died. */
+  forget(worker: Worker): void;
   receive(from: Worker, message: Exclude<ToSupervisor, { kind: 'ready' }>): void;
 }
 
@@ -18,8 +17,8 @@ interface Collection {
   readonly finish: () => void;
 }
 
-export function createMetricsCollector(longestMs = LONGEST_MS): MetricsCollector {
-  const workers = new Set<Worker>();
+/** @param workers those that are asked, at each time */
+export function createMetricsCollector(workers: ReadonlySet<Worker>): MetricsCollector {
   const open = new Map<number, Collection>();
   let requests = 0;
 
@@ -34,7 +33,7 @@ export function createMetricsCollector(longestMs = LONGEST_MS): MetricsCollector
       clearTimeout(timer);
       if (open.delete(own)) send(asking, { kind: 'collected', request, metrics });
     };
-    const timer = setTimeout(finish, longestMs);
+    const timer = setTimeout(finish, LONGEST_MS);
     const waitingFor = new Set([...workers].filter((worker) => worker !== asking));
     open.set(own, { waitingFor, metrics, finish });
     for (const worker of waitingFor) send(worker, { kind: 'tell metrics', request: own });
@@ -46,9 +45,7 @@ export function createMetricsCollector(longestMs = LONGEST_MS): MetricsCollector
   }
 
   return {
-    add: (worker) => workers.add(worker),
-    remove(worker) {
-      workers.delete(worker);
+    forget(worker) {
       for (const collection of open.values()) waitNoLonger(collection, worker);
     },
     receive(from, message) {

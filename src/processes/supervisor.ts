@@ -5,7 +5,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { closeWhatItLeaves } from './handover.js';
+import { handOnWhatItLeaves } from './handover.js';
 import type { ToSupervisor } from './messages.js';
 import { createMetricsCollector } from './metrics-collector.js';
 
@@ -47,21 +47,23 @@ const MAX_RESTART_DELAY_MS = 10_000;
 export async function supervise(options: SupervisorOptions): Promise<Ending> {
   const { processes, program, flags, environment, isSentToAll } = options;
   const workers = new Set<Worker>();
-  const collector = createMetricsCollector();
+  /** Those that take requests. */
+  const ready = new Set<Worker>();
+  const collector = createMetricsCollector(ready);
   const stop = new AbortController();
 
   function start(place: number, listens: 'at once' | 'when ready'): Running {
     const args = [String(place), listens];
     cluster.setupPrimary({ exec: program, execArgv: [...flags], args, serialization: 'advanced' });
     const worker = cluster.fork(environment);
-    closeWhatItLeaves(worker);
+    handOnWhatItLeaves(worker, () => [...ready].some((other) => other !== worker));
     workers.add(worker);
     let readyAtMs: number | undefined;
-    const ready = new Promise<void>((resolve) => {
+    const becameReady = new Promise<void>((resolve) => {
       worker.on('message', (message: ToSupervisor) => {
         if (message.kind !== 'ready') return void collector.receive(worker, message);
         readyAtMs = performance.now();
-        collector.add(worker);
+        ready.add(worker);
         resolve();
       });
     });
@@ -73,16 +75,17 @@ export async function supervise(options: SupervisorOptions): Promise<Ending> {
       });
     }).then((ending) => {
       workers.delete(worker);
-      collector.remove(worker);
+      ready.delete(worker);
+      collector.forget(worker);
       return { ...ending, readyForMs: readyAtMs && performance.now() - readyAtMs };
     });
-    return { ready, ended };
+    return { ready: becameReady, ended };
   }
 
   /** @returns the code of the one that a signal ended */
   async function keepRunning(place: number, first?: Running): Promise<number> {
     let running = first;
-    for (let delayMs = 0; !stop.signal.aborted; ) {
+    for (let delayMs = 0; !stop.signal.aborted;) {
       running ??= start(place, 'when ready');
       const { code, signal, readyForMs } = await running.ended;
       running = undefined;
