@@ -16,8 +16,20 @@ const layers = {
   http: ['moderation', 'keys', 'policies'],
   dashboard: ['http', 'moderation', 'keys', 'policies', 'storage'],
   reading: ['http', 'dashboard', 'policies', 'text'],
+  processes: [],
   // Holds entry points, so it may read settings as app.ts does.
-  cli: ['config', 'keys', 'policies', 'moderation', 'inference', 'dashboard', 'storage', 'text', 'dataset'],
+  cli: [
+    'config',
+    'processes',
+    'keys',
+    'policies',
+    'moderation',
+    'inference',
+    'dashboard',
+    'storage',
+    'text',
+    'dataset',
+  ],
 };
 
 /** All may import them. */

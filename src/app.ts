@@ -143,7 +143,7 @@ export async function createApp(
         onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
       }),
     absent: passwordHash === undefined ? DASHBOARD_OFF : undefined,
-    logger: { level: config.logLevel, stream: createLogDestination(logTo) },
+    logger: { level: config.logLevel, stream: createLogDestination(logTo, siblings !== undefined) },
     answerTimeoutMs: config.answerTimeoutMs,
     // Every worker is kept busy, and a text of its own request waits behind one of a batch at most.
     batchConcurrency: config.inferenceThreads + Math.min(config.inferenceThreads, config.maxQueue),

@@ -5,7 +5,7 @@ import type { FromSupervisor, MetricsOfOne, ToSupervisor } from './messages.js';
 export interface MetricsCollector {
   /** Waits no longer for one that died. */
   forget(worker: Worker): void;
-  receive(from: Worker, message: Exclude<ToSupervisor, { kind: 'ready' }>): void;
+  receive(from: Worker, message: ToSupervisor): void;
 }
 
 /** Whoever has not told its metrics by then is left out: less than Prometheus waits. */
@@ -50,7 +50,7 @@ export function createMetricsCollector(workers: ReadonlySet<Worker>): MetricsCol
     },
     receive(from, message) {
       if (message.kind === 'collect') collectFor(from, message.request);
-      else {
+      else if (message.kind === 'metrics') {
         const collection = open.get(message.request);
         collection?.metrics.push(message.metrics);
         if (collection !== undefined) waitNoLonger(collection, from);

@@ -26,12 +26,15 @@ export function siblingProcesses(): SiblingProcesses | undefined {
   let own: () => Promise<MetricsOfOne> = () => Promise.resolve([]);
   const send = (message: ToSupervisor): unknown => worker.isConnected() && worker.send(message);
 
-  process.on('message', (message: FromSupervisor) => {
-    const { request } = message;
+  // Others send messages as well.
+  process.on('message', (message: FromSupervisor | { readonly kind?: undefined }) => {
     if (message.kind === 'collected') {
-      waiting.get(request)?.(message.metrics);
-      waiting.delete(request);
-    } else void own().then((metrics) => send({ kind: 'metrics', request, metrics }));
+      waiting.get(message.request)?.(message.metrics);
+      waiting.delete(message.request);
+    } else if (message.kind === 'tell metrics') {
+      const { request } = message;
+      void own().then((metrics) => send({ kind: 'metrics', request, metrics }));
+    }
   });
   // Before Node's own listener, which would end the process in the middle of its requests. Whoever the supervisor was, it is dead.
   process.prependListener('disconnect', () => {

@@ -61,7 +61,8 @@ export async function supervise(options: SupervisorOptions): Promise<Ending> {
     let readyAtMs: number | undefined;
     const becameReady = new Promise<void>((resolve) => {
       worker.on('message', (message: ToSupervisor) => {
-        if (message.kind !== 'ready') return void collector.receive(worker, message);
+        // Others send messages as well.
+        if (message.kind !== 'ready') return collector.receive(worker, message);
         readyAtMs = performance.now();
         ready.add(worker);
         resolve();
