@@ -15,25 +15,14 @@ const layers = {
   policies: ['moderation', 'dataset'],
   http: ['moderation', 'keys', 'policies'],
   dashboard: ['http', 'moderation', 'keys', 'policies', 'storage'],
+  sharing: ['http', 'moderation', 'storage'],
   reading: ['http', 'dashboard', 'policies', 'text'],
-  processes: [],
   // Holds entry points, so it may read settings as app.ts does.
-  cli: [
-    'config',
-    'processes',
-    'keys',
-    'policies',
-    'moderation',
-    'inference',
-    'dashboard',
-    'storage',
-    'text',
-    'dataset',
-  ],
+  cli: ['config', 'keys', 'policies', 'moderation', 'inference', 'dashboard', 'storage', 'text', 'dataset'],
 };
 
 /** All may import them. */
-const leaves = { json: [], threads: [] };
+const leaves = { json: [], processes: [], threads: [] };
 
 const layerRules = Object.entries({ ...layers, ...leaves }).map(([folder, allowed]) => {
   const forbidden = Object.keys(layers).filter((name) => name !== folder && !allowed.includes(name));

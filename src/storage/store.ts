@@ -40,7 +40,7 @@ export interface SessionLimits {
   readonly most: number;
 }
 
-/** Who is signed in to the dashboard, for all servers of the store. Each method is asked by the hash of a session's id. */
+/** Who is signed in to the dashboard, for all servers of the store. @throws OperatorError, each method, where the store does not answer */
 export interface SessionRepository {
   /** As it was written, even where it is over by now. */
   find(idHash: string): Promise<SessionRecord | undefined>;

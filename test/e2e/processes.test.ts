@@ -5,7 +5,15 @@ import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { eventually, outcomeOf, post, startService, type Environment, type ReadyService } from '../support/service.js';
+import {
+  createKey,
+  eventually,
+  outcomeOf,
+  post,
+  startService,
+  type Environment,
+  type ReadyService,
+} from '../support/service.js';
 import { harmlessText, KIND } from '../support/texts.js';
 
 const readyLine = z.object({ msg: z.literal('ready'), pid: z.int() });
@@ -129,6 +137,16 @@ it('processes whose supervisor is killed answer what was accepted, and end', asy
   expect(await Promise.all(answers)).toEqual(Array<string>(6).fill('200'));
   // Their output is closed.
   await service.exit;
+});
+
+it('a limit is one for both', async () => {
+  const service = await startTwo();
+  const { key } = await createKey(service.keysFile, { rateLimitPerMinute: 5 });
+  const told: (number | string)[] = [];
+  for (let index = 0; index < 12; index += 1) {
+    told.push(await statusOf({ ...service, key }, new Agent(), `${KIND} ${index}`));
+  }
+  expect(told).toEqual([...Array<number>(5).fill(200), ...Array<number>(7).fill(429)]);
 });
 
 it('metrics on a port of their own tell of both processes, each by itself, and settings of amounts are shared out', async () => {
