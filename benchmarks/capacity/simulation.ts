@@ -124,7 +124,6 @@ function createProcess(
   }
 
   function onHttp(then: () => void): void {
-    if (httpMs === 0) return then();
     http.push({ ms: httpMs / 2, then });
     nextHttp();
   }

@@ -20,9 +20,11 @@ const isSentToAll = (signal: NodeJS.Signals): boolean => signal === 'SIGINT' && 
 export async function start(argv: readonly string[]): Promise<void> {
   const { values, positionals } = readArguments(argv, { processes: { type: 'string' } });
   if (positionals.length > 0) throw new OperatorError('start takes --processes and nothing else. See --help.');
-  if (values.processes === undefined) return startOne();
-  const { runProcesses } = await import('../service-processes.js');
-  endAs(await runProcesses(values.processes, { program: SERVER, flags: SERVICE_FLAGS, isSentToAll }));
+  if (values.processes === undefined) startOne();
+  else {
+    const { runProcesses } = await import('../service-processes.js');
+    endAs(await runProcesses(values.processes, { program: SERVER, flags: SERVICE_FLAGS, isSentToAll }));
+  }
 }
 
 function startOne(): void {

@@ -51,6 +51,7 @@ export async function supervise(options: SupervisorOptions): Promise<Ending> {
   const ready = new Set<Worker>();
   const collector = createMetricsCollector(ready);
   const stop = new AbortController();
+  const isStopping = (): boolean => stop.signal.aborted;
 
   function start(place: number, listens: 'at once' | 'when ready'): Running {
     const args = [String(place), listens];
@@ -62,10 +63,12 @@ export async function supervise(options: SupervisorOptions): Promise<Ending> {
     const becameReady = new Promise<void>((resolve) => {
       worker.on('message', (message: ToSupervisor) => {
         // Others send messages as well.
-        if (message.kind !== 'ready') return collector.receive(worker, message);
-        readyAtMs = performance.now();
-        ready.add(worker);
-        resolve();
+        if (message.kind !== 'ready') collector.receive(worker, message);
+        else {
+          readyAtMs = performance.now();
+          ready.add(worker);
+          resolve();
+        }
       });
     });
     const ended = new Promise<Ending>((resolve) => {
@@ -86,16 +89,14 @@ export async function supervise(options: SupervisorOptions): Promise<Ending> {
   /** @returns the code of the one that a signal ended */
   async function keepRunning(place: number, first?: Running): Promise<number> {
     let running = first;
-    for (let delayMs = 0; !stop.signal.aborted;) {
+    for (let delayMs = 0; !isStopping();) {
       running ??= start(place, 'when ready');
       const { code, signal, readyForMs } = await running.ended;
       running = undefined;
       // One that knows no signal yet is ended by it, and has nothing to answer.
-      if (stop.signal.aborted) return code ?? (readyForMs === undefined ? 0 : 1);
-      delayMs =
-        (readyForMs ?? 0) >= STEADY_MS
-          ? 0
-          : Math.min(MAX_RESTART_DELAY_MS, Math.max(FIRST_RESTART_DELAY_MS, delayMs * 2));
+      if (isStopping()) return code ?? (readyForMs === undefined ? 0 : 1);
+      const isSteady = (readyForMs ?? 0) >= STEADY_MS;
+      delayMs = isSteady ? 0 : Math.min(MAX_RESTART_DELAY_MS, Math.max(FIRST_RESTART_DELAY_MS, delayMs * 2));
       const how = signal === null ? `with ${code ?? 1}` : `by ${signal}`;
       process.stderr.write(`parapet: process ${place} ended ${how}; another takes its place in ${delayMs / 1000} s\n`);
       await delay(delayMs, undefined, { signal: stop.signal }).catch(() => undefined);
