@@ -1,26 +1,27 @@
 /**
- * What callers wait for when they come when they come: replicas of the service as queues, event by event. Each has cores, which its HTTP threads take
- * before its workers do (those are nicer), and each of its processes one HTTP thread and one queue for its workers.
+ * What callers wait for who come when they come: replicas of the service as queues, event by event. A replica has cores, which its HTTP threads take
+ * before its workers do (those are nicer), and each of its processes has one HTTP thread and one queue for its workers.
  */
 import { createSchedule } from '../load/generator/arrivals.js';
 import { createRandom } from '../robustness/random.js';
 
 export interface Replicas {
   readonly replicas: number;
-  /** Of each replica, whose processes take turns at its requests. */
-  readonly processes: number;
   readonly cores: number;
+  /** Of each replica; they take turns at its requests. */
+  readonly processes: number;
   /** Of each process. */
   readonly workers: number;
   readonly balancer: 'round-robin' | 'least-connections';
 }
 
+/** Of processor time. */
 export interface Costs {
-  /** Processor time of the HTTP thread a request, half of it before the verdict. */
+  /** Of the HTTP thread for a request, half of it before the verdict. */
   readonly httpMs: number;
-  /** Processor time of a worker for a text alone; a sample, of which each text draws one. */
+  /** Of a worker for a text alone: a sample, of which each text draws one. */
   readonly workerMs: readonly number[];
-  /** What texts cost that are judged together, by how many there are, in parts of what they cost alone. As many as are given go together. */
+  /** By how many texts are judged together, in parts of what they cost alone. So many go together at most. */
   readonly together: readonly number[];
 }
 
@@ -31,7 +32,7 @@ export interface Load {
 }
 
 export interface Predicted {
-  /** From arrival to answer, ascending; without the first tenth, of requests that found the queues empty. */
+  /** From arrival to answer, ascending; without the first tenth, which found the queues empty. */
   readonly latenciesMs: Float64Array;
   readonly answersPerSecond: number;
 }
@@ -48,84 +49,59 @@ interface Job {
   readonly done: () => void;
 }
 
-interface Machine {
-  /** When its next job is done, if nothing comes before. */
-  nextMs(): number;
-  /** Lets its jobs go on until then, and ends what is done. */
-  advance(toMs: number): void;
-  run(job: Job): void;
-}
-
 /** Jobs share the cores: first those of HTTP, then all others alike. */
-function createMachine(cores: number): Machine {
+function createMachine(cores: number) {
   const jobs = new Set<Job>();
   let atMs = 0;
 
-  function speeds(): { readonly http: number; readonly others: number } {
+  function speeds() {
     let https = 0;
     for (const { isHttp } of jobs) if (isHttp) https += 1;
     return { http: Math.min(1, cores / https), others: Math.min(1, Math.max(0, cores - https) / (jobs.size - https)) };
   }
 
-  function nextMs(): number {
-    const { http, others } = speeds();
-    let soonestMs = Infinity;
-    for (const { isHttp, leftMs } of jobs) soonestMs = Math.min(soonestMs, leftMs / (isHttp ? http : others));
-    return atMs + soonestMs;
-  }
-
   return {
-    nextMs,
-    advance(toMs) {
+    run: (job: Job) => jobs.add(job),
+    /** When its next job is done, if nothing comes before. */
+    nextMs(): number {
       const { http, others } = speeds();
-      const isEnd = nextMs() <= toMs;
-      const done: Job[] = [];
-      for (const job of jobs) {
-        job.leftMs -= (toMs - atMs) * (job.isHttp ? http : others);
-        // What is over by rounding is over.
-        if (isEnd && job.leftMs < 1e-9) done.push(job);
-      }
-      atMs = toMs;
-      for (const job of done) jobs.delete(job);
-      for (const job of done) job.done();
+      let soonestMs = Infinity;
+      for (const { isHttp, leftMs } of jobs) soonestMs = Math.min(soonestMs, leftMs / (isHttp ? http : others));
+      return atMs + soonestMs;
     },
-    run: (job) => jobs.add(job),
+    /** Lets its jobs go on until then, which is not after the next of them is done. */
+    advance(toMs: number): void {
+      const { http, others } = speeds();
+      for (const job of jobs) job.leftMs -= (toMs - atMs) * (job.isHttp ? http : others);
+      atMs = toMs;
+      // What is left by rounding is nothing.
+      const over = [...jobs].filter(({ leftMs }) => leftMs < 1e-9);
+      for (const job of over) jobs.delete(job);
+      for (const job of over) job.done();
+    },
   };
 }
 
-interface Process {
-  take(request: Request): void;
-}
-
-function createProcess(
-  machine: Machine,
-  workers: number,
-  { httpMs, together }: Costs,
-  onAnswer: (of: Request) => void,
-) {
-  const http: { readonly ms: number; readonly then: () => void }[] = [];
+/** @returns what takes a request */
+function createProcess(run: (job: Job) => void, workers: number, costs: Costs, onAnswer: (of: Request) => void) {
+  const { httpMs, together } = costs;
+  const http: (() => void)[] = [];
   const waiting: Request[] = [];
-  let isHttpBusy = false;
   let free = workers;
 
   function nextHttp(): void {
-    const next = isHttpBusy ? undefined : http.shift();
-    if (next === undefined) return;
-    isHttpBusy = true;
-    machine.run({
-      isHttp: true,
-      leftMs: next.ms,
-      done() {
-        isHttpBusy = false;
-        next.then();
-        nextHttp();
-      },
-    });
+    const [then] = http;
+    if (then === undefined) return;
+    const done = (): void => {
+      http.shift();
+      then();
+      nextHttp();
+    };
+    run({ isHttp: true, leftMs: httpMs / 2, done });
   }
 
   function onHttp(then: () => void): void {
-    http.push({ ms: httpMs / 2, then });
-    nextHttp();
+    if (http.push(then) === 1) nextHttp();
   }
 
   /** As src/inference/workers/scheduler.ts shares out what waits. */
@@ -134,65 +110,54 @@ function createProcess(
       const count = Math.min(together.length, Math.ceil(waiting.length / (2 * workers)));
       const taken = waiting.splice(0, count);
       const aloneMs = taken.reduce((sum, { workerMs }) => sum + workerMs, 0);
+      const done = (): void => {
+        free += 1;
+        for (const request of taken) onHttp(() => onAnswer(request));
+        dispatch();
+      };
       free -= 1;
-      machine.run({
-        isHttp: false,
-        leftMs: aloneMs * (together[count - 1] ?? 1),
-        done() {
-          free += 1;
-          for (const request of taken) onHttp(() => onAnswer(request));
-          dispatch();
-        },
-      });
+      run({ isHttp: false, leftMs: aloneMs * (together[count - 1] ?? 1), done });
     }
   }
 
-  return {
-    take: (request: Request) =>
-      onHttp(() => {
-        waiting.push(request);
-        dispatch();
-      }),
-  };
+  return (request: Request): void =>
+    onHttp(() => {
+      waiting.push(request);
+      dispatch();
+    });
 }
 
-export function simulate(
-  { replicas, processes, cores, workers, balancer }: Replicas,
-  costs: Costs,
-  load: Load,
-): Predicted {
-  const random = createRandom(load.seed);
-  const schedule = createSchedule('poisson', load.perSecond, load.seed + 1);
+export function simulate(of: Replicas, costs: Costs, { perSecond, requests, seed }: Load): Predicted {
+  const random = createRandom(seed);
+  const schedule = createSchedule('poisson', perSecond, seed + 1);
   const latenciesMs: number[] = [];
   let nowMs = 0;
-  const all = Array.from({ length: replicas }, () => {
-    const machine = createMachine(cores);
-    const replica = { machine, processes: [] as Process[], open: 0, turn: 0 };
+  const all = Array.from({ length: of.replicas }, () => {
+    const machine = createMachine(of.cores);
     const onAnswer = ({ arrivedMs }: Request): void => {
       replica.open -= 1;
       latenciesMs.push(nowMs - arrivedMs);
     };
-    for (let index = 0; index < processes; index += 1) {
-      replica.processes.push(createProcess(machine, workers, costs, onAnswer));
-    }
+    const create = () => createProcess(machine.run, of.workers, costs, onAnswer);
+    const replica = { machine, processes: Array.from({ length: of.processes }, create), open: 0, turn: 0 };
     return replica;
   });
 
   function arrive(count: number): void {
-    const [first] = all.toSorted((one, other) => one.open - other.open);
-    const replica = balancer === 'round-robin' ? all[count % all.length] : first;
+    const fewest = Math.min(...all.map(({ open }) => open));
+    const replica = of.balancer === 'round-robin' ? all[count % all.length] : all.find(({ open }) => open === fewest);
     if (replica === undefined) throw new RangeError('there is no replica');
     replica.open += 1;
+    replica.turn += 1;
     replica.machine.advance(nowMs);
-    const process = replica.processes[replica.turn++ % processes];
-    process?.take({ arrivedMs: nowMs, workerMs: random.pick(costs.workerMs) });
+    replica.processes[replica.turn % of.processes]?.({ arrivedMs: nowMs, workerMs: random.pick(costs.workerMs) });
   }
 
   let arrivalMs = schedule.next();
-  for (let count = 0; latenciesMs.length < load.requests;) {
+  for (let count = 0; latenciesMs.length < requests;) {
     const nexts = all.map(({ machine }) => machine.nextMs());
     const soonestMs = Math.min(...nexts);
-    if (count < load.requests && arrivalMs <= soonestMs) {
+    if (count < requests && arrivalMs <= soonestMs) {
       nowMs = arrivalMs;
       arrive(count);
       count += 1;
@@ -203,7 +168,7 @@ export function simulate(
     }
   }
   return {
-    latenciesMs: Float64Array.from(latenciesMs.slice(Math.floor(load.requests / 10))).sort(),
-    answersPerSecond: (1000 * load.requests) / nowMs,
+    latenciesMs: Float64Array.from(latenciesMs.slice(Math.floor(requests / 10))).sort(),
+    answersPerSecond: (1000 * requests) / nowMs,
   };
 }
