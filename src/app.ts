@@ -7,6 +7,7 @@ import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { listen } from './http/connection/listen.js';
 import { createMetrics, registerLimitMetrics, registerStateMetrics } from './http/observability/metrics.js';
 import type { Siblings } from './http/observability/metrics-page.js';
+import { registerStoreMetrics } from './http/observability/store-metrics.js';
 import { watchConnections } from './http/connection/open-connections.js';
 import type { HealthStatus } from './http/routes/schemas.js';
 import type { Classifier } from './inference/classifier.js';
@@ -98,6 +99,7 @@ export async function createApp(
   });
   const store = await openStore(config, {
     onProblem: (problem, of) => http.log.warn({ problem }, of),
+    ...(config.databaseUrl !== undefined && { onRefresh: registerStoreMetrics(metrics.registry) }),
   });
   const verifier = createKeyVerifier({
     keys: store.keys,
@@ -111,9 +113,10 @@ export async function createApp(
   });
   const sharing = await openSharing({
     ...config,
-    onProblem: (problem) => {
-      if (problem === undefined) http.log.info('rate limits are shared again');
-      else http.log.warn({ problem }, 'rate limits are not shared: each server counts alone');
+    onProblem: (problem, of) => {
+      const what = of === 'limits' ? 'rate limits are' : 'the cache is';
+      if (problem === undefined) http.log.info(`${what} shared again`);
+      else http.log.warn({ problem }, `${what} not shared: each server is alone`);
     },
   });
   registerLimitMetrics(metrics.registry, sharing.limits);
@@ -228,9 +231,10 @@ export async function createApp(
         classifier,
         policy: policyOfSettings(config.verdictPolicy),
         cacheMaxEntries: config.cacheMaxEntries,
+        shared: sharing.probabilities,
       });
-      // The warm-up text must come all the way through before anybody is told "healthy".
-      await analyzer.analyze('Parapet is ready.');
+      // The warm-up text must come all the way through before anybody is told "healthy": with spans no other server knows it.
+      await analyzer.analyze('Parapet is ready.', { spans: true });
       if (state === 'starting') state = 'ready';
       const address = early ?? (await listenOnPorts());
       http.log.info({ address, model: analyzer.model, threads: config.inferenceThreads }, 'ready');

@@ -7,15 +7,20 @@ import { JsonFile } from './json-file.js';
 import { openKeyFile } from './key-file-shape.js';
 import { openSessionFile } from './file-sessions.js';
 import { openPasswordFile } from './password-file.js';
-import { noStatistics, statisticsSchema, type Statistics } from './statistics-record.js';
+import { noStatistics, statisticsSchema, sumOf, type Statistics } from './statistics-record.js';
 import type { Store, StoreOptions } from './store.js';
-import { NO_USES, openUsageFile } from './usage-file.js';
-import { readOr, statisticsIn, usageIn } from './write-behind.js';
+import { latestUses, NO_USES, openUsageFile, usesUntil } from './usage-file.js';
+import { createStatistics, createUsage, readOr } from './write-behind.js';
+
+export interface FileStoreOptions extends StoreOptions {
+  /** Of the built thread that reads long policies; for tests. */
+  readonly policyWorkerUrl?: URL;
+}
 
 /** @param keysFile need not exist; two key files in one folder never share a file */
 export function openFileStore(
   keysFile: string,
-  { now = () => new Date(), onProblem = () => undefined }: StoreOptions = {},
+  { now = () => new Date(), onProblem = () => undefined, policyWorkerUrl }: FileStoreOptions = {},
 ): Store {
   const beside = (what: string): string => join(dirname(keysFile), `${basename(keysFile, '.json')}.${what}`);
   const ownedLike = () => fileVersionOf(keysFile);
@@ -38,9 +43,22 @@ export function openFileStore(
     ownedLike,
     projects: () => keyFile.read().projects,
     now,
+    workerUrl: policyWorkerUrl,
   });
-  const usage = usageIn({ file: usageFile, now, onProblem: ofKeys });
-  const statistics = statisticsIn({ file: statisticsFile, now, onProblem: ofStatistics });
+  const usage = createUsage({
+    add: (batch) =>
+      usageFile.change((current) => ({
+        next: { ...current, uses: usesUntil(latestUses(current.uses, batch), now()) },
+        result: undefined,
+      })),
+    onProblem: ofKeys,
+  });
+  const statistics = createStatistics({
+    read: () => Promise.resolve(readOr(statisticsFile, noStatistics())),
+    add: (batch) => statisticsFile.change((current) => ({ next: sumOf(current, batch, now()), result: undefined })),
+    now,
+    onProblem: ofStatistics,
+  });
 
   return {
     location: keysFile,
@@ -58,7 +76,7 @@ export function openFileStore(
       policies.check();
     },
     async close() {
-      await Promise.all([usage.flush(), statistics.flush()]);
+      await Promise.all([usage.flush(), statistics.flush(), policies.close()]);
     },
   };
 }
