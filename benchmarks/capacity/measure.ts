@@ -1,6 +1,7 @@
 /** What the prediction rests on, measured here: what a text costs, how many the service judges, and how long callers wait at three loads. */
 import { loadavg } from 'node:os';
-import { readManifest } from 'parapet/engine';
+import process from 'node:process';
+import { openNetwork, readManifest, type EncodedText } from 'parapet/engine';
 import { z } from 'zod';
 import { describeMachine } from '../load/figures/machine.js';
 import type { Measurement } from '../load/figures/measurement.js';
@@ -9,7 +10,7 @@ import { startGenerator } from '../load/generator/generator-process.js';
 import type { StreamPlan } from '../load/generator/load-plan.js';
 import { paced, repeated, saturating } from '../load/loads.js';
 import { createMeasurer } from '../load/measurer.js';
-import { startRawLoop } from '../load/peers/raw-loop.js';
+import { judgeText } from '../load/peers/judge-text.js';
 import { startService } from '../load/targets/node-servers.js';
 import type { Servers } from '../load/targets/server-process.js';
 import { createModelInputs } from '../load/texts/model-inputs.js';
@@ -42,6 +43,7 @@ export interface MeasureOptions {
 
 const SHARES = [0.3, 0.6, 0.85];
 const SAMPLE = 500;
+const TURNS = 5;
 
 /** @throws OperatorError where the texts or the model cannot be read, or the service does not start */
 export async function measure(options: MeasureOptions): Promise<Measured> {
@@ -50,23 +52,24 @@ export async function measure(options: MeasureOptions): Promise<Measured> {
   const { id, version, window } = await readManifest(modelFolder);
   const pool = await loadTextPool(undefined);
   const generator = startGenerator(pool.texts);
-  const loop = await startRawLoop(modelFolder, 1);
   try {
     const service = await startService(servers, { workers, modelFolder });
     const times = { warmUpMs: 1000, measureMs };
-    const deps = { generator, poolSize: pool.texts.length, times };
+    // One for all, so that no text comes twice.
+    const measurer = createMeasurer({
+      generator,
+      poolSize: pool.texts.length,
+      times,
+      onMeasured: ({ load, perSecond }) => onProgress(`${load}: ${perSecond.toFixed(1)}/s`),
+    });
     async function measured(load: string, stream: StreamPlan): Promise<Measurement> {
-      const measurer = createMeasurer({
-        ...deps,
-        onMeasured: (of) => onProgress(`${load}: ${of.perSecond.toFixed(1)}/s`),
-      });
       await measurer.measure(service, [{ load, stream }]);
-      const [measurement] = measurer.measurements;
+      const measurement = measurer.measurements.at(-1);
       if (measurement === undefined) throw new Error('nothing was measured');
       return measurement;
     }
-    const { short } = await createModelInputs(pool.texts, modelFolder, window.maxTokens);
-    const { textMs } = await loop.measure({ texts: short.slice(0, SAMPLE), ...times, measureMs: 3 * measureMs });
+    const inputs = await createModelInputs(pool.texts, modelFolder, window.maxTokens);
+    const networkMs = await networkTimes(inputs.short.slice(0, SAMPLE), modelFolder);
     const alone = await measured('one at a time', { ...saturating(), pace: { kind: 'closed', connections: 1 } });
     const unique: Measurement[] = [];
     const cached: Measurement[] = [];
@@ -82,8 +85,8 @@ export async function measure(options: MeasureOptions): Promise<Measured> {
       cached.push(await measured('cached', saturating(repeated(1))));
     }
     const { processor, cores, system, node } = describeMachine();
-    // The shape is that of the network's times; a worker does more than the network.
-    const scale = cpuMs(alone, 'workers') / (mean(textMs) ?? NaN);
+    // A worker does more than the network, for all texts about as much more.
+    const scale = cpuMs(alone, 'workers') / (mean(Float64Array.from(networkMs)) ?? NaN);
     return measuredSchema.parse({
       machine: `${processor}, ${cores} cores, ${system}, Node ${node}, load average ${loadAverage.toFixed(1)}`,
       model: `${id}@${version}`,
@@ -91,13 +94,27 @@ export async function measure(options: MeasureOptions): Promise<Measured> {
       workers,
       unique: middleOf(unique),
       cached: middleOf(cached),
-      workerMs: Array.from(textMs, (ms) => ms * scale),
+      workerMs: networkMs.map((ms) => ms * scale),
       waits: waits.map(({ share, found }) => ({ share, p50: waitOf(found, 0.5), p99: waitOf(found, 0.99) })),
     });
   } finally {
     generator.stop();
-    loop.stop();
   }
+}
+
+/** @returns of each text the processor time of the network, which other programs lengthen less than the time that passes */
+async function networkTimes(texts: readonly EncodedText[], modelFolder: string): Promise<number[]> {
+  const network = await openNetwork(modelFolder);
+  const timesMs = texts.map((): number[] => []);
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    for (const [index, text] of texts.entries()) {
+      const before = process.cpuUsage();
+      await judgeText(text, network);
+      const { user, system } = process.cpuUsage(before);
+      timesMs[index]?.push((user + system) / 1000);
+    }
+  }
+  return timesMs.map((times) => median(times) ?? NaN);
 }
 
 const cpuMs = ({ threads, perSecond }: Measurement, thread: 'http' | 'workers'): number =>
