@@ -24,7 +24,7 @@ export const measuredSchema = z.object({
   workers: z.int().positive(),
   /** Medians of the rounds: texts a second at most, and processor time of the HTTP thread for each. */
   unique: z.object({ perSecond: z.number(), httpMs: z.number() }),
-  cached: z.object({ perSecond: z.number(), httpMs: z.number() }),
+  cached: z.object({ perSecond: z.number().nullable(), httpMs: z.number() }),
   /** Processor time of a worker for a text alone, a sample. */
   workerMs: z.array(z.number()).min(1),
   /** At shares of the most texts a second. */

@@ -18,9 +18,9 @@ export function tablesOf(measured: Measured): Table[] {
   const costs = { httpMs: unique.httpMs, workerMs, together: TOGETHER };
   const here = { ...ONE, cores: workers, workers };
   const most = mostPerSecond(here, costs);
-  // Others take of the machine, and so do pauses of its own: the same for all.
+  // What no part of the model takes: garbage collection, the system, who sends the load, and other programs.
   const slower = most / unique.perSecond;
-  const slowed = { ...costs, httpMs: slower * unique.httpMs, workerMs: workerMs.map((ms) => slower * ms) };
+  const real = { ...costs, httpMs: slower * unique.httpMs, workerMs: workerMs.map((ms) => slower * ms) };
   return [
     {
       title: 'Measured',
@@ -34,23 +34,25 @@ export function tablesOf(measured: Measured): Table[] {
           'one HTTP thread feeds',
           `${whole(1000 / unique.httpMs)} texts a second, or ${(meanMs / unique.httpMs).toFixed(1)} workers`,
         ],
-        ['from the cache', `${whole(cached.perSecond)} a second, measured`],
+        [
+          'from the cache, a second',
+          `${whole(1000 / cached.httpMs)} by that time; measured ${cached.perSecond?.toFixed(0) ?? '–'}`,
+        ],
         [`${workers} workers`, `${whole(unique.perSecond)} texts a second; predicted ${whole(most)}`],
       ],
     },
     {
-      title: `Waits with ${workers} workers, in milliseconds; costs made ${slower.toFixed(2)} times larger, so that the rates agree`,
+      title: `Waits with ${workers} workers, in milliseconds; all costs ${slower.toFixed(2)} times as large, so that the rates agree`,
       headings: ['load', 'p50', 'predicted', 'p99', 'predicted'],
       rows: measured.waits.map(({ share, p50, p99 }) => {
-        const predicted = waits(here, slowed, share * unique.perSecond);
+        const predicted = waits(here, real, share * unique.perSecond);
         return [`${whole(100 * share)} %`, ms(p50), ms(predicted.p50), ms(p99), ms(predicted.p99)];
       }),
     },
     {
-      title:
-        'Predicted for machines with nothing else to do: uncached texts a second, and at 70 % of them the waits in milliseconds',
+      title: 'Predicted with these costs: uncached texts a second, and at 70 % of them the waits in milliseconds',
       headings: ['replicas × cores, processes', 'at most', '70 %', 'p50', 'p99', 'p99, least connections'],
-      rows: SITES.map((site) => siteRow(site, costs)),
+      rows: SITES.map((site) => siteRow(site, real)),
     },
   ];
 }
