@@ -22,7 +22,7 @@ export async function runProcesses(
   const processes = asked === 'auto' ? Math.ceil(inferenceThreads / THREADS_PER_PROCESS) : Number(asked);
   if (processes > inferenceThreads) {
     throw new OperatorError(
-      `--processes ${processes} is more than INFERENCE_THREADS (${inferenceThreads}), and each needs one. See --help.`,
+      `--processes ${processes} is more than INFERENCE_THREADS (${inferenceThreads}), and each needs one.`,
     );
   }
   const { countForProcesses } = await import('./sharing/cluster-counters.js');

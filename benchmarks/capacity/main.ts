@@ -1,7 +1,7 @@
 /** The process behind `npm run bench:capacity`: measures, or reads what was measured, and prints what that predicts. */
 import { readFile } from 'node:fs/promises';
 import process from 'node:process';
-import { optionsFromEnvironment } from 'parapet/engine';
+import { OperatorError, optionsFromEnvironment } from 'parapet/engine';
 import { openOutputs } from '../accuracy/output-file.js';
 import { renderText } from '../accuracy/report/text-report.js';
 import { readFlags, runCommand, wholeNumber } from '../command.js';
@@ -35,7 +35,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 async function measured(flags: ReturnType<typeof readFlags<typeof FLAGS>>): Promise<Measured> {
-  if (flags.from !== undefined) return measuredSchema.parse(JSON.parse(await readFile(flags.from, 'utf8')));
+  if (flags.from !== undefined) return readMeasured(flags.from);
   return measure({
     workers: wholeNumber('workers', flags.workers, 1),
     rounds: wholeNumber('rounds', flags.rounds, 1),
@@ -44,6 +44,14 @@ async function measured(flags: ReturnType<typeof readFlags<typeof FLAGS>>): Prom
     servers,
     onProgress: (line) => process.stderr.write(`${line}\n`),
   });
+}
+
+async function readMeasured(path: string): Promise<Measured> {
+  try {
+    return measuredSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch (cause) {
+    throw new OperatorError(`${path} cannot be read, or is nothing that --json wrote.`, { cause });
+  }
 }
 
 await runCommand(HELP, async (argv) => {
