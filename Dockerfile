@@ -45,5 +45,6 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/v1/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# For more than eight cores say "parapet start --processes auto" in its place (docs/operations/README.md).
 # V8, left to itself, lets its heap grow to three times what is in use (docs/decisions/0043-garbage.md).
 CMD ["node", "--enable-source-maps", "--heap-growing-percent=25", "--max-semi-space-size=4", "dist/src/server.js"]

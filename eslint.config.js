@@ -23,7 +23,7 @@ const layers = {
 };
 
 /** All may import them. */
-const leaves = { json: [], threads: [] };
+const leaves = { json: [], processes: [], threads: [] };
 
 const layerRules = Object.entries({ ...layers, ...leaves }).map(([folder, allowed]) => {
   const forbidden = Object.keys(layers).filter((name) => name !== folder && !allowed.includes(name));

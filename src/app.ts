@@ -6,6 +6,7 @@ import { messageOf } from './errors.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { listen } from './http/connection/listen.js';
 import { createMetrics, registerLimitMetrics, registerStateMetrics } from './http/observability/metrics.js';
+import type { Siblings } from './http/observability/metrics-page.js';
 import { registerStoreMetrics } from './http/observability/store-metrics.js';
 import { watchConnections } from './http/connection/open-connections.js';
 import type { HealthStatus } from './http/routes/schemas.js';
@@ -28,6 +29,10 @@ export interface AppManner {
   readonly logTo?: LogStream;
   /** Whether to say at the start that there is no key. */
   readonly warnsOfNoKey?: boolean;
+  /** Where it is one of several processes on its ports. */
+  readonly siblings?: Siblings;
+  /** Listens when it can answer. Others answer meanwhile. */
+  readonly listensWhenReady?: boolean;
 }
 
 export interface App {
@@ -36,7 +41,7 @@ export interface App {
   /** Whether a password was set for it. */
   readonly hasDashboard: boolean;
   /**
-   * Listens first, so that health checks get an honest "starting", then waits for the model.
+   * Listens first, unless told otherwise, so that health checks get an honest "starting", then waits for the model.
    *
    * @returns the address, once the service is healthy or was stopped
    * @throws OperatorError when the port, the key file or the model stands in the way
@@ -76,7 +81,7 @@ type State = 'starting' | 'ready' | 'stopping';
 export async function createApp(
   config: Config,
   loading: Promise<Classifier>,
-  { logTo = 'stdout', warnsOfNoKey = true }: AppManner = {},
+  { logTo = 'stdout', warnsOfNoKey = true, siblings, listensWhenReady = false }: AppManner = {},
 ): Promise<App> {
   let state: State = 'starting';
   let analyzer: Analyzer | undefined;
@@ -84,7 +89,7 @@ export async function createApp(
   let stopped: Promise<void> | undefined;
   let storeProblem: string | undefined;
 
-  const metrics = createMetrics(() => analyzer);
+  const metrics = createMetrics(() => analyzer, siblings);
   registerStateMetrics(metrics.registry, {
     version: packageVersion(),
     model: () => analyzer?.model,
@@ -152,7 +157,7 @@ export async function createApp(
         onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
       }),
     absent: passwordHash === undefined ? DASHBOARD_OFF : undefined,
-    logger: { level: config.logLevel, stream: createLogDestination(logTo) },
+    logger: { level: config.logLevel, stream: createLogDestination(logTo, siblings !== undefined) },
     answerTimeoutMs: config.answerTimeoutMs,
     // Every worker is kept busy, and a text of its own request waits behind one of a batch at most.
     batchConcurrency: config.inferenceThreads + Math.min(config.inferenceThreads, config.maxQueue),
@@ -162,6 +167,15 @@ export async function createApp(
   const metricsHttp = typeof config.metrics === 'number' ? createMetricsServer(metrics) : undefined;
   const connections = watchConnections(http.server);
   const metricsConnections = metricsHttp && watchConnections(metricsHttp.server);
+
+  /** @returns the address of the service */
+  async function listenOnPorts(): Promise<string> {
+    const address = await listen(http, config.host, config.port, 'PORT');
+    if (metricsHttp !== undefined && typeof config.metrics === 'number') {
+      await listen(metricsHttp, config.host, config.metrics, 'METRICS');
+    }
+    return address;
+  }
 
   async function closeClassifier(how: 'answer' | 'abandon'): Promise<void> {
     const loaded = await loading.catch(() => undefined);
@@ -209,13 +223,10 @@ export async function createApp(
       // Throws what is wrong with them.
       store.check();
       sharing.connect();
-      const address = await listen(http, config.host, config.port, 'PORT');
-      if (metricsHttp !== undefined && typeof config.metrics === 'number') {
-        await listen(metricsHttp, config.host, config.metrics, 'METRICS');
-      }
+      const early = listensWhenReady ? undefined : await listenOnPorts();
       if (activeKeys === 0 && warnsOfNoKey) http.log.warn({ store: store.location }, NO_KEY);
       classifier = await loading;
-      if (isStopping()) return address;
+      if (isStopping()) return early ?? '';
       analyzer = createAnalyzer({
         classifier,
         policy: policyOfSettings(config.verdictPolicy),
@@ -225,6 +236,7 @@ export async function createApp(
       // The warm-up text must come all the way through before anybody is told "healthy": with spans no other server knows it.
       await analyzer.analyze('Parapet is ready.', { spans: true });
       if (state === 'starting') state = 'ready';
+      const address = early ?? (await listenOnPorts());
       http.log.info({ address, model: analyzer.model, threads: config.inferenceThreads }, 'ready');
       return address;
     },

@@ -109,5 +109,6 @@ function stopOnSignals(creating: Promise<Created>): () => boolean {
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+  process.on('SIGHUP', onSignal);
   return () => stopping;
 }

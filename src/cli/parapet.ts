@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The one command line: `parapet COMMAND`. Knows the commands by name, and loads the one that is asked for. */
 import process from 'node:process';
+import { exitStatusOf } from './command.js';
 import { start } from './start.js';
 
 interface Command {
@@ -10,7 +11,7 @@ interface Command {
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  start: { about: 'Start the service.' },
+  start: { about: 'Start the service. --processes N|auto: in several processes on one port.' },
   quickstart: { about: 'Start it for a first look: with a key, and a command to paste.', module: '../quickstart.js' },
   keys: { about: 'Make, list, rotate and revoke API keys.', module: './keys.js' },
   policies: { about: 'Decide what passes in each project.', module: './policies.js' },
@@ -30,26 +31,28 @@ const HELP = `Usage: npx parapet COMMAND
 ${Object.entries(COMMANDS)
   .map(([name, { about }]) => `  ${name.padEnd(12)}${about}\n`)
   .join('')}
-npx parapet COMMAND --help says more; start and quickstart take no arguments. Settings are environment variables; what is
+npx parapet COMMAND --help says more; quickstart takes no arguments. Settings are environment variables; what is
 kept lies in PARAPET_HOME (./data). Exit status: that of the command, or 2 with the reason on standard error.
 `;
 
 const [, , name = '--help', ...rest] = process.argv;
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-const takesArguments = name !== 'start' && name !== 'quickstart';
 
 if (name === '--version') {
   const { packageVersion } = await import('../config/package-version.js');
   process.stdout.write(`${packageVersion()}\n`);
-} else if (['--help', '-h', 'help'].includes(name) || (!takesArguments && rest[0] === '--help')) {
+} else if (
+  ['--help', '-h', 'help'].includes(name) ||
+  (['start', 'quickstart'].includes(name) && rest[0] === '--help')
+) {
   process.stdout.write(HELP);
-} else if (command === undefined || (!takesArguments && rest.length > 0)) {
+} else if (command === undefined || (name === 'quickstart' && rest.length > 0)) {
   process.stderr.write(
     `${command === undefined ? `There is no command ${JSON.stringify(name)}` : `${name} takes no arguments`}. See npx parapet --help.\n`,
   );
   process.exitCode = 2;
 } else if (command.module === undefined) {
-  start();
+  process.exitCode = await exitStatusOf(() => start(rest), process.stderr);
 } else {
   process.argv.splice(2, 1);
   await import(command.module);

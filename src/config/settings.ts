@@ -69,7 +69,8 @@ export const SETTINGS = {
     schema: wholeNumber(1, 256),
     default: String(usableProcessors()),
     defaultShown: 'cores, or the container’s limit',
-    meaning: 'Worker threads, each with a model of its own (about 75 MB). More than cores gains nothing.',
+    meaning:
+      'Worker threads of all processes together, each with a model of its own (about 75 MB). More than cores gains nothing.',
   }),
   MAX_QUEUE: setting({
     schema: wholeNumber(0, 100_000),

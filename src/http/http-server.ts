@@ -164,7 +164,7 @@ export function createMetricsServer(metrics: Metrics): FastifyInstance {
 function registerMetricsRoute(app: FastifyInstance, metrics: Metrics): void {
   app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
     void reply.type(metrics.registry.contentType);
-    return reply.send(await metrics.registry.metrics());
+    return reply.send(await metrics.page());
   });
 }
 

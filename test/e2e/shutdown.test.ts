@@ -110,11 +110,11 @@ describe('a signal', () => {
 
 /** Preloaded, it tells when the program listens for signals, which nothing of it can come before. */
 const TELLS_WHEN_IT_LISTENS = `data:text/javascript,${encodeURIComponent(
-  'process.on("newListener", (name) => name === "SIGINT" && process.nextTick(console.log, "listens"));',
+  'process.on("newListener", (name) => name === "SIGHUP" && process.nextTick(console.log, "listens"));',
 )}`;
 
 describe('a signal in the first second', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('%s ends the process as a later one does', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s ends the process as a later one does', async (signal) => {
     const folder = temporaryFolder();
     const service = spawnService({
       KEYS_FILE: `${folder}/keys.json`,

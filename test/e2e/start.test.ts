@@ -68,9 +68,9 @@ describe('starting', () => {
 });
 
 /** Ends with 1 and one message that has all these words, in this order; nothing keeps running, nothing was written. */
-async function expectRefusal(settings: Environment, ...words: string[]): Promise<void> {
+async function refusal(entry: readonly string[], settings: Environment, ...words: string[]): Promise<void> {
   const keysFile = join(temporaryFolder(), 'keys.json');
-  const service = spawnService({ KEYS_FILE: keysFile, ...settings });
+  const service = spawnService({ KEYS_FILE: keysFile, INFERENCE_THREADS: '2', ...settings }, entry);
   killAfterTest(service);
   const { code, stderr } = await service.exit;
   expect(stderr).toMatch(new RegExp(`^parapet: ${words.join('[^]*')}`));
@@ -81,7 +81,13 @@ async function expectRefusal(settings: Environment, ...words: string[]): Promise
   expect(existsSync(keysFile)).toBe(false);
 }
 
-describe('what stands in the way of a start is said in one message', () => {
+describe.each([
+  ['of one process', ['server.js']],
+  ['of two', ['cli/parapet.js', 'start', '--processes', '2']],
+])('what stands in the way of a start %s is said in one message', (_of, entry) => {
+  const expectRefusal = (settings: Environment, ...words: string[]): Promise<void> =>
+    refusal(entry, settings, ...words);
+
   it('wrong settings, all of them', () =>
     expectRefusal(
       { PORT: 'eighty', MAX_QUEUE: '-1', BLOCK_CATEGORIES: 'threat,rudeness', METRICS: 'yes' },

@@ -32,6 +32,8 @@ export interface Service {
   /** The first such line of standard output, which may be there already. Rejects where the process ends without one. */
   line(pattern: RegExp): Promise<string>;
   readonly exit: Promise<Exit>;
+  /** What it has written to standard error so far. */
+  stderr(): string;
   /** Sends the signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<Exit>;
 }
@@ -54,21 +56,23 @@ function environmentWith(settings: Environment): NodeJS.ProcessEnv {
   return { PATH, HOME, TMPDIR, ...settings };
 }
 
-/** Starts `node dist/src/server.js`, or another entry point, on a free port, behind a command that runs it. The caller stops it. */
+/** Starts `node dist/src/server.js`, or another entry point with its arguments, on a free port, behind a command that runs it. The caller stops it. */
 export function spawnService(
   settings: Environment,
-  entry: string | URL = 'server.js',
+  entry: string | URL | readonly string[] = 'server.js',
   behind: readonly string[] = [],
 ): Service {
-  const file = typeof entry === 'string' ? builtUrl(entry) : entry;
-  const [command, ...argv] = [...behind, process.execPath, fileURLToPath(file)];
+  const [file = '', ...given] = entry instanceof URL ? [entry] : [entry].flat();
+  const program = fileURLToPath(typeof file === 'string' ? builtUrl(file) : file);
+  const [command = '', ...argv] = [...behind, process.execPath, program, ...given.map(String)];
   const child = spawn(command, argv, {
     env: environmentWith({ PORT: '0', ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
-  const stderr = text(child.stderr);
-  const exit = once(child, 'close').then(async () => ({ code: child.exitCode, stderr: await stderr }));
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+  const exit = once(child, 'close').then(() => ({ code: child.exitCode, stderr }));
   const reader = createInterface({ input: child.stdout });
   reader.on('line', (line) => lines.push(line));
   /** Resolves with what is read from the first line that has it; rejects if the process ends before. */
@@ -89,6 +93,7 @@ export function spawnService(
     child,
     lines,
     exit,
+    stderr: () => stderr,
     line: (pattern) => firstRead((line) => (pattern.test(line) ? line : undefined)),
     listening: firstRead((line) => /Server listening at (http:\S+)/.exec(logged(line)?.msg ?? '')?.[1]),
     ready: firstRead((line) => {
@@ -132,7 +137,7 @@ export function killAfterTest(service: Service): void {
 export async function startService(
   settings: Environment = {},
   afterwards: (clean: () => unknown) => void = afterTest,
-  entry?: URL,
+  entry?: URL | readonly string[],
 ): Promise<ReadyService> {
   const keysFile = join(temporaryFolder(afterwards), 'keys.json');
   const { key, record } = await openFileStore(keysFile).keys.create(KEY_REQUEST);

@@ -6,9 +6,12 @@ import { CATEGORIES } from '../../moderation/categories.js';
 import { OTHER_LANGUAGE } from '../../moderation/pooling.js';
 import { BANDS, type Verdict } from '../../moderation/verdict.js';
 import { HEALTH_STATUSES, type HealthStatus } from '../routes/schemas.js';
+import { metricsPage, type Siblings } from './metrics-page.js';
 
 export interface Metrics {
   readonly registry: Registry;
+  /** What GET /metrics answers. */
+  page(): Promise<string>;
   requestDone(method: string, route: string, status: number, seconds: number): void;
   /**
    * @param elapsedSeconds from the receipt of the request to the verdict
@@ -36,7 +39,10 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const EVENT_LOOP_SAMPLE_MS = 5;
 
 /** @param analyzer undefined until the model is loaded */
-export function createMetrics(analyzer: () => Pick<Analyzer, 'languages' | 'stats'> | undefined): Metrics {
+export function createMetrics(
+  analyzer: () => Pick<Analyzer, 'languages' | 'stats'> | undefined,
+  siblings?: Siblings,
+): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS });
   const registers = [registry];
@@ -109,6 +115,7 @@ export function createMetrics(analyzer: () => Pick<Analyzer, 'languages' | 'stat
 
   return {
     registry,
+    page: metricsPage(registry, siblings),
     requestDone(method, route, status, seconds) {
       requests.observe({ method: METHODS.has(method) ? method : 'other', route, status }, seconds);
     },
