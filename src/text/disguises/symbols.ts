@@ -28,10 +28,6 @@ export interface Noise {
   readonly twoLetters: RegExp;
   readonly lastWord: RegExp;
   readonly firstWord: RegExp;
-  readonly all: RegExp;
-  readonly words: RegExp;
-  readonly begins: RegExp;
-  readonly ends: RegExp;
 }
 
 function noiseOf(set: string, letters: string): Noise {
@@ -45,10 +41,6 @@ function noiseOf(set: string, letters: string): Noise {
     twoLetters: new RegExp(`${letter}\\p{M}*${letter}`, 'v'),
     lastWord: new RegExp(`(?:${letter}|(?!${set})\\p{M})+$`, 'v'),
     firstWord: new RegExp(`^${word}`, 'v'),
-    all: new RegExp(`${set}(?:${set}|[\\uFE0E\\uFE0F])*`, 'gv'),
-    words: new RegExp(word, 'gv'),
-    begins: new RegExp(`^${set}`, 'v'),
-    ends: new RegExp(`${set}[\\uFE0E\\uFE0F]?$`, 'v'),
   };
 }
 
@@ -77,25 +69,17 @@ export function noiseIn(text: string): Noise {
   return areDecoration ? NOISE_AMONG_LATIN : NOISE;
 }
 
-/** So many words, and so large a share of all, do symbols touch that are decoration and say nothing. */
+/** In so many words, and no fewer than are without, symbols are decoration and say nothing. */
 const FEWEST_DECORATED = 3;
-const DECORATED_SHARE = 0.5;
-/** UTF-16 units of a symbol and a variation selector. */
-const LONGEST_SYMBOL = 3;
 
 function isDecorated(text: string, noise: Noise): boolean {
-  let [words, decorated] = [0, 0];
-  for (const { 0: word, index } of text.matchAll(noise.words)) {
-    // 20°C
-    if (word.length < 2) continue;
-    words += 1;
-    const end = index + word.length;
-    const isTouched =
-      noise.ends.test(text.slice(Math.max(0, index - LONGEST_SYMBOL), index)) ||
-      noise.begins.test(text.slice(end, end + LONGEST_SYMBOL));
-    if (isTouched) decorated += 1;
+  let [plain, decorated] = [0, 0];
+  for (const [token] of text.matchAll(TOKENS)) {
+    const words = token.split(noise.runs).filter((piece) => noise.twoLetters.test(piece)).length;
+    if (noise.symbol.test(token)) decorated += words;
+    else plain += words;
   }
-  return decorated >= FEWEST_DECORATED && decorated >= DECORATED_SHARE * words;
+  return decorated >= FEWEST_DECORATED && decorated >= plain;
 }
 
 /** The text with its symbols parted from its words by spaces, left out where most words have one, or taken out of a word that they cut up. */
@@ -119,7 +103,12 @@ function partToken(token: string, noise: Noise, isNothing: boolean): Rewriting {
   const placed = new PlacedText(token);
   if (!noise.letter.test(token)) return placed.replace(STYLED_LETTERS, (letters) => plainReading(letters) ?? letters);
   if (!noise.twoLetters.test(token)) {
-    if (isNothing && !NUMBER.test(token)) return placed.replace(noise.all, (symbols) => plainReading(symbols) ?? '');
+    if (isNothing && !NUMBER.test(token)) {
+      const pieces = token.split(noise.runs);
+      return placed.rewrite(
+        pieces.map((piece, index) => [piece, index % 2 === 0 ? piece : (plainReading(piece) ?? '')]),
+      );
+    }
     const read = placed.replace(STYLED_LETTER_RUNS, (letters) => plainReading(letters) ?? letters);
     // 20°C, x², ½t: a formula.
     return isKnownWord(read.text) ? read : token;
