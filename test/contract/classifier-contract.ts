@@ -5,7 +5,7 @@ import type { Label, Sentiment } from '../../src/labels.js';
 import { createPooling } from '../../src/moderation/pooling.js';
 import { termsOf } from '../../src/policies/resolve-policy.js';
 import { harmlessText, KIND, TOXIC } from '../support/texts.js';
-import { classifyWithSegments } from '../support/with-segments.js';
+import { classifyWithSegments } from '../support/models/with-segments.js';
 
 export interface ClassifierSize {
   readonly threads: number;

@@ -1,12 +1,12 @@
-/** Promises of the ONNX runtime with a network that tells languages, on the tiny one of random weights in test/support/tiny-model. */
+/** Promises of the ONNX runtime with a network that tells languages, on the tiny one of random weights in test/support/models/tiny-model. */
 import { describe, expect, it } from 'vitest';
 import type { Classifier, Prediction } from '../../src/inference/classifier.js';
 import type { Manifest } from '../../src/inference/manifest.js';
 import { createAnalyzer, type Analyzer } from '../../src/moderation/analyzer.js';
 import { policyOfSettings } from '../../src/moderation/verdict-policy.js';
-import { MODEL_FOLDER } from '../support/model-copy.js';
-import { loadTiny } from '../support/tiny-classifier.js';
-import { classifyWithSegments } from '../support/with-segments.js';
+import { MODEL_FOLDER } from '../support/models/model-copy.js';
+import { loadTiny } from '../support/models/tiny-classifier.js';
+import { classifyWithSegments } from '../support/models/with-segments.js';
 
 async function loaded(manifest: Partial<Manifest> = {}): Promise<{ classifier: Classifier; analyzer: Analyzer }> {
   const classifier = await loadTiny({ manifest });

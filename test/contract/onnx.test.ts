@@ -7,7 +7,7 @@ import type { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Classifier } from '../../src/inference/classifier.js';
 import { loadClassifier } from '../support/built.js';
-import { alterOneByte, copyModel, MODEL_FOLDER } from '../support/model-copy.js';
+import { alterOneByte, copyModel, MODEL_FOLDER } from '../support/models/model-copy.js';
 import { harmlessText, KIND, TOXIC } from '../support/texts.js';
 import { describeClassifier } from './classifier-contract.js';
 

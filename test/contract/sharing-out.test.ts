@@ -3,8 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Classifier, Placed, Prediction } from '../../src/inference/classifier.js';
 import { createPooledClassifier } from '../../src/inference/workers/pooled-classifier.js';
 import { builtUrl } from '../support/built.js';
-import { testManifest } from '../support/manifest.js';
-import { workerFile } from '../support/worker-file.js';
+import { testManifest } from '../support/models/manifest.js';
+import { workerFile } from '../support/models/worker-file.js';
 import { harmlessText } from '../support/texts.js';
 
 interface Sentence extends Placed {

@@ -2,9 +2,9 @@ import { describe, it, type TestContext } from 'vitest';
 import type { Classifier } from '../../src/inference/classifier.js';
 import { createOnnxClassifier } from '../../src/inference/onnx/onnx-classifier.js';
 import { createToxicityClassifier } from '../../src/inference/tfjs-toxicity/toxicity-classifier.js';
-import { testManifest } from '../support/manifest.js';
-import { workerFile } from '../support/worker-file.js';
-import { TENSORFLOW_INSTALLED } from '../support/toxicity-stand-in.js';
+import { testManifest } from '../support/models/manifest.js';
+import { workerFile } from '../support/models/worker-file.js';
+import { TENSORFLOW_INSTALLED } from '../support/models/toxicity-stand-in.js';
 
 /** Long enough for a worker to start on a busy machine: that counts as well. */
 const STUCK_AFTER_MS = 2000;

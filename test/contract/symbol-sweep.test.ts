@@ -8,7 +8,7 @@ import { loadConfig } from '../../src/config/config.js';
 import { createAnalyzer } from '../../src/moderation/analyzer.js';
 import { policyOfSettings } from '../../src/moderation/verdict-policy.js';
 import { loadClassifier } from '../support/built.js';
-import { MODEL_FOLDER } from '../support/model-copy.js';
+import { MODEL_FOLDER } from '../support/models/model-copy.js';
 
 const SENTENCES: SweptSentences = {
   severe: ['You are a worthless idiot and I hope you die.', 'Shut your mouth you stupid ugly whore.'],

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import process from 'node:process';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { SMALL, writeStandInModel } from '../support/toxicity-model/stand-in-model.js';
+import { SMALL, writeStandInModel } from '../support/models/toxicity-model/stand-in-model.js';
 import type { Classifier } from '../../src/inference/classifier.js';
 import { loadClassifier } from '../support/built.js';
 import { harmlessText, KIND } from '../support/texts.js';
-import { standInModel, TENSORFLOW_INSTALLED } from '../support/toxicity-stand-in.js';
+import { standInModel, TENSORFLOW_INSTALLED } from '../support/models/toxicity-stand-in.js';
 import { describeClassifier } from './classifier-contract.js';
 
 describe.skipIf(!TENSORFLOW_INSTALLED)('on a stand-in for the model', () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Prediction } from '@tensorflow-models/toxicity';
 import { builtUrl } from '../support/built.js';
 import { harmlessText, KIND, TOXIC } from '../support/texts.js';
-import { require, standInModel, tensorflow, TENSORFLOW_INSTALLED } from '../support/toxicity-stand-in.js';
+import { require, standInModel, tensorflow, TENSORFLOW_INSTALLED } from '../support/models/toxicity-stand-in.js';
 
 /** In this thread, so that TensorFlow.js can be asked what it holds in memory. */
 describe.skipIf(!TENSORFLOW_INSTALLED)('ToxicityClassifier of the package on local files', () => {

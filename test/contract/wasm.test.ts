@@ -8,8 +8,8 @@ import type { Classifier } from '../../src/inference/classifier.js';
 import { createPooling } from '../../src/moderation/pooling.js';
 import { ROOT } from '../support/client-package.js';
 import { loadClassifier } from '../support/built.js';
-import { buildWithoutBinary } from '../support/hidden-binary.js';
-import { MODEL_FOLDER } from '../support/model-copy.js';
+import { buildWithoutBinary } from '../support/models/hidden-binary.js';
+import { MODEL_FOLDER } from '../support/models/model-copy.js';
 import { temporaryFolder } from '../support/service.js';
 import { describeClassifier, type ClassifierSize } from './classifier-contract.js';
 

@@ -1,9 +1,9 @@
-/** Promises of the ONNX runtime with a network that says what the worst of several segments is, on the tiny one in test/support/tiny-model. */
+/** Promises of the ONNX runtime with a network that says what the worst of several segments is, on the tiny one in test/support/models/tiny-model. */
 import { describe, expect, it } from 'vitest';
 import type { Classifier } from '../../src/inference/classifier.js';
 import { createPooling } from '../../src/moderation/pooling.js';
-import { loadTiny } from '../support/tiny-classifier.js';
-import { classifyWithSegments } from '../support/with-segments.js';
+import { loadTiny } from '../support/models/tiny-classifier.js';
+import { classifyWithSegments } from '../support/models/with-segments.js';
 
 const [FIRST, SECOND] = ['You are good, the world is good.', 'The idiot is bad and stupid, hello.'];
 const BOTH = `${FIRST} ${SECOND}`;

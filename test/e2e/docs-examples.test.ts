@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packClient, ROOT } from '../support/client-package.js';
 import { examplesOf } from '../support/doc-examples.js';
 import { startService, temporaryFolder, type ReadyService } from '../support/service.js';
-import { STAND_INS } from '../support/stand-ins.js';
+import { STAND_INS } from '../support/operations/stand-ins.js';
 
 const PAGES = [
   ...['docs/quick-start.md', 'docs/from-perspective.md', 'docs/from-openai.md', 'docs/thresholds.md', 'docs/keys.md'],

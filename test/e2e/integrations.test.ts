@@ -10,7 +10,7 @@ import { analyzeCommentResponse, suggestScoreResponse } from '../../src/http/com
 import { moderationResponse } from '../../src/http/compat/openai-schemas.js';
 import { builtUrl } from '../support/built.js';
 import { integrationExample, settingsIn } from '../support/doc-examples.js';
-import { coralSignature, DOORS, SIGNING_SECRET } from '../support/guardrail-doors.js';
+import { coralSignature, DOORS, SIGNING_SECRET } from '../support/guardrails/guardrail-doors.js';
 import { analyzeInDetail, startServiceForAll, type ReadyService } from '../support/service.js';
 import { KIND, TOXIC } from '../support/texts.js';
 

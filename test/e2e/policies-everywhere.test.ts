@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { madeUpTerms } from '../support/made-up-terms.js';
+import { madeUpTerms } from '../support/terms/made-up-terms.js';
 import {
   analyze,
   analyzeInDetail,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { openFileStore } from '../../src/storage/file-store.js';
-import { alterOneByte, copyModel } from '../support/model-copy.js';
+import { alterOneByte, copyModel } from '../support/models/model-copy.js';
 import {
   analyze,
   createKey,

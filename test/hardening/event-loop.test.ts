@@ -15,7 +15,7 @@ import { policyResponse } from '../../src/dashboard/routes/policy-schemas.js';
 import { openFileStore } from '../../src/storage/file-store.js';
 import { signedIn } from '../support/admin-client.js';
 import { FAKE_POLICY } from '../support/fake-analyzer.js';
-import { createFakeClassifier } from '../support/fake-classifier.js';
+import { createFakeClassifier } from '../support/models/fake-classifier.js';
 import { createHttpService } from '../support/http-service.js';
 
 /** Others that compute share caches and cores with this thread: a busy machine makes processor time longer as well. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeAnalyzer, HARMLESS, INSULT } from '../support/fake-analyzer.js';
 import { createHttpService } from '../support/http-service.js';
-import { probabilitiesOf } from '../support/probabilities.js';
+import { probabilitiesOf } from '../support/models/probabilities.js';
 
 const insultingService = () => createHttpService({ analyzer: createFakeAnalyzer(() => INSULT) });
 

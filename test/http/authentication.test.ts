@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createKeySecret } from '../../src/keys/key-format.js';
 import { openFileStore } from '../../src/storage/file-store.js';
 import { createFakeAnalyzer } from '../support/fake-analyzer.js';
-import { DOORS } from '../support/guardrail-doors.js';
+import { DOORS } from '../support/guardrails/guardrail-doors.js';
 import { createHttpService, type HttpService } from '../support/http-service.js';
 import { expectProblem } from '../support/problem.js';
 import { requestText, sendBytes } from '../support/raw-http.js';

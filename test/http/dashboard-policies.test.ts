@@ -13,7 +13,7 @@ import { createAnalyzer } from '../../src/moderation/analyzer.js';
 import { openFileStore } from '../../src/storage/file-store.js';
 import { adminRequest, signedIn } from '../support/admin-client.js';
 import { FAKE_POLICY } from '../support/fake-analyzer.js';
-import { createFakeClassifier } from '../support/fake-classifier.js';
+import { createFakeClassifier } from '../support/models/fake-classifier.js';
 import { createHttpService } from '../support/http-service.js';
 
 const TERMS = Array.from({ length: 10_000 }, (_, index) => `слово ${index}`);

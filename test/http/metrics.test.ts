@@ -5,10 +5,10 @@ import { ERROR_TABLE } from '../../src/errors.js';
 import { createMetrics } from '../../src/http/observability/metrics.js';
 import { CATEGORIES } from '../../src/moderation/categories.js';
 import { BANDS } from '../../src/moderation/verdict.js';
-import { parseExposition } from '../support/exposition.js';
+import { parseExposition } from '../support/operations/exposition.js';
 import { createFailingAnalyzer, createFakeAnalyzer, HARMLESS, INSULT, queueFull } from '../support/fake-analyzer.js';
 import { createHttpService } from '../support/http-service.js';
-import { probabilitiesOf } from '../support/probabilities.js';
+import { probabilitiesOf } from '../support/models/probabilities.js';
 import { expectProblem } from '../support/problem.js';
 
 describe('GET /metrics', () => {

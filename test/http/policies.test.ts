@@ -7,7 +7,7 @@ import { createAnalyzer } from '../../src/moderation/analyzer.js';
 import type { PolicyFields } from '../../src/policies/policy-schema.js';
 import { openFileStore } from '../../src/storage/file-store.js';
 import { FAKE_POLICY } from '../support/fake-analyzer.js';
-import { createFakeClassifier, type FakeJudgement } from '../support/fake-classifier.js';
+import { createFakeClassifier, type FakeJudgement } from '../support/models/fake-classifier.js';
 import { createHttpService, type HttpServiceOptions } from '../support/http-service.js';
 
 const SWEARING = 'Fuck this shit';

@@ -1,4 +1,4 @@
-/** Promises of SECURITY.md about what reports to its makers. test/e2e/nothing-leaves.test.ts watches what programs do. */
+/** Promises of SECURITY.md about what reports to its makers. test/e2e/operations/nothing-leaves.test.ts watches what programs do. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

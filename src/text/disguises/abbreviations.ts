@@ -4,7 +4,7 @@ import { readTable } from '../tables.js';
 import { isAddress } from './protected-tokens.js';
 import { IN_WORD, TOKENS } from '../words/characters.js';
 
-const MEANINGS = readTable(new URL('abbreviations.txt', import.meta.url));
+const MEANINGS = readTable(new URL('tables/abbreviations.txt', import.meta.url));
 
 // "kys.fi" is a host, whatever country it is in.
 const ABBREVIATION = new RegExp(`(?<![${IN_WORD}])(?:${[...MEANINGS.keys()].join('|')})(?!\\.?[${IN_WORD}])`, 'giu');

@@ -8,16 +8,16 @@ import { readLetters } from '../tables.js';
 import { IN_WORD, LETTER } from '../words/characters.js';
 
 /** What is hard to tell from the Latin letter. A word that has only these is read as Latin in a mostly Latin text. */
-const lookAlikes = readLetters(new URL('look-alikes.txt', import.meta.url));
+const lookAlikes = readLetters(new URL('tables/look-alikes.txt', import.meta.url));
 /** What stands in for the Latin letter only beside real ones: "fцск". */
-const resemblances = readLetters(new URL('resemblances.txt', import.meta.url));
+const resemblances = readLetters(new URL('tables/resemblances.txt', import.meta.url));
 /** Latin script, but no language's ordinary spelling. */
-const latinForms = readLetters(new URL('latin-forms.txt', import.meta.url));
+const latinForms = readLetters(new URL('tables/latin-forms.txt', import.meta.url));
 /** Letters of living languages, equal to the plain letter only when looking a word up. */
-const latinVariants = readLetters(new URL('latin-variants.txt', import.meta.url));
+const latinVariants = readLetters(new URL('tables/latin-variants.txt', import.meta.url));
 
 /** Cyrillic letters that Latin ones stand in for. */
-const cyrillicForms = readLetters(new URL('cyrillic-forms.txt', import.meta.url));
+const cyrillicForms = readLetters(new URL('tables/cyrillic-forms.txt', import.meta.url));
 
 /** The lower-case ASCII letter that a letter of the Latin script is read as, for looking a word up. */
 export function asciiLetter(character: string): string | undefined {

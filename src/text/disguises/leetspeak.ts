@@ -7,15 +7,15 @@ import { IN_WORD, LETTER, NOT_LETTERS } from '../words/characters.js';
 
 /** What each sign can stand for, the likeliest letter first, by alphabet in the order of ALPHABETS. */
 const SIGNS = new Map(
-  Array.from(readTable(new URL('leet-signs.txt', import.meta.url)), ([sign, letters]): [string, readonly string[]] => [
-    sign,
-    letters.split(' '),
-  ]),
+  Array.from(
+    readTable(new URL('tables/leet-signs.txt', import.meta.url)),
+    ([sign, letters]): [string, readonly string[]] => [sign, letters.split(' ')],
+  ),
 );
 /** What a word of each has; a word that has nothing of the later ones is taken for Latin. */
 const ALPHABETS = [/\p{sc=Latin}/u, /\p{sc=Cyrillic}/u, /\p{sc=Greek}/u];
 /** Letters drawn with several signs. */
-const DRAWN_LETTERS = Array.from(readTable(new URL('drawn-letters.txt', import.meta.url)));
+const DRAWN_LETTERS = Array.from(readTable(new URL('tables/drawn-letters.txt', import.meta.url)));
 const DRAWING = /[|\\([>]/;
 
 /** Any symbol can hide a letter: f★ck. */

@@ -6,7 +6,7 @@
 import type { PlacedText } from '../placed-text.js';
 import { readLetters } from '../tables.js';
 
-const letters = readLetters(new URL('pictured-letters.txt', import.meta.url));
+const letters = readLetters(new URL('tables/pictured-letters.txt', import.meta.url));
 const ASCII_LETTER = /^[A-Za-z]$/;
 const SIGNS = Array.from(letters.keys()).join('');
 const PICTURED = new RegExp(`[${SIGNS}]`, 'u');

@@ -3,7 +3,7 @@ import { readTable } from '../tables.js';
 
 /** The first code points of alphabets, each with its first letter: `A` or `a`. */
 const ALPHABETS = Array.from(
-  readTable(new URL('styled-alphabets.txt', import.meta.url)),
+  readTable(new URL('tables/styled-alphabets.txt', import.meta.url)),
   ([sign, letter]): [number, string] => [sign.codePointAt(0) ?? 0, letter],
 );
 const ALPHABET_LENGTH = 26;

@@ -5,7 +5,7 @@
 import { isKnownWord, isMaskedWord } from '../words/familiar-words.js';
 import { PlacedText, type Rewriting } from '../placed-text.js';
 import { MODIFIER, plainReading, STYLED_LETTER } from './styled-letters.js';
-import { TOKENS, UNSPACED } from '../words/characters.js';
+import { BEGINS_WORD, TOKENS, UNSPACED } from '../words/characters.js';
 
 const LATIN = '[\\p{scx=Latn}&&\\p{L}]';
 const SHARED_BY_SCRIPTS = '[\\p{scx=Zyyy}\\p{scx=Zinh}]';
@@ -69,14 +69,28 @@ export function noiseIn(text: string): Noise {
   return areDecoration ? NOISE_AMONG_LATIN : NOISE;
 }
 
-/** The text with its symbols parted from its words by spaces, or taken out of a word that they cut up. */
+/** In so many words, and no fewer than are without, symbols are decoration and say nothing. */
+const FEWEST_DECORATED = 3;
+
+function isDecorated(text: string, noise: Noise): boolean {
+  let [plain, decorated] = [0, 0];
+  for (const [token] of text.matchAll(TOKENS)) {
+    const words = token.split(noise.runs).filter((piece) => noise.twoLetters.test(piece)).length;
+    if (noise.symbol.test(token)) decorated += words;
+    else plain += words;
+  }
+  return decorated >= FEWEST_DECORATED && decorated >= plain;
+}
+
+/** The text with its symbols parted from its words by spaces, left out where most words have one, or taken out of a word that they cut up. */
 export function partSymbols(placed: PlacedText, noise = noiseIn(placed.text)): PlacedText {
   if (!noise.symbol.test(placed.text)) return placed;
+  const isNothing = isDecorated(placed.text, noise);
   return placed
     .replace(STYLED_SPACED_OUT, (letters) =>
       new PlacedText(letters).replace(/\S/gu, (letter) => plainReading(letter) ?? letter),
     )
-    .replace(TOKENS, (token) => (noise.symbol.test(token) ? partToken(token, noise) : token));
+    .replace(TOKENS, (token) => (noise.symbol.test(token) ? partToken(token, noise, isNothing) : token));
 }
 
 const STYLED_LETTERS = new RegExp(`${STYLED_LETTER}(?:${STYLED_LETTER}|[\\uFE0E\\uFE0F])+`, 'gv');
@@ -84,10 +98,17 @@ const STYLED_LETTER_RUNS = new RegExp(`${STYLED_LETTER}+`, 'gv');
 const STYLED_SPACED_OUT = new RegExp(`(?<!\\S)${STYLED_LETTER}(?:\\s{1,4}${STYLED_LETTER}(?!\\S))+`, 'gv');
 const SIGNS_ONLY = new RegExp(`^(?:(?!${STYLED_LETTER})\\p{S})+$`, 'v');
 
-function partToken(token: string, noise: Noise): Rewriting {
+/** @param isNothing whether symbols beside words say nothing */
+function partToken(token: string, noise: Noise, isNothing: boolean): Rewriting {
   const placed = new PlacedText(token);
   if (!noise.letter.test(token)) return placed.replace(STYLED_LETTERS, (letters) => plainReading(letters) ?? letters);
   if (!noise.twoLetters.test(token)) {
+    if (isNothing && !NUMBER.test(token)) {
+      const pieces = token.split(noise.runs);
+      return placed.rewrite(
+        pieces.map((piece, index) => [piece, index % 2 === 0 ? piece : (plainReading(piece) ?? '')]),
+      );
+    }
     const read = placed.replace(STYLED_LETTER_RUNS, (letters) => plainReading(letters) ?? letters);
     // 20°C, x², ½t: a formula.
     return isKnownWord(read.text) ? read : token;
@@ -98,17 +119,21 @@ function partToken(token: string, noise: Noise): Rewriting {
     isCutUp(whole) &&
     !isKnownWord(pieces.map((piece, index) => (index % 2 === 0 ? piece : (plainReading(piece) ?? piece))).join(''));
   return placed.rewrite(
-    pieces.map((piece, index) => [piece, index % 2 === 0 ? piece : isWhole ? '' : parted(piece, pieces, index, noise)]),
+    pieces.map((piece, index) => {
+      if (index % 2 === 0) return [piece, piece];
+      return [piece, isWhole ? '' : parted(pieces, index, noise, isNothing)];
+    }),
   );
 }
 
 /** Longer ones are no words, and are not looked through once for each symbol. */
 const LONGEST_WORD = 64;
 
-/** @param symbols what stands at `index` of the pieces of a token, between two that have none */
-function parted(symbols: string, pieces: readonly string[], index: number, noise: Noise): string {
-  const left = noise.lastWord.exec((pieces[index - 1] ?? '').slice(-LONGEST_WORD))?.[0] ?? '';
-  const right = noise.firstWord.exec((pieces[index + 1] ?? '').slice(0, LONGEST_WORD))?.[0] ?? '';
+/** What is read in place of the symbols at `index` of the pieces of a token, between two pieces that have none. */
+function parted(pieces: readonly string[], index: number, noise: Noise, isNothing: boolean): string {
+  const [before = '', symbols = '', after = ''] = pieces.slice(index - 1, index + 2);
+  const left = noise.lastWord.exec(before.slice(-LONGEST_WORD))?.[0] ?? '';
+  const right = noise.firstWord.exec(after.slice(0, LONGEST_WORD))?.[0] ?? '';
   const reading = SIGNS_ONLY.test(symbols) ? undefined : plainReading(symbols);
   if (left === '' && right === '') return reading !== undefined && SEVERAL_LETTERS.test(reading) ? reading : symbols;
   if (reading !== undefined) {
@@ -121,9 +146,12 @@ function parted(symbols: string, pieces: readonly string[], index: number, noise
   }
   // Parapet™
   if (right === '' && !isKnownWord(left) && plainReading(symbols) !== undefined) return symbols;
+  if (isNothing) return before !== '' && STARTS_WORD.test(after) ? ' ' : '';
   return `${left === '' ? '' : ' '}${symbols}${right === '' ? '' : ' '}`;
 }
 
+const STARTS_WORD = new RegExp(`^[${BEGINS_WORD}]`, 'u');
+const NUMBER = /\p{N}/u;
 const DIGITS = /^\d+$/;
 const SEVERAL_LETTERS = /^[A-Za-z]{2,}$/;
 /** Pieces that are no words of their own, and one together. */

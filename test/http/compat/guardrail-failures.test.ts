@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../../src/errors.js';
 import { createFailingAnalyzer, createFakeAnalyzer, HARMLESS, INSULT, queueFull } from '../../support/fake-analyzer.js';
-import { FINE, NAMES, MANY, allOf, serviceWith, fatesOf } from '../../support/guarded-service.js';
+import { FINE, NAMES, MANY, allOf, serviceWith, fatesOf } from '../../support/guardrails/guarded-service.js';
 import {
   coralSignature,
   DOORS,
@@ -16,7 +16,7 @@ import {
   SIGNING_SECRET,
   type DoorName,
   type Fate,
-} from '../../support/guardrail-doors.js';
+} from '../../support/guardrails/guardrail-doors.js';
 import type { HttpService, HttpServiceOptions } from '../../support/http-service.js';
 import { expectProblem } from '../../support/problem.js';
 

@@ -2,8 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import type { PolicyFields } from '../../../src/policies/policy-schema.js';
 import { createFakeAnalyzer, RUSSIAN, UNREAD } from '../../support/fake-analyzer.js';
-import { FINE, INSULTING, THREAT, NAMES, MANY, allOf, serviceWith, fatesOf } from '../../support/guarded-service.js';
-import { DOORS, knock, SIGNING_SECRET, type DoorName } from '../../support/guardrail-doors.js';
+import {
+  FINE,
+  INSULTING,
+  THREAT,
+  NAMES,
+  MANY,
+  allOf,
+  serviceWith,
+  fatesOf,
+} from '../../support/guardrails/guarded-service.js';
+import { DOORS, knock, SIGNING_SECRET, type DoorName } from '../../support/guardrails/guardrail-doors.js';
 
 describe('a door', () => {
   it.each(NAMES)('of %s lets a harmless text through, and blocks another with the reason first', async (name) => {

@@ -15,7 +15,7 @@ import {
 } from '../../support/fake-analyzer.js';
 import { createHttpService, type HttpService } from '../../support/http-service.js';
 import type { Verdict } from '../../../src/moderation/verdict.js';
-import { probabilitiesOf } from '../../support/probabilities.js';
+import { probabilitiesOf } from '../../support/models/probabilities.js';
 
 const URL = '/v1/moderations';
 

@@ -16,7 +16,7 @@ import {
   UNREAD,
 } from '../../support/fake-analyzer.js';
 import { createHttpService, type HttpService, type HttpServiceOptions } from '../../support/http-service.js';
-import { probabilitiesOf } from '../../support/probabilities.js';
+import { probabilitiesOf } from '../../support/models/probabilities.js';
 
 const URL = '/v1alpha1/comments:analyze';
 const SUGGEST = '/v1alpha1/comments:suggestscore';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { download, type DownloadOptions } from '../../../src/cli/models/download.js';
-import { startFileServer, type FileServer } from '../../support/file-server.js';
+import { startFileServer, type FileServer } from '../../support/operations/file-server.js';
 
 const CONTENT = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251));
 

@@ -10,7 +10,7 @@ import { SENTIMENTS } from '../../../src/labels.js';
 import { judge } from '../../../src/moderation/verdict.js';
 import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';
 import { SETTINGS } from '../../support/settings.js';
-import { testManifest } from '../../support/manifest.js';
+import { testManifest } from '../../support/models/manifest.js';
 
 const heads = (yes: Partial<Record<GoogleLabel, number>>) =>
   GOOGLE_LABELS.map((label) => ({

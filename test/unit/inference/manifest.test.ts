@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OperatorError } from '../../../src/errors.js';
 import { readManifest } from '../../../src/inference/manifest.js';
-import { languagesManifest, pooledManifest, testManifest } from '../../support/manifest.js';
+import { languagesManifest, pooledManifest, testManifest } from '../../support/models/manifest.js';
 
 let folder: string;
 

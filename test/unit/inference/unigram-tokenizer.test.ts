@@ -8,7 +8,7 @@ import { type TokenizedPiece } from '../../../src/inference/sequences.js';
 
 const MAX_PIECE_IDS = 14;
 const definition: unknown = JSON.parse(
-  readFileSync(new URL('../../support/tiny-model/tokenizer.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../support/models/tiny-model/tokenizer.json', import.meta.url), 'utf8'),
 );
 const tokenizer = createTextTokenizer(definition, MAX_PIECE_IDS);
 const idsOf = (text: string): number[] => tokenizer.tokenize(text).flatMap(({ ids }) => ids);

@@ -3,8 +3,8 @@ import { createAnalyzer } from '../../../src/moderation/analyzer.js';
 import { ServiceError } from '../../../src/errors.js';
 import type { Caller } from '../../../src/caller.js';
 import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';
-import { createFakeClassifier, segmentOf, type FakeJudgement } from '../../support/fake-classifier.js';
-import { languagesManifest, pooledManifest, testManifest } from '../../support/manifest.js';
+import { createFakeClassifier, segmentOf, type FakeJudgement } from '../../support/models/fake-classifier.js';
+import { languagesManifest, pooledManifest, testManifest } from '../../support/models/manifest.js';
 
 const policy = policyOfSettings({ passMaxScore: 3, blockCategories: ['threat', 'spam'], unreadable: 'fail' });
 

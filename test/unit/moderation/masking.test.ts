@@ -6,7 +6,7 @@ import type { LabelCategory } from '../../../src/moderation/categories.js';
 import { maskedText, masksAnything } from '../../../src/moderation/masking.js';
 import { policyOfSettings, type CategoryAction, type VerdictPolicy } from '../../../src/moderation/verdict-policy.js';
 import { termsOf } from '../../../src/policies/resolve-policy.js';
-import { createFakeClassifier, type FakeJudgement } from '../../support/fake-classifier.js';
+import { createFakeClassifier, type FakeJudgement } from '../../support/models/fake-classifier.js';
 import { SETTINGS } from '../../support/settings.js';
 
 const judged = (segment: string): FakeJudgement => ({

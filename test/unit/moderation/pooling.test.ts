@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Prediction } from '../../../src/inference/classifier.js';
 import type { Manifest } from '../../../src/inference/manifest.js';
 import { createPooling } from '../../../src/moderation/pooling.js';
-import { segmentOf } from '../../support/fake-classifier.js';
-import { languagesManifest, pooledManifest, testManifest } from '../../support/manifest.js';
+import { segmentOf } from '../../support/models/fake-classifier.js';
+import { languagesManifest, pooledManifest, testManifest } from '../../support/models/manifest.js';
 
 const ofFormat1 = testManifest();
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createAnalyzer } from '../../../src/moderation/analyzer.js';
 import type { SharedProbabilities } from '../../../src/moderation/shared-probabilities.js';
 import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';
-import { createFakeClassifier } from '../../support/fake-classifier.js';
-import { languagesManifest, testManifest } from '../../support/manifest.js';
+import { createFakeClassifier } from '../../support/models/fake-classifier.js';
+import { languagesManifest, testManifest } from '../../support/models/manifest.js';
 
 const policy = policyOfSettings({ passMaxScore: 3, blockCategories: ['threat', 'spam'], unreadable: 'fail' });
 

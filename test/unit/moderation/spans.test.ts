@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Prediction } from '../../../src/inference/classifier.js';
 import type { Label } from '../../../src/labels.js';
 import { inSegments, locate, type Detected } from '../../../src/moderation/spans.js';
-import { segmentOf } from '../../support/fake-classifier.js';
-import { testManifest } from '../../support/manifest.js';
+import { segmentOf } from '../../support/models/fake-classifier.js';
+import { testManifest } from '../../support/models/manifest.js';
 
 const manifest = testManifest();
 const PLACES = [

@@ -14,9 +14,9 @@ import {
 } from '../../../src/moderation/verdict-policy.js';
 import { judge, type JudgedText, type Verdict } from '../../../src/moderation/verdict.js';
 import { termsOf } from '../../../src/policies/resolve-policy.js';
-import { createFakeClassifier } from '../../support/fake-classifier.js';
-import { testManifest } from '../../support/manifest.js';
-import { probabilitiesOf } from '../../support/probabilities.js';
+import { createFakeClassifier } from '../../support/models/fake-classifier.js';
+import { testManifest } from '../../support/models/manifest.js';
+import { probabilitiesOf } from '../../support/models/probabilities.js';
 
 const { calibration } = testManifest();
 const SETTINGS = policyOfSettings({ passMaxScore: 3, blockCategories: ['threat', 'hate'], unreadable: 'fail' });

@@ -7,7 +7,7 @@ import type { Calibration } from '../../../src/inference/manifest.js';
 import { bandOf, judge, riskOf, scoreOf, type Verdict } from '../../../src/moderation/verdict.js';
 import { policyOfSettings, type PolicySettings } from '../../../src/moderation/verdict-policy.js';
 import { SETTINGS } from '../../support/settings.js';
-import { testManifest } from '../../support/manifest.js';
+import { testManifest } from '../../support/models/manifest.js';
 
 const { calibration } = testManifest();
 

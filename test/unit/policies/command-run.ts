@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { runPoliciesCli } from '../../../src/cli/policies/policies-command.js';
 import { createAnalyzer } from '../../../src/moderation/analyzer.js';
 import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';
-import { createFakeClassifier, type FakeJudgement } from '../../support/fake-classifier.js';
+import { createFakeClassifier, type FakeJudgement } from '../../support/models/fake-classifier.js';
 import { SETTINGS } from '../../support/settings.js';
 import { freshPolicies } from '../storage/policy-folder.js';
 

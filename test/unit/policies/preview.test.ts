@@ -5,7 +5,7 @@ import type { PolicyFields } from '../../../src/policies/policy-schema.js';
 import { previewPolicy } from '../../../src/policies/preview.js';
 import { textsInCsv, textsInLines } from '../../../src/policies/preview-texts.js';
 import { resolveFields } from '../../../src/policies/resolve-policy.js';
-import { createFakeClassifier } from '../../support/fake-classifier.js';
+import { createFakeClassifier } from '../../support/models/fake-classifier.js';
 import { SETTINGS } from '../../support/settings.js';
 
 /** `t=0.5` in a text is its toxicity, and so on. */

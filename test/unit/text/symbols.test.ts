@@ -66,6 +66,22 @@ describe('letters of another script at a Latin word', () => {
   );
 });
 
+describe('symbols at most words of a text', () => {
+  it.each([
+    ['My⚹ sister⚹ bakes⚹ a⚹ bread⚹.', 'My sister bakes a bread.'],
+    ['⚹My ◆sister ⚹bakes a bread', 'My sister bakes a bread'],
+    ['My⚹sister⚹◆bakes⚹bread', 'My sister bakes bread'],
+  ])('are left out: %s', (text, copy) => {
+    expect(normalise(text)).toBe(copy);
+  });
+
+  it('are kept where other words are more', () => {
+    expect(normalise('My⚹ sister⚹ bakes⚹ a bread for all of her friends')).toBe(
+      'My ⚹ sister ⚹ bakes ⚹ a bread for all of her friends',
+    );
+  });
+});
+
 describe('symbols of plain text stay as they are', () => {
   it.each([
     'It costs $5, €20 or 20€, ₹500 and £3.',

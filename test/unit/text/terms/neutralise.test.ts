@@ -1,7 +1,7 @@
 /** Promises of terms that never count: the network reads a neutral word of their kind where they stand, and nothing else changes. */
 import { describe, expect, it } from 'vitest';
 import { readText } from '../../../../src/text/read-text.js';
-import { termsOf } from '../../../support/compiled-terms.js';
+import { termsOf } from '../../../support/terms/compiled-terms.js';
 
 function read(text: string, ignored: readonly string[]): { text: string; sent: string }[] {
   const { segments } = readText(text, termsOf({ blocked: [], ignored }));

@@ -1,7 +1,7 @@
 /** Promises of term lists as plain text: what can be found is kept, the rest reported by its line, and a written list reads the same. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { termsOf } from '../../../support/compiled-terms.js';
+import { termsOf } from '../../../support/terms/compiled-terms.js';
 import { formatTermList } from '../../../../src/text/terms/term-lines.js';
 import { parseTermList } from '../../../../src/text/terms/term-list.js';
 

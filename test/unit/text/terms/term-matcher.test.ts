@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { normalise } from '../../../../src/text/normalise.js';
 import { readText } from '../../../../src/text/read-text.js';
 import { foldText } from '../../../../src/text/terms/folded-text.js';
-import { termsOf } from '../../../support/compiled-terms.js';
+import { termsOf } from '../../../support/terms/compiled-terms.js';
 
 /** What of a text as sent is found of one blocked term. */
 function found(term: string, text: string, ignored: readonly string[] = []): string[] {

@@ -1,9 +1,9 @@
 /** The promise that terms take time in proportion to the length of a text, whatever the text and whatever ten thousand terms. */
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
-import { madeUpTerms } from '../../../support/made-up-terms.js';
+import { madeUpTerms } from '../../../support/terms/made-up-terms.js';
 import type { CompiledTerms } from '../../../../src/text/terms/term-matcher.js';
-import { termsOf } from '../../../support/compiled-terms.js';
+import { termsOf } from '../../../support/terms/compiled-terms.js';
 
 const TERMS = 10_000;
 const LONG = 10_000;

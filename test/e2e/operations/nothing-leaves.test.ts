@@ -7,13 +7,13 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
-import { builtUrl } from '../support/built.js';
-import { buildWithoutBinary } from '../support/hidden-binary.js';
-import { analyze, createKey, killAfterTest, spawnService, temporaryFolder, type Exit } from '../support/service.js';
-import { canWatch, doneOutside, VISIBLE, watchedBy } from '../support/system-calls.js';
-import { harmlessText, KIND, TOXIC } from '../support/texts.js';
+import { builtUrl } from '../../support/built.js';
+import { buildWithoutBinary } from '../../support/models/hidden-binary.js';
+import { analyze, createKey, killAfterTest, spawnService, temporaryFolder, type Exit } from '../../support/service.js';
+import { canWatch, doneOutside, VISIBLE, watchedBy } from '../../support/operations/system-calls.js';
+import { harmlessText, KIND, TOXIC } from '../../support/texts.js';
 
-const benchmark = (path: string): string => fileURLToPath(new URL(`../../benchmarks/dist/${path}`, import.meta.url));
+const benchmark = (path: string): string => fileURLToPath(new URL(`../../../benchmarks/dist/${path}`, import.meta.url));
 
 /** A user who has run nothing before, a folder that is the service's own, and where the record of what was done goes. */
 function newPlace() {

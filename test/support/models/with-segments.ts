@@ -1,6 +1,6 @@
 /** Classifies texts for tests that look at segments, as callers do who want spans. */
-import type { Caller } from '../../src/caller.js';
-import type { Classification, Classifier, Prediction } from '../../src/inference/classifier.js';
+import type { Caller } from '../../../src/caller.js';
+import type { Classification, Classifier, Prediction } from '../../../src/inference/classifier.js';
 
 /** @throws Error where a classifier that was asked for the segments does not give them */
 export async function classifyWithSegments(

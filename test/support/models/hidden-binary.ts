@@ -1,7 +1,7 @@
 /** The built product where the binary of onnxruntime-node does not load, as on musl: everything but that binary is there. */
 import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { ROOT } from './client-package.js';
+import { ROOT } from '../client-package.js';
 
 const HIDDEN = 'onnxruntime-node';
 

@@ -6,10 +6,10 @@ import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { SMALL, writeStandInFiles } from '../support/toxicity-model/stand-in-model.js';
-import { builtUrl } from '../support/built.js';
-import { startFileServer, type FileServer } from '../support/file-server.js';
-import { MODEL_FOLDER } from '../support/model-copy.js';
+import { SMALL, writeStandInFiles } from '../../support/models/toxicity-model/stand-in-model.js';
+import { builtUrl } from '../../support/built.js';
+import { startFileServer, type FileServer } from '../../support/operations/file-server.js';
+import { MODEL_FOLDER } from '../../support/models/model-copy.js';
 import {
   analyze,
   analyzeInDetail,
@@ -18,9 +18,9 @@ import {
   spawnService,
   startService,
   temporaryFolder,
-} from '../support/service.js';
-import { KIND, TOXIC } from '../support/texts.js';
-import { standInModel, TENSORFLOW_INSTALLED } from '../support/toxicity-stand-in.js';
+} from '../../support/service.js';
+import { KIND, TOXIC } from '../../support/texts.js';
+import { standInModel, TENSORFLOW_INSTALLED } from '../../support/models/toxicity-stand-in.js';
 
 const SHARDS = ['group1-shard1of2', 'group1-shard2of2'];
 
@@ -132,7 +132,7 @@ describe('without the optional packages', () => {
   /** The built service among all packages but those of TensorFlow. */
   function serverWithoutTensorflow(): URL {
     const folder = temporaryFolder();
-    const root = fileURLToPath(new URL('../../', import.meta.url));
+    const root = fileURLToPath(new URL('../../../', import.meta.url));
     cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
     cpSync(join(root, 'package.json'), join(folder, 'package.json'));
     const packages = join(folder, 'node_modules');

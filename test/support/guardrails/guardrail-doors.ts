@@ -1,7 +1,7 @@
 /** The doors of guardrails as their callers use them: what they send of a text, and what they make of an answer. Contracts from the callers' own code. */
 import { createHmac } from 'node:crypto';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import type { HttpService } from './http-service.js';
+import type { HttpService } from '../http-service.js';
 
 /** What becomes of the text at the caller. `failed`: an error of its own, which lets nothing through. */
 export type Fate = 'passed' | 'blocked' | 'masked' | 'failed';

@@ -1,5 +1,5 @@
 /** Made-up terms in five scripts: as many as are asked for, none twice. Their letters are drawn, so that they are words of no language. */
-import { createRandom, type Random } from '../../benchmarks/robustness/random.js';
+import { createRandom, type Random } from '../../../benchmarks/robustness/random.js';
 
 const ALPHABETS: readonly string[] = [
   'abcdefghijklmnopqrstuvwxyz',

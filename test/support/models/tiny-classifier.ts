@@ -1,13 +1,13 @@
-/** Serves the tiny networks of random weights in test/support/tiny-model, or other files under a manifest of the test. */
+/** Serves the tiny networks of random weights in test/support/models/tiny-model, or other files under a manifest of the test. */
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import type { Classifier } from '../../src/inference/classifier.js';
-import type { Manifest } from '../../src/inference/manifest.js';
-import { loadClassifier } from './built.js';
+import type { Classifier } from '../../../src/inference/classifier.js';
+import type { Manifest } from '../../../src/inference/manifest.js';
+import { loadClassifier } from '../built.js';
 import { languagesManifest } from './manifest.js';
 
 const TINY = fileURLToPath(new URL('tiny-model', import.meta.url));

@@ -1,6 +1,6 @@
 /** Probabilities of all labels and sentiments, for tests that care about some of them. */
-import { LABELS } from '../../src/labels.js';
-import type { TextProbabilities } from '../../src/moderation/pooling.js';
+import { LABELS } from '../../../src/labels.js';
+import type { TextProbabilities } from '../../../src/moderation/pooling.js';
 
 /** @param others of the labels that are not given */
 export function probabilitiesOf(labels: Readonly<Record<string, number>>, others: number): TextProbabilities {

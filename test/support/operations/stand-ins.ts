@@ -1,7 +1,7 @@
 /** In place of packages that are too large to install, or that need somebody else's service: as much of them as our pages use. */
 import { join } from 'node:path';
-import { ROOT } from './client-package.js';
-import { KIND, TOXIC } from './texts.js';
+import { ROOT } from '../client-package.js';
+import { KIND, TOXIC } from '../texts.js';
 
 const GOOGLE_COMMON = join(ROOT, 'node_modules/googleapis-common/build/src/index.js');
 

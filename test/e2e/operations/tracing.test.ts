@@ -1,7 +1,7 @@
 /** Promises of tracing by the standard variables of OpenTelemetry, told from what a collector gets. */
 import { onTestFinished, describe, expect, it } from 'vitest';
-import { startCollector, type Collector } from '../support/collector.js';
-import { post, spawnService, startService, temporaryFolder } from '../support/service.js';
+import { startCollector, type Collector } from '../../support/operations/collector.js';
+import { post, spawnService, startService, temporaryFolder } from '../../support/service.js';
 
 const TEXT = 'You are a stupid PLANTEDTEXT idiot';
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';

@@ -1,5 +1,5 @@
 /** Numbers that look random and are the same in every run. */
-import { createRandom } from '../../../benchmarks/robustness/random.js';
+import { createRandom } from '../../../../benchmarks/robustness/random.js';
 
 export interface WeightSource {
   /** From -scale to scale, evenly. */

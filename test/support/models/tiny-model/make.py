@@ -1,6 +1,6 @@
 """Makes the files beside it: a made-up Unigram tokenizer, and networks of random weights with the outputs that a network of three languages has.
 
-    python test/support/tiny-model/make.py        # needs numpy, onnx and tokenizers
+    python test/support/models/tiny-model/make.py        # needs numpy, onnx and tokenizers
 
 The network averages a vector a token and reads all outputs from it, so that each text has probabilities of its own. That of worst-segment.onnx also
 says what the worst of several segments is: of each label the highest of any token. They mean nothing,

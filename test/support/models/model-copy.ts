@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-export const MODEL_FOLDER = fileURLToPath(new URL('../../models/parapet-en', import.meta.url));
+export const MODEL_FOLDER = fileURLToPath(new URL('../../../models/parapet-en', import.meta.url));
 
 /** A copy that goes away with the test. */
 export function copyModel(): string {

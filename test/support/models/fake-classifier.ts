@@ -1,9 +1,9 @@
 /** A classifier without a model: tests say what each segment is to be judged as, and see what was asked. */
-import type { Classification, Classifier, Prediction } from '../../src/inference/classifier.js';
-import type { Manifest } from '../../src/inference/manifest.js';
-import type { Label, Sentiment } from '../../src/labels.js';
-import { foreignLetterShare } from '../../src/text/scripts.js';
-import { readText } from '../../src/text/read-text.js';
+import type { Classification, Classifier, Prediction } from '../../../src/inference/classifier.js';
+import type { Manifest } from '../../../src/inference/manifest.js';
+import type { Label, Sentiment } from '../../../src/labels.js';
+import { foreignLetterShare } from '../../../src/text/scripts.js';
+import { readText } from '../../../src/text/read-text.js';
 import { testManifest } from './manifest.js';
 
 export interface FakeJudgement {

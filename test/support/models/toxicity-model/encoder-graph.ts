@@ -2,7 +2,7 @@
  * A graph with the inputs, the heads and the operations of Google's toxicity model, which is a Universal Sentence Encoder lite (a
  * transformer) under seven two-way heads. The weights are the caller's: this file only knows the arithmetic.
  */
-import { GOOGLE_LABELS } from '../../../src/inference/tfjs-toxicity/google-model.js';
+import { GOOGLE_LABELS } from '../../../../src/inference/tfjs-toxicity/google-model.js';
 import { createGraphBuilder, FLOAT, INT32, type BuiltGraph, type GraphBuilder, type Ref } from './graph-builder.js';
 import type { WeightSource } from './random-weights.js';
 

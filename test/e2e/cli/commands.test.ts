@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { builtUrl } from '../support/built.js';
+import { builtUrl } from '../../support/built.js';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PARAPET = fileURLToPath(builtUrl('cli/parapet.js'));
 const { scripts, version } = z
   .object({ scripts: z.record(z.string(), z.string()), version: z.string() })

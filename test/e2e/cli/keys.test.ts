@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createKey, eventually, keysCommand, outcomeOf, post, startService } from '../support/service.js';
-import { KIND } from '../support/texts.js';
+import { createKey, eventually, keysCommand, outcomeOf, post, startService } from '../../support/service.js';
+import { KIND } from '../../support/texts.js';
 
 describe('keys of a running service', () => {
   it('are refused, once revoked, from the first request that starts after the command returned', async () => {

@@ -5,9 +5,9 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { builtUrl } from '../support/built.js';
-import { keysCommand, temporaryFolder } from '../support/service.js';
-import { sized, TIME_LIMIT_MS } from '../hardening/scale.js';
+import { builtUrl } from '../../support/built.js';
+import { keysCommand, temporaryFolder } from '../../support/service.js';
+import { sized, TIME_LIMIT_MS } from '../../hardening/scale.js';
 
 /** Kills of a writer. */
 const ROUNDS = sized({ short: 8, long: 1_000 });

@@ -3,14 +3,15 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { parseExposition, type Exposed } from '../support/exposition.js';
-import { coralSignature, DOORS, SIGNING_SECRET } from '../support/guardrail-doors.js';
-import { openFileStore } from '../../src/storage/file-store.js';
-import { namesIn } from '../support/promql.js';
-import { startServiceForAll } from '../support/service.js';
-import { TOXIC } from '../support/texts.js';
+import { parseExposition, type Exposed } from '../../support/operations/exposition.js';
+import { coralSignature, DOORS, SIGNING_SECRET } from '../../support/guardrails/guardrail-doors.js';
+import { openFileStore } from '../../../src/storage/file-store.js';
+import { namesIn } from '../../support/operations/promql.js';
+import { startServiceForAll } from '../../support/service.js';
+import { TOXIC } from '../../support/texts.js';
 
-const read = (name: string): string => readFileSync(new URL(`../../docs/operations/${name}`, import.meta.url), 'utf8');
+const read = (name: string): string =>
+  readFileSync(new URL(`../../../docs/operations/${name}`, import.meta.url), 'utf8');
 
 const rulesSchema = z.strictObject({
   groups: z.array(

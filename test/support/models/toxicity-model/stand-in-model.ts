@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GRAPH_FILE, VOCABULARY_FILE, type StoredManifest } from '../../../src/inference/manifest.js';
-import { type GoogleLabel, googleManifest } from '../../../src/inference/tfjs-toxicity/google-model.js';
-import type { Vocabulary } from '../../../src/inference/tfjs-toxicity/model-files.js';
+import { GRAPH_FILE, VOCABULARY_FILE, type StoredManifest } from '../../../../src/inference/manifest.js';
+import { type GoogleLabel, googleManifest } from '../../../../src/inference/tfjs-toxicity/google-model.js';
+import type { Vocabulary } from '../../../../src/inference/tfjs-toxicity/model-files.js';
 import { buildEncoderGraph, type EncoderSize } from './encoder-graph.js';
 import { createWeightSource } from './random-weights.js';
 

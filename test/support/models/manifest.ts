@@ -1,6 +1,6 @@
 /** A small valid manifest for tests that need no model files: round numbers, so that expectations can be worked out by hand. */
-import type { Manifest, Pooling } from '../../src/inference/manifest.js';
-import { LABELS, SENTIMENTS } from '../../src/labels.js';
+import type { Manifest, Pooling } from '../../../src/inference/manifest.js';
+import { LABELS, SENTIMENTS } from '../../../src/labels.js';
 
 export function testManifest(overrides: Partial<Manifest> = {}): Manifest {
   return {

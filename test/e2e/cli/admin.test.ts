@@ -2,11 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isAdminPassword } from '../../src/admin-password.js';
-import { createKnownBrowsers } from '../../src/dashboard/session/known-browsers.js';
-import { openFileStore } from '../../src/storage/file-store.js';
-import { adminAtTerminal, adminCommand, hasTerminal } from '../support/admin-command.js';
-import { spawnService, temporaryFolder } from '../support/service.js';
+import { isAdminPassword } from '../../../src/admin-password.js';
+import { createKnownBrowsers } from '../../../src/dashboard/session/known-browsers.js';
+import { openFileStore } from '../../../src/storage/file-store.js';
+import { adminAtTerminal, adminCommand, hasTerminal } from '../../support/admin-command.js';
+import { spawnService, temporaryFolder } from '../../support/service.js';
 
 const PASSWORD = ['a', 'long', 'enough', 'password'].join(' ');
 const CTRL_C = '\x03';

@@ -1,11 +1,11 @@
 /** A service behind the doors of guardrails, and what its callers make of texts. */
-import { createAnalyzer, type Analyzer } from '../../src/moderation/analyzer.js';
-import type { PolicyFields } from '../../src/policies/policy-schema.js';
-import { openFileStore } from '../../src/storage/file-store.js';
-import { FAKE_POLICY } from './fake-analyzer.js';
-import { createFakeClassifier, type FakeJudgement } from './fake-classifier.js';
+import { createAnalyzer, type Analyzer } from '../../../src/moderation/analyzer.js';
+import type { PolicyFields } from '../../../src/policies/policy-schema.js';
+import { openFileStore } from '../../../src/storage/file-store.js';
+import { FAKE_POLICY } from '../fake-analyzer.js';
+import { createFakeClassifier, type FakeJudgement } from '../models/fake-classifier.js';
 import { DOORS, knock, SIGNING_SECRET, type DoorName, type Fate } from './guardrail-doors.js';
-import { createHttpService, type HttpService, type HttpServiceOptions } from './http-service.js';
+import { createHttpService, type HttpService, type HttpServiceOptions } from '../http-service.js';
 
 export const FINE = 'The train leaves at nine.';
 export const INSULTING = 'You are an idiot.';
