@@ -11,7 +11,7 @@ import { analyzeCommentResponse, suggestScoreResponse } from '../../src/http/com
 import { moderationResponse } from '../../src/http/compat/openai-schemas.js';
 import { run } from '../support/client-package.js';
 import { examplesOf } from '../support/doc-examples.js';
-import { pythonWith } from '../support/python-environment.js';
+import { hadOrSkipped, pythonWith } from '../support/python-environment.js';
 import { analyzeInDetail, startServiceForAll, temporaryFolder, type ReadyService } from '../support/service.js';
 import { KIND, TOXIC } from '../support/texts.js';
 
@@ -51,11 +51,6 @@ async function output(
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, PARAPET_URL: service.address, PARAPET_KEY: service.key, ...variables };
   return (await run(command, argv, { env })).stdout.trimEnd().split('\n');
-}
-
-/** @returns undefined where what is wanted cannot be had: without a network, say */
-async function hadOrSkipped<Value>(wanted: Promise<Value>): Promise<Value | undefined> {
-  return process.env.CI === undefined ? wanted.catch(() => undefined) : wanted;
 }
 
 describe('programs in Python', () => {
