@@ -43,9 +43,6 @@ const deployment = z
               startupProbe: probe,
               readinessProbe: probe,
               livenessProbe: probe,
-              lifecycle: z.object({
-                preStop: z.object({ exec: z.object({ command: z.tuple([z.literal('sleep'), z.string()]) }) }),
-              }),
               resources: z.object({ requests: processor, limits: processor }),
             }),
           ]),
@@ -110,10 +107,10 @@ describe('docs/operations/kubernetes/base', () => {
     expect(paths).toEqual(['/readyz', '/readyz', '/livez']);
   });
 
-  it('gives a stop more time than the service takes for it, after the sleep before it', () => {
-    const sleep = Number(service.lifecycle.preStop.exec.command[1]);
-    const grace = template.spec.terminationGracePeriodSeconds;
-    expect(grace).toBeGreaterThan(sleep + loadConfig(variables).shutdownTimeoutMs / 1000);
+  it('gives a stop more time than the service takes for it, and balancers more than readiness takes to be noticed', () => {
+    const { shutdownDelayMs, shutdownTimeoutMs } = loadConfig(variables);
+    expect(1000 * template.spec.terminationGracePeriodSeconds).toBeGreaterThan(shutdownDelayMs + shutdownTimeoutMs);
+    expect(shutdownDelayMs).toBeGreaterThan(0);
   });
 
   it('reserves as many cores as there are worker threads', () => {
