@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.js';
+import { messageOf } from './errors.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { listen } from './http/connection/listen.js';
 import { createMetrics, registerStateMetrics } from './http/observability/metrics.js';
@@ -17,7 +18,7 @@ import { loadOpenTelemetry } from './http/observability/open-telemetry.js';
 import { packageVersion } from './config/package-version.js';
 import { createPoliciesInForce } from './policies/policies-in-force.js';
 import { createReadingThread } from './reading/reading-thread.js';
-import { openFileStore } from './storage/file-store.js';
+import { openStore } from './storage/open-store.js';
 import type { Store } from './storage/store.js';
 
 /** What an entry point may have otherwise than `npm start`. */
@@ -80,6 +81,7 @@ export async function createApp(
   let analyzer: Analyzer | undefined;
   let classifier: Classifier | undefined;
   let stopped: Promise<void> | undefined;
+  let storeProblem: string | undefined;
 
   const metrics = createMetrics(() => analyzer);
   registerStateMetrics(metrics.registry, {
@@ -89,7 +91,7 @@ export async function createApp(
     workers: config.inferenceThreads,
     maxQueue: config.maxQueue,
   });
-  const store = openFileStore(config.keysFile, {
+  const store = await openStore(config, {
     onProblem: (problem, of) => http.log.warn({ problem }, of),
   });
   const verifier = createKeyVerifier({
@@ -160,9 +162,21 @@ export async function createApp(
 
   function health(): HealthStatus {
     if (state === 'starting') return 'starting';
-    const isAble =
-      state === 'ready' && verifier.isAvailable() && policies.isAvailable() && classifier?.isAnswering() === true;
+    const isAble = state === 'ready' && isStoreReadable() && classifier?.isAnswering() === true;
     return isAble ? 'healthy' : 'unhealthy';
+  }
+
+  /** For the log every new reason once. */
+  function isStoreReadable(): boolean {
+    try {
+      store.check();
+      storeProblem = undefined;
+    } catch (error) {
+      const problem = messageOf(error);
+      if (problem !== storeProblem) http.log.error({ problem }, 'store');
+      storeProblem = problem;
+    }
+    return storeProblem === undefined;
   }
 
   function flush(): Promise<unknown> {
@@ -181,12 +195,12 @@ export async function createApp(
       const now = new Date();
       const activeKeys = (await store.keys.list()).filter((key) => keyStateAt(key, now) === 'active').length;
       // Throws what is wrong with them.
-      store.policies.check();
+      store.check();
       const address = await listen(http, config.host, config.port, 'PORT');
       if (metricsHttp !== undefined && typeof config.metrics === 'number') {
         await listen(metricsHttp, config.host, config.metrics, 'METRICS');
       }
-      if (activeKeys === 0 && warnsOfNoKey) http.log.warn({ keysFile: config.keysFile }, NO_KEY);
+      if (activeKeys === 0 && warnsOfNoKey) http.log.warn({ store: store.location }, NO_KEY);
       classifier = await loading;
       if (isStopping()) return address;
       analyzer = createAnalyzer({
@@ -217,7 +231,7 @@ export async function createApp(
         await reading.close();
         await closeClassifier('answer');
         await tracing?.close();
-        await flush();
+        await store.close();
       })();
       return stopped;
     },

@@ -34,7 +34,7 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
     const context: AdminContext = {
       ...routes,
       ...deps,
-      sessions: createSessions(now),
+      sessions: createSessions(deps.store.sessions, deps.passwordHash, now),
       signIn: createSignIn(deps),
       knownBrowsers: createKnownBrowsers(deps.passwordHash, now),
       now,
@@ -54,7 +54,7 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
         api.addHook('onRequest', refuseForeignOrigin);
         registerSessionRoutes(api, context);
         await api.register((guarded, _options, done) => {
-          guarded.addHook('onRequest', requireSession(context.sessions));
+          guarded.addHook('onRequest', requireSession(context));
           registerProjectRoutes(guarded, context);
           registerKeyRoutes(guarded, context);
           registerPolicyRoutes(guarded, context);

@@ -70,7 +70,6 @@ export function createFileKeys({ file, lastUses, now }: FileKeysDeps): KeyReposi
 
   return {
     location: file.path,
-    revision: () => file.revision(),
 
     find(hash) {
       index();

@@ -42,6 +42,11 @@ interface PolicyFileContents {
   readonly record: PolicyRecord | undefined;
 }
 
+export interface FilePolicies extends PolicyRepository {
+  /** @throws OperatorError while policies cannot be read; those of a single project may be found to be damaged later */
+  check(): void;
+}
+
 type TermLists = ReturnType<Terms['lists']>;
 
 interface KnownInForce {
@@ -56,7 +61,7 @@ export function createFilePolicies({
   projects,
   now,
   mostCharactersKept = MOST_CHARACTERS_KEPT,
-}: FilePoliciesDeps): PolicyRepository {
+}: FilePoliciesDeps): FilePolicies {
   const earlierFile = openEarlierFile({ path: beside('policies.json'), ownedLike });
   /** By digest. */
   const lists = new LRUCache<string, TermLists>({ maxSize: mostCharactersKept });

@@ -120,6 +120,24 @@ describe('the dashboard', () => {
     expect((await busy.get('/session')).statusCode).toBe(401);
   });
 
+  it('takes one sign-in for all servers of a folder, and after a restart, until it is ended at one of them', async () => {
+    const one = await createHttpService({ dashboard: {} });
+    const admin = await signedIn(one.app);
+    const other = await createHttpService({ dashboard: {}, keysFile: one.keysFile });
+    const ask = () => adminRequest(other.app, 'GET', '/keys', { headers: { cookie: admin.cookie } });
+    expect((await ask()).statusCode).toBe(200);
+    await admin.send('DELETE', '/session');
+    expect((await ask()).statusCode).toBe(401);
+  });
+
+  it('ends all sessions with a new password', async () => {
+    const { app, keysFile } = await createHttpService({ dashboard: {} });
+    const { cookie } = await signedIn(app);
+    const passwordHash = await hashAdminPassword('another of them', { log2N: 14, blockSize: 8, parallelism: 1 });
+    const later = await createHttpService({ dashboard: { passwordHash }, keysFile });
+    expect((await adminRequest(later.app, 'GET', '/keys', { headers: { cookie } })).statusCode).toBe(401);
+  });
+
   it('takes no more guesses than ten a minute from one address, the right password included', async () => {
     let time = 0;
     const { app } = await createHttpService({ dashboard: { monotonicMs: () => time } });

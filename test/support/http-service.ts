@@ -39,6 +39,8 @@ export interface HttpServiceOptions {
   answerTimeoutMs?: number;
   /** The verifier's clock: the time at which a key counts as expired. */
   now?: () => Date;
+  /** Of a server that shares its folder with this one; one of its own where it is not here. */
+  keysFile?: string;
   /** Off unless it is here; the password is ADMIN_PASSWORD. */
   dashboard?: Partial<DashboardDeps>;
 }
@@ -73,9 +75,7 @@ const KEY_REQUEST: KeyRequest = {
 };
 
 export async function createHttpService(options: HttpServiceOptions = {}): Promise<HttpService> {
-  const folder = mkdtempSync(join(tmpdir(), 'parapet-http-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const keysFile = join(folder, 'keys.json');
+  const { keysFile = freshKeysFile() } = options;
   const store = openFileStore(keysFile).keys;
   const { key, record } = await store.create(KEY_REQUEST);
   const served = openFileStore(keysFile, { now: options.now });
@@ -159,6 +159,12 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
       return (app.server.address() as AddressInfo).port;
     },
   };
+}
+
+function freshKeysFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parapet-http-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'keys.json');
 }
 
 /** As cheap as is accepted: hundreds of tests sign in. */

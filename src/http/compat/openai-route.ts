@@ -54,7 +54,7 @@ export function registerModerationsRoute(app: FastifyInstance, context: RouteCon
       const texts = inputs.flat();
       texts.forEach(assertJudgeable);
       context.chargeTexts(reply, texts.length, 'input');
-      const caller = context.callerOf(reply);
+      const caller = await context.callerOf(reply);
       const analyses = await context.concurrency.each(
         texts,
         (text) => context.judge(text, reply, caller, reply.elapsedTime),

@@ -40,7 +40,7 @@ export function registerBatchRoute(app: FastifyInstance, context: RouteContext):
       const { items } = request.body;
       context.chargeTexts(reply, items.length, 'items');
       const { details: spans } = request.query;
-      const caller = context.callerOf(reply, { spans });
+      const caller = await context.callerOf(reply, { spans });
       const judge = async (content: string): Promise<AnalyzeResponse> =>
         answerOf(await context.judge(content, reply, caller, reply.elapsedTime), reply, spans ? model : undefined);
       const results = await context.concurrency.each(

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { ServiceError, type ErrorCode } from '../../errors.js';
 import type { KeyVerifier } from '../../keys/key-verifier.js';
 import type { Analysis, Analyzer, AnalyzeOptions } from '../../moderation/analyzer.js';
+import type { VerdictPolicy } from '../../moderation/verdict-policy.js';
 import type { PoliciesInForce } from '../../policies/policies-in-force.js';
 import {
   createAuthentication,
@@ -55,9 +56,9 @@ export interface RouteContext {
   readonly readyAnalyzer: (reply?: FastifyReply) => Analyzer;
   /**
    * Whose turn the texts of a request take, and until when, and how they are to be judged: unless told otherwise under the policy of the key's
-   * project, one for all of them. @throws ServiceError `policies_unavailable`
+   * project, one for all of them. A promise only where that must be read first. @throws ServiceError `policies_unavailable`
    */
-  readonly callerOf: (reply: FastifyReply, options?: CallerOptions) => AnalyzeOptions;
+  readonly callerOf: (reply: FastifyReply, options?: CallerOptions) => AnalyzeOptions | Promise<AnalyzeOptions>;
   /**
    * One token of the rate limit a text; authentication has charged the first.
    *
@@ -87,6 +88,23 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
     return analyzer;
   }
 
+  function callerUnder(
+    policy: VerdictPolicy | undefined,
+    reply: FastifyReply,
+    { withinMs = Infinity, ...options }: CallerOptions = {},
+  ): AnalyzeOptions {
+    let signal: AbortSignal | undefined;
+    return {
+      policy,
+      ...options,
+      project: reply.request.verifiedKey?.project,
+      // Made when it is asked for: what is remembered needs none, and it would cost a tenth of a cached answer.
+      get signal() {
+        return (signal ??= giveUpSignal(reply, Math.min(deps.answerTimeoutMs, withinMs - reply.elapsedTime)));
+      },
+    };
+  }
+
   return {
     ...createAuthentication({
       verifier: deps.verifier,
@@ -96,18 +114,12 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
     }),
     analyzer: deps.analyzer,
     readyAnalyzer,
-    callerOf(reply, { withinMs = Infinity, ...options } = {}) {
+    callerOf(reply, options) {
       const { verifiedKey: key } = reply.request;
-      let signal: AbortSignal | undefined;
-      return {
-        policy: key === null ? undefined : deps.policies.of(key.projectId),
-        ...options,
-        project: key?.project,
-        // Made when it is asked for: what is remembered needs none, and it would cost a tenth of a cached answer.
-        get signal() {
-          return (signal ??= giveUpSignal(reply, Math.min(deps.answerTimeoutMs, withinMs - reply.elapsedTime)));
-        },
-      };
+      // Not asked for where another was given.
+      const policy = key === null || options?.policy !== undefined ? undefined : deps.policies.of(key.projectId);
+      if (!(policy instanceof Promise)) return callerUnder(policy, reply, options);
+      return policy.then((read) => callerUnder(read, reply, options));
     },
     chargeTexts(reply, count, member) {
       const key = reply.request.verifiedKey;
@@ -145,6 +157,12 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
  */
 function giveUpSignal(reply: FastifyReply, timeoutMs: number): AbortSignal {
   const controller = new AbortController();
+  const gone = new ClientGoneError('the connection was closed before the answer');
+  // While the policy was read: nobody would be told of it any more.
+  if (reply.raw.closed) {
+    controller.abort(gone);
+    return controller.signal;
+  }
   // Every text of a batch listens.
   setMaxListeners(0, controller.signal);
   const timer = setTimeout(() => {
@@ -157,7 +175,7 @@ function giveUpSignal(reply: FastifyReply, timeoutMs: number): AbortSignal {
   reply.raw.once('close', () => {
     clearTimeout(timer);
     if (!reply.raw.writableEnded) {
-      controller.abort(new ClientGoneError('the connection was closed before the answer'));
+      controller.abort(gone);
     }
   });
   return controller.signal;

@@ -101,9 +101,9 @@ export async function guard(
 ): Promise<Guarded> {
   const analyzer = context.readyAnalyzer(reply);
   context.chargeTexts(reply, texts.filter((text) => text !== '').length, member);
-  const policy = context.callerOf(reply).policy ?? analyzer.policy;
+  const { policy = analyzer.policy } = await context.callerOf(reply);
   const spans = masks && masksAnything(policy);
-  const caller = context.callerOf(reply, { policy, spans, withinMs });
+  const caller = await context.callerOf(reply, { policy, spans, withinMs });
   const outcomes = await context.concurrency.each(
     texts,
     async (text): Promise<Outcome> => {
