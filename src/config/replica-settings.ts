@@ -1,4 +1,4 @@
-/** What several servers share beyond one folder. */
+/** What several servers share beyond one folder, and how one of them leaves. */
 import { z } from 'zod';
 import { setting, wholeNumber, type Setting } from './setting.js';
 
@@ -19,5 +19,11 @@ export const REPLICA_SETTINGS = {
     default: '30',
     meaning:
       'How long what is known of keys and policies counts while the database does not answer, before requests get 503; 0 for not at all.',
+  }),
+  SHUTDOWN_DELAY_SECONDS: setting({
+    schema: wholeNumber(0, 3600),
+    default: '0',
+    meaning:
+      'How long after SIGTERM requests are still answered while `/readyz` says 503, so that balancers turn to other copies; 0 refuses at once.',
   }),
 } satisfies Record<string, Setting<z.ZodType>>;

@@ -162,10 +162,4 @@ export const SETTINGS = {
     default: '25',
     meaning: 'How long accepted requests may take to be answered after SIGTERM before the process gives up.',
   }),
-  SHUTDOWN_DELAY_SECONDS: setting({
-    schema: wholeNumber(0, 3600),
-    default: '0',
-    meaning:
-      'How long after SIGTERM requests are still answered while `/readyz` says 503, so that balancers turn to other copies; 0 refuses at once.',
-  }),
 } satisfies Record<string, Setting<z.ZodType>>;

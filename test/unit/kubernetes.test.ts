@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { loadConfig } from '../../src/config/config.js';
+import { REPLICA_SETTINGS } from '../../src/config/replica-settings.js';
 import { SETTINGS } from '../../src/config/settings.js';
 
 const BASE = new URL('../../docs/operations/kubernetes/base/', import.meta.url);
@@ -90,7 +91,8 @@ describe('docs/operations/kubernetes/base', () => {
   });
 
   it('sets only what the service reads, to values that it takes', () => {
-    expect(Object.keys(SETTINGS)).toEqual(expect.arrayContaining(Object.keys(variables)));
+    const known = Object.keys({ ...SETTINGS, ...REPLICA_SETTINGS });
+    expect(known).toEqual(expect.arrayContaining(Object.keys(variables)));
     const [http, metrics] = service.ports.map(({ containerPort }) => containerPort);
     expect(loadConfig(variables)).toMatchObject({ inferenceThreads: 2, port: http, metrics });
   });
