@@ -6,6 +6,7 @@ import { messageOf } from './errors.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { listen } from './http/connection/listen.js';
 import { createMetrics, registerStateMetrics } from './http/observability/metrics.js';
+import { registerStoreMetrics } from './http/observability/store-metrics.js';
 import { watchConnections } from './http/connection/open-connections.js';
 import type { HealthStatus } from './http/routes/schemas.js';
 import type { Classifier } from './inference/classifier.js';
@@ -93,6 +94,7 @@ export async function createApp(
   });
   const store = await openStore(config, {
     onProblem: (problem, of) => http.log.warn({ problem }, of),
+    ...(config.databaseUrl !== undefined && { onRefresh: registerStoreMetrics(metrics.registry) }),
   });
   const verifier = createKeyVerifier({
     keys: store.keys,

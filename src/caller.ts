@@ -14,8 +14,8 @@ export interface Caller {
 
 /** Words that the worker looks for in the undisguised text. */
 export interface Terms {
-  /** Perhaps read anew from where they are kept. @throws Error where they are not there any more */
-  readonly lists: () => TermLists;
+  /** Perhaps read anew from where they are kept, at once or not. @throws Error where they are not there any more */
+  readonly lists: () => TermLists | Promise<TermLists>;
   /** Of both lists. */
   readonly characters: number;
   /** Equal only where the lists are: what was read under other lists must not be remembered for these. */

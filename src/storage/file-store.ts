@@ -7,10 +7,10 @@ import { JsonFile } from './json-file.js';
 import { openKeyFile } from './key-file-shape.js';
 import { openSessionFile } from './file-sessions.js';
 import { openPasswordFile } from './password-file.js';
-import { noStatistics, statisticsSchema, type Statistics } from './statistics-record.js';
+import { noStatistics, statisticsSchema, sumOf, type Statistics } from './statistics-record.js';
 import type { Store, StoreOptions } from './store.js';
-import { NO_USES, openUsageFile } from './usage-file.js';
-import { readOr, statisticsIn, usageIn } from './write-behind.js';
+import { latestUses, NO_USES, openUsageFile, usesUntil } from './usage-file.js';
+import { createStatistics, createUsage, readOr } from './write-behind.js';
 
 /** @param keysFile need not exist; two key files in one folder never share a file */
 export function openFileStore(
@@ -39,8 +39,20 @@ export function openFileStore(
     projects: () => keyFile.read().projects,
     now,
   });
-  const usage = usageIn({ file: usageFile, now, onProblem: ofKeys });
-  const statistics = statisticsIn({ file: statisticsFile, now, onProblem: ofStatistics });
+  const usage = createUsage({
+    add: (batch) =>
+      usageFile.change((current) => ({
+        next: { ...current, uses: usesUntil(latestUses(current.uses, batch), now()) },
+        result: undefined,
+      })),
+    onProblem: ofKeys,
+  });
+  const statistics = createStatistics({
+    read: () => Promise.resolve(readOr(statisticsFile, noStatistics())),
+    add: (batch) => statisticsFile.change((current) => ({ next: sumOf(current, batch, now()), result: undefined })),
+    now,
+    onProblem: ofStatistics,
+  });
 
   return {
     location: keysFile,

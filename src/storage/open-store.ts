@@ -1,5 +1,4 @@
 /** Opens what is kept: in files, or in the database that is named, whose code is loaded only then. */
-import { OperatorError } from '../errors.js';
 import { openFileStore } from './file-store.js';
 import type { Store, StoreOptions } from './store.js';
 
@@ -12,7 +11,9 @@ export interface StorePlace {
 }
 
 /** @throws OperatorError where the database cannot be used; files are first looked at when they are read */
-export function openStore({ keysFile, databaseUrl }: StorePlace, options: StoreOptions = {}): Promise<Store> {
-  if (databaseUrl === undefined) return Promise.resolve(openFileStore(keysFile, options));
-  return Promise.reject(new OperatorError('DATABASE_URL is set, and this release keeps everything in files.'));
+export async function openStore(place: StorePlace, options: StoreOptions = {}): Promise<Store> {
+  const { keysFile, databaseUrl, storeGraceMs } = place;
+  if (databaseUrl === undefined) return openFileStore(keysFile, options);
+  const { openPostgresStore } = await import('./postgres/postgres-store.js');
+  return openPostgresStore(databaseUrl, { ...options, graceMs: storeGraceMs });
 }

@@ -81,4 +81,6 @@ export interface StoreOptions {
   readonly now?: (() => Date) | undefined;
   /** Told of what was set aside, and of the first in a row of failures to write. */
   readonly onProblem?: (message: string, of: Dispensable) => void;
+  /** Told how long each look for changes took, and whether it was answered. Never of files. */
+  readonly onRefresh?: ((seconds: number, answered: boolean) => void) | undefined;
 }

@@ -106,7 +106,7 @@ export function createTermStore({
   async function compileOne(list: List): Promise<void> {
     try {
       if (isClosed) throw shuttingDown();
-      list.place = await placeFor(new Uint8Array(await compile(list.terms.lists())));
+      list.place = await placeFor(new Uint8Array(await compile(await list.terms.lists())));
       listAt.set(list.place, list);
       list.resolve(list.place);
     } catch (error) {

@@ -1,11 +1,11 @@
-/** Promises of the store as a whole: where it lies, whether it can be read, and what its end writes. */
+/** Promises of the store as a whole: where it lies, and whether it can be read. */
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { storePlace } from '../../../src/config/config.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
 import { openStore } from '../../../src/storage/open-store.js';
-import { freshKeyFile, REQUEST, standingClock } from './store-folder.js';
+import { freshKeyFile, REQUEST } from './store-folder.js';
 
 describe('a store', () => {
   it('is one of files where no database is named', async () => {
@@ -23,19 +23,6 @@ describe('a store', () => {
     store.check();
     writeFileSync(join(dirname(keysFile), name), '{');
     expect(() => store.check()).toThrow(`${name} is damaged`);
-  });
-
-  it('writes what it has collected when it is closed', async () => {
-    const keysFile = freshKeyFile();
-    const { now } = standingClock();
-    const store = openFileStore(keysFile, { now });
-    const { record } = await store.keys.create(REQUEST);
-    store.usage.note(record.id, now());
-    store.statistics.note({ keyId: record.id, flagged: false, cached: false, latencyMs: 1 });
-    await store.close();
-    const later = openFileStore(keysFile, { now });
-    expect(await later.keys.list()).toMatchObject([{ lastUsedAt: now().toISOString() }]);
-    expect(Object.values((await later.statistics.current()).days)).toMatchObject([{ [record.id]: { requests: 1 } }]);
   });
 });
 
