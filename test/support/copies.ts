@@ -14,12 +14,12 @@ export interface Copy {
   startAnew(): Promise<void>;
 }
 
-/** Each with one worker. They live until `afterwards`. @returns them once they are ready */
-export async function startCopies(count: number, settings: Environment, afterwards: Afterwards): Promise<Copy[]> {
+/** One for each settings, with one worker. They live until `afterwards`. @returns them once they are ready */
+export async function startCopies(settingsOfEach: readonly Environment[], afterwards: Afterwards): Promise<Copy[]> {
   const folder = temporaryFolder(afterwards);
   writeTinyModel(folder);
   return Promise.all(
-    Array.from({ length: count }, async () => {
+    settingsOfEach.map(async (settings) => {
       const port = await freePort();
       const start = (): Service =>
         spawnService({

@@ -33,12 +33,14 @@ export interface PostgresServer {
   urlOf(database: string): string;
   /** As the superuser, for what a store would not do. */
   run(databaseUrl: string, statement: string): Promise<unknown>;
-  /** SIGQUIT ends it at once, as a crash does; SIGINT cuts connections, and writes everything first. */
-  stop(signal?: 'SIGQUIT' | 'SIGINT'): Promise<void>;
+  /** SIGKILL ends every process of it at once, SIGQUIT each by itself; SIGINT cuts connections, and writes everything first. */
+  stop(signal?: 'SIGKILL' | 'SIGQUIT' | 'SIGINT'): Promise<void>;
   start(...settings: string[]): Promise<void>;
   /** It keeps its connections and answers nothing. */
   freeze(): void;
   thaw(): void;
+  /** Another server that follows this one, which is started anew for it. `select pg_promote()` makes it take writes. */
+  standby(): Promise<PostgresServer>;
   close(): Promise<void>;
 }
 
@@ -82,6 +84,21 @@ export async function startPostgres(...settings: string[]): Promise<PostgresServ
     ],
     { ...options, stdio: 'pipe' },
   );
+  const server = await serverIn(work, { found, options, settings });
+  await server.run(server.urlOf('postgres'), `create database ${TEMPLATE}`);
+  await migrate(server.urlOf(TEMPLATE));
+  return server;
+}
+
+interface ServerOptions {
+  readonly found: Programs;
+  readonly options: object;
+  readonly settings: readonly string[];
+}
+
+/** Of the files in the folder. */
+async function serverIn(work: string, { found, options, settings }: ServerOptions): Promise<PostgresServer> {
+  const data = join(work, 'data');
   const port = await freePort();
   let server: ChildProcess | undefined;
   let databases = 0;
@@ -98,14 +115,10 @@ export async function startPostgres(...settings: string[]): Promise<PostgresServ
       ...settings,
       ...more,
     ];
-    const started = spawn(
-      join(found?.folder ?? '', 'postgres'),
-      ['-D', data, ...given.flatMap((each) => ['-c', each])],
-      {
-        ...options,
-        stdio: ['ignore', 'ignore', 'pipe'],
-      },
-    );
+    const started = spawn(join(found.folder, 'postgres'), ['-D', data, ...given.flatMap((each) => ['-c', each])], {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     server = started;
     const lines: string[] = [];
     await new Promise<void>((resolve, reject) => {
@@ -121,7 +134,8 @@ export async function startPostgres(...settings: string[]): Promise<PostgresServ
     if (server?.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, 'exit');
     signalAll('SIGCONT');
-    server.kill(signal);
+    if (signal === 'SIGKILL') signalAll(signal);
+    else server.kill(signal);
     await ended;
   }
 
@@ -143,8 +157,6 @@ export async function startPostgres(...settings: string[]): Promise<PostgresServ
   }
 
   await start();
-  await run(urlOf('postgres'), `create database ${TEMPLATE}`);
-  await migrate(urlOf(TEMPLATE));
   return {
     port,
     urlOf,
@@ -162,6 +174,17 @@ export async function startPostgres(...settings: string[]): Promise<PostgresServ
     async empty(databaseUrl) {
       await run(databaseUrl, 'drop schema parapet cascade');
       await migrate(databaseUrl);
+    },
+    async standby() {
+      const other = mkdtempSync(join(tmpdir(), 'parapet-postgres-'));
+      asNobody(other);
+      // Not every set of programs has pg_basebackup.
+      await stop('SIGINT');
+      execFileSync('cp', ['-a', data, other]);
+      await start();
+      writeFileSync(join(other, 'data', 'standby.signal'), '');
+      const follows = `primary_conninfo=host=127.0.0.1 port=${port} user=${USER} password=${PASSWORD}`;
+      return serverIn(other, { found, options, settings: [...settings, follows] });
     },
     async close() {
       await stop();
