@@ -12,10 +12,15 @@ import type { Store, StoreOptions } from './store.js';
 import { latestUses, NO_USES, openUsageFile, usesUntil } from './usage-file.js';
 import { createStatistics, createUsage, readOr } from './write-behind.js';
 
+export interface FileStoreOptions extends StoreOptions {
+  /** Of the built thread that reads long policies; for tests. */
+  readonly policyWorkerUrl?: URL;
+}
+
 /** @param keysFile need not exist; two key files in one folder never share a file */
 export function openFileStore(
   keysFile: string,
-  { now = () => new Date(), onProblem = () => undefined }: StoreOptions = {},
+  { now = () => new Date(), onProblem = () => undefined, policyWorkerUrl }: FileStoreOptions = {},
 ): Store {
   const beside = (what: string): string => join(dirname(keysFile), `${basename(keysFile, '.json')}.${what}`);
   const ownedLike = () => fileVersionOf(keysFile);
@@ -38,6 +43,7 @@ export function openFileStore(
     ownedLike,
     projects: () => keyFile.read().projects,
     now,
+    workerUrl: policyWorkerUrl,
   });
   const usage = createUsage({
     add: (batch) =>
@@ -70,7 +76,7 @@ export function openFileStore(
       policies.check();
     },
     async close() {
-      await Promise.all([usage.flush(), statistics.flush()]);
+      await Promise.all([usage.flush(), statistics.flush(), policies.close()]);
     },
   };
 }

@@ -78,7 +78,10 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const { keysFile = freshKeysFile() } = options;
   const store = openFileStore(keysFile).keys;
   const { key, record } = await store.create(KEY_REQUEST);
-  const served = openFileStore(keysFile, { now: options.now });
+  const served = openFileStore(keysFile, {
+    now: options.now,
+    policyWorkerUrl: builtUrl('storage/policy-worker.js'),
+  });
   const verifier = createKeyVerifier({
     keys: served.keys,
     onUse: (id, at) => served.usage.note(id, at),
@@ -132,7 +135,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   onTestFinished(async () => {
     app.server.closeAllConnections();
     await app.close();
-    await served.usage.flush();
+    await served.close();
     await reading.close();
   });
 

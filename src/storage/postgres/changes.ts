@@ -1,6 +1,7 @@
 /** Changes of what servers keep: one after another, each with a revision, which all servers ask for. */
 import type { Change } from './freshness.js';
-import { DatabaseAway, type Database, type Transaction } from './database.js';
+import type { Database, Transaction } from './database.js';
+import { DatabaseAway } from './failures.js';
 
 export type ChangeKind = 'key' | 'project' | 'policy' | 'password' | 'all';
 
@@ -35,7 +36,7 @@ export async function changesSince(
   since: string | undefined,
   deadlineMs: number,
 ): Promise<readonly Change[]> {
-  const rows = await database.read(
+  const rows = await database.readAhead(
     (sql) =>
       since === undefined
         ? sql<AnsweredChange[]>`

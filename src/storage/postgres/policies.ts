@@ -1,6 +1,5 @@
 /** Policies in the database with their history, and what is kept of them for requests: all but their lists of terms. */
 import { z } from 'zod';
-import type { Terms } from '../../caller.js';
 import { OperatorError, ServiceError, valid } from '../../errors.js';
 import { findProject } from '../../keys/projects.js';
 import { policyRecordSchema, recordAfter, type PolicyEdit, type PolicyRecord } from '../../policies/policy-record.js';
@@ -14,7 +13,7 @@ import {
   storedOf,
   withoutEmpty,
 } from '../../policies/policy-versions.js';
-import { termsOf } from '../../policies/resolve-policy.js';
+import { writtenTermsOf } from '../../policies/resolve-policy.js';
 import type { MakeChange } from './changes.js';
 import type { Database, Sql, Transaction } from './database.js';
 import type { Freshness } from './freshness.js';
@@ -51,7 +50,7 @@ export function createPostgresPolicies({ database, change, freshness, now }: Pos
     );
     if (row === undefined) return undefined;
     const { version, fields, termsDigest: digest, termsCharacters: characters } = row;
-    const lists = (): ReturnType<Terms['lists']> => listsOf(projectId, digest);
+    const lists = () => listsOf(projectId, digest);
     return {
       version,
       policy: understood(policyFieldsSchema.omit({ blockedTerms: true, ignoredTerms: true }), fields),
@@ -60,9 +59,12 @@ export function createPostgresPolicies({ database, change, freshness, now }: Pos
   }
 
   /** @throws ServiceError where they are changed, which is seldom: what is in force was read a moment ago */
-  async function listsOf(projectId: string, digest: string | null): Promise<Awaited<ReturnType<Terms['lists']>>> {
-    const terms = termsOf((await database.read((sql) => recordIn(sql, projectId)))?.policy ?? {});
-    if (terms?.digest === digest) return terms.lists();
+  async function listsOf(projectId: string, digest: string | null): Promise<string> {
+    const [row] = await database.read(
+      (sql) => sql<{ lists: string | null; termsDigest: string | null }[]>`
+        select terms::text as lists, terms_digest from parapet.policy where project_id = ${projectId}`,
+    );
+    if (row !== undefined && row.lists !== null && row.termsDigest === digest) return row.lists;
     throw new ServiceError('model_not_ready', 'The terms of the project were just changed. Try again.', {
       retryAfterSeconds: 1,
     });
@@ -113,7 +115,8 @@ interface PolicyRow {
   readonly by: string;
   readonly restored: number | null;
   readonly fields: object;
-  readonly terms: object | null;
+  /** As Terms have them. */
+  readonly terms: readonly [blocked: readonly string[], ignored: readonly string[]] | null;
   readonly earlier: unknown;
 }
 
@@ -122,12 +125,17 @@ async function recordIn(sql: Sql | Transaction, projectId: string): Promise<Poli
     select version, at, by, restored, fields, terms, earlier from parapet.policy where project_id = ${projectId}`;
   if (row === undefined) return undefined;
   const { version, at, by, restored, fields, terms, earlier } = row;
+  const [blockedTerms = [], ignoredTerms = []] = terms ?? [];
   return understood(policyRecordSchema, {
     version,
     at: at.toISOString(),
     by,
     ...(restored !== null && { restored }),
-    policy: { ...fields, ...terms },
+    policy: {
+      ...fields,
+      ...(blockedTerms.length > 0 && { blockedTerms }),
+      ...(ignoredTerms.length > 0 && { ignoredTerms }),
+    },
     earlier,
   });
 }
@@ -140,15 +148,14 @@ async function shownRecordIn(sql: Sql | Transaction, projectId: string): Promise
 
 async function writeRecord(sql: Transaction, projectId: string, record: PolicyRecord): Promise<void> {
   const { version, at, by, restored, earlier } = record;
-  const { blockedTerms, ignoredTerms, ...fields } = record.policy;
-  const terms = termsOf(record.policy);
+  const fields = { ...record.policy, blockedTerms: undefined, ignoredTerms: undefined };
+  const terms = writtenTermsOf(record.policy);
   const json = (value: unknown) => sql`${JSON.stringify(value)}::text::json`;
-  const termsJson = terms === undefined ? null : json({ blockedTerms, ignoredTerms });
   await sql`delete from parapet.policy where project_id = ${projectId}`;
   await sql`
     insert into parapet.policy
       (project_id, version, at, by, restored, fields, terms, terms_digest, terms_characters, earlier)
-    values (${projectId}, ${version}, ${at}, ${by}, ${restored ?? null}, ${json(fields)}, ${termsJson},
+    values (${projectId}, ${version}, ${at}, ${by}, ${restored ?? null}, ${json(fields)}, ${terms?.lists ?? null}::text::json,
       ${terms?.digest ?? null}, ${terms?.characters ?? null}, ${json(earlier)})`;
 }
 

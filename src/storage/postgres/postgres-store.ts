@@ -6,7 +6,7 @@ import { openDatabase } from './database.js';
 import { createFreshness } from './freshness.js';
 import { createPostgresKeys } from './keys.js';
 import { refuseOtherSchema } from './migrations.js';
-import { createPostgresPassword, createPostgresSessions } from './people.js';
+import { createPostgresPassword, createPostgresSessions } from './admin.js';
 import { createPostgresPolicies } from './policies.js';
 import { createPostgresProjects } from './projects.js';
 
@@ -15,7 +15,7 @@ export interface PostgresStoreOptions extends StoreOptions {
   readonly graceMs: number;
 }
 
-/** Of all questions but one, which has a connection of its own: nothing that is slow may keep requests waiting. */
+/** With the one on which each request asks for changes a server has five. */
 const MOST_CONNECTIONS = 4;
 const REFRESH_DEADLINE_MS = 1000;
 
@@ -25,10 +25,9 @@ export async function openPostgresStore(
   { graceMs, now = () => new Date(), onProblem = () => undefined, onRefresh }: PostgresStoreOptions,
 ): Promise<Store> {
   const database = openDatabase(databaseUrl, { maxConnections: MOST_CONNECTIONS });
-  const asked = openDatabase(databaseUrl, { maxConnections: 1 });
   const freshness = createFreshness({
     location: database.location,
-    changesSince: (since) => changesSince(asked, since, REFRESH_DEADLINE_MS),
+    changesSince: (since) => changesSince(database, since, REFRESH_DEADLINE_MS),
     graceMs,
     onRefresh,
   });
@@ -42,7 +41,7 @@ export async function openPostgresStore(
 
   async function free(): Promise<void> {
     freshness.close();
-    await Promise.all([database.close(), asked.close()]);
+    await database.close();
   }
 
   try {

@@ -2,7 +2,7 @@
 import { describe } from 'vitest';
 import { describeCounts } from './counts-contract.js';
 import { describeKeys } from './keys-contract.js';
-import { describePeople } from './people-contract.js';
+import { describeAdmin } from './admin-contract.js';
 import { describePolicies } from './policies-contract.js';
 import { describeProjects } from './projects-contract.js';
 import type { StoreEngine } from './store-engine.js';
@@ -13,6 +13,6 @@ export function describeStore(name: string, engine: StoreEngine): void {
     describeProjects(engine);
     describePolicies(engine);
     describeCounts(engine);
-    describePeople(engine);
+    describeAdmin(engine);
   });
 }

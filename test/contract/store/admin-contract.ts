@@ -5,7 +5,7 @@ import { setUp, type StoreEngine } from './store-engine.js';
 
 const LIMITS = { idleMs: 60_000, absoluteMs: 600_000, most: 3 };
 
-export function describePeople(engine: StoreEngine): void {
+export function describeAdmin(engine: StoreEngine): void {
   describe('the password', () => {
     it('is none until it is set, and then the latest in every server', async () => {
       const { adminPassword, open } = await setUp(engine);
