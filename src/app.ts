@@ -5,7 +5,7 @@ import type { Config } from './config/config.js';
 import { messageOf } from './errors.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { listen } from './http/connection/listen.js';
-import { createMetrics, registerStateMetrics } from './http/observability/metrics.js';
+import { createMetrics, registerLimitMetrics, registerStateMetrics } from './http/observability/metrics.js';
 import { registerStoreMetrics } from './http/observability/store-metrics.js';
 import { watchConnections } from './http/connection/open-connections.js';
 import type { HealthStatus } from './http/routes/schemas.js';
@@ -19,6 +19,7 @@ import { loadOpenTelemetry } from './http/observability/open-telemetry.js';
 import { packageVersion } from './config/package-version.js';
 import { createPoliciesInForce } from './policies/policies-in-force.js';
 import { createReadingThread } from './reading/reading-thread.js';
+import { openSharing } from './sharing/sharing.js';
 import { openStore } from './storage/open-store.js';
 import type { Store } from './storage/store.js';
 
@@ -106,6 +107,14 @@ export async function createApp(
     settings: config.verdictPolicy,
     onProblem: (problem) => http.log.error({ problem }, 'policies'),
   });
+  const sharing = await openSharing({
+    ...config,
+    onProblem: (problem) => {
+      if (problem === undefined) http.log.info('rate limits are shared again');
+      else http.log.warn({ problem }, 'rate limits are not shared: each server counts alone');
+    },
+  });
+  registerLimitMetrics(metrics.registry, sharing.limits);
   const tracing =
     config.tracing &&
     (await loadOpenTelemetry({
@@ -128,6 +137,7 @@ export async function createApp(
     metrics,
     metricsPublic: config.metrics === 'public',
     rateLimitPerMinute: config.rateLimitPerMinute,
+    createCounter: sharing.createCounter,
     failedKeysPerMinute: config.failedKeysPerMinute,
     trustedProxies: config.trustedProxies,
     onVerdict: passwordHash && ((verdict) => store.statistics.note(verdict)),
@@ -139,6 +149,7 @@ export async function createApp(
         policies,
         settings: config.verdictPolicy,
         reading,
+        attempts: sharing.createCounter('sign-in'),
         onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
       }),
     absent: passwordHash === undefined ? DASHBOARD_OFF : undefined,
@@ -198,6 +209,7 @@ export async function createApp(
       const activeKeys = (await store.keys.list()).filter((key) => keyStateAt(key, now) === 'active').length;
       // Throws what is wrong with them.
       store.check();
+      sharing.connect();
       const address = await listen(http, config.host, config.port, 'PORT');
       if (metricsHttp !== undefined && typeof config.metrics === 'number') {
         await listen(metricsHttp, config.host, config.metrics, 'METRICS');
@@ -233,7 +245,7 @@ export async function createApp(
         await reading.close();
         await closeClassifier('answer');
         await tracing?.close();
-        await store.close();
+        await Promise.all([store.close(), sharing.close()]);
       })();
       return stopped;
     },

@@ -107,6 +107,7 @@ export function loadConfig(given: Environment = process.env, defaults: Environme
     keysFile: keysFileIn(environment),
     databaseUrl: values.DATABASE_URL,
     storeGraceMs: values.STORE_GRACE_SECONDS * 1000,
+    valkeyUrl: values.VALKEY_URL,
     modelDir: values.MODEL_DIR,
     inferenceThreads: values.INFERENCE_THREADS,
     maxQueue: values.MAX_QUEUE,

@@ -20,6 +20,19 @@ export const REPLICA_SETTINGS = {
     meaning:
       'How long what is known of keys and policies counts while the database does not answer, before requests get 503; 0 for not at all.',
   }),
+  VALKEY_URL: setting({
+    schema: z
+      .string()
+      .regex(
+        /^(?:(?:redis|valkey)s?:\/\/\S+)?$/,
+        'must be an address such as redis://:PASSWORD@HOST:6379, or rediss:// for TLS',
+      )
+      .transform((value) => (value === '' ? undefined : value)),
+    default: '',
+    secret: true,
+    meaning:
+      'Valkey or Redis in which rate limits are counted for all servers. `VALKEY_URL_FILE` is a file that holds it.',
+  }),
   SHUTDOWN_DELAY_SECONDS: setting({
     schema: wholeNumber(0, 3600),
     default: '0',

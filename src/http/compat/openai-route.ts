@@ -53,7 +53,7 @@ export function registerModerationsRoute(app: FastifyInstance, context: RouteCon
       const inputs = textsOf(request.body.input);
       const texts = inputs.flat();
       texts.forEach(assertJudgeable);
-      context.chargeTexts(reply, texts.length, 'input');
+      await context.chargeTexts(reply, texts.length, 'input');
       const caller = await context.callerOf(reply);
       const analyses = await context.concurrency.each(
         texts,

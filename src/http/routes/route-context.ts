@@ -12,7 +12,7 @@ import {
   createKeyRateLimit,
   type SignedAuthentication,
 } from '../auth/auth.js';
-import { createFailedKeyLimit } from '../auth/rate-limit.js';
+import { createFailedKeyLimit, type CreateCounter } from '../auth/rate-limit.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { RequestTraces } from '../observability/tracing.js';
 import { ClientGoneError } from '../problem.js';
@@ -32,6 +32,8 @@ export interface RouteContextDeps {
   readonly policies: Pick<PoliciesInForce, 'of'>;
   readonly metrics: Metrics;
   readonly rateLimitPerMinute: number;
+  /** Absent: this process counts alone. */
+  readonly createCounter?: CreateCounter | undefined;
   /** Of each client, by its address; 0 for no limit. */
   readonly failedKeysPerMinute: number;
   /** How many texts of batches may be with the model at once, all batches of a project together. */
@@ -66,7 +68,7 @@ export interface RouteContext {
    * @throws ServiceError `rate_limited` where the key has fewer requests left than there are texts, `invalid_body` where it never has as many:
    * then none is judged
    */
-  readonly chargeTexts: (reply: FastifyReply, count: number, member: string) => void;
+  readonly chargeTexts: (reply: FastifyReply, count: number, member: string) => Promise<void>;
   /** Shared by all routes that judge many texts. */
   readonly concurrency: ConcurrencyLimit;
   /** Judges a text of a request with a key, for metrics, traces and statistics as well. @param begunMs when its turn came, after the request */
@@ -77,7 +79,7 @@ export interface RouteContext {
 
 export function createRouteContext(deps: RouteContextDeps, traces?: RequestTraces): RouteContext {
   const { metrics } = deps;
-  const rateLimit = createKeyRateLimit(deps.rateLimitPerMinute);
+  const rateLimit = createKeyRateLimit(deps.rateLimitPerMinute, deps.createCounter?.('key'));
 
   function readyAnalyzer(reply?: FastifyReply): Analyzer {
     const analyzer = deps.analyzer();
@@ -121,16 +123,17 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
       if (!(policy instanceof Promise)) return callerUnder(policy, reply, options);
       return policy.then((read) => callerUnder(read, reply, options));
     },
-    chargeTexts(reply, count, member) {
+    async chargeTexts(reply, count, member) {
       const key = reply.request.verifiedKey;
       if (key === null || count <= 1) return;
-      const refusal = rateLimit.charge(key, reply, count - 1);
-      if (refusal === undefined) return;
       const most = rateLimit.perMinute(key);
-      if (count <= most) throw refusal;
-      // To wait would be of no use.
-      const message = `must be at most ${most}: each text counts as a request, and this key may send ${most} a minute`;
-      throw new ServiceError('invalid_body', `${member} ${message}.`, { errors: [{ path: member, message }] });
+      if (most > 0 && count > most) {
+        // To wait would be of no use.
+        const message = `must be at most ${most}: each text counts as a request, and this key may send ${most} a minute`;
+        throw new ServiceError('invalid_body', `${member} ${message}.`, { errors: [{ path: member, message }] });
+      }
+      const refusal = await rateLimit.charge(key, reply, count - 1);
+      if (refusal !== undefined) throw refusal;
     },
     concurrency: createConcurrencyLimit(deps.batchConcurrency),
     async judge(text, reply, caller, begunMs = 0) {

@@ -100,7 +100,7 @@ export async function guard(
   { member, masks = true, unjudged, withinMs }: GuardOptions,
 ): Promise<Guarded> {
   const analyzer = context.readyAnalyzer(reply);
-  context.chargeTexts(reply, texts.filter((text) => text !== '').length, member);
+  await context.chargeTexts(reply, texts.filter((text) => text !== '').length, member);
   const { policy = analyzer.policy } = await context.callerOf(reply);
   const spans = masks && masksAnything(policy);
   const caller = await context.callerOf(reply, { policy, spans, withinMs });
