@@ -3,6 +3,7 @@
  * and whatever happens to copies and database, every request is answered, by nobody's mercy but the grace.
  */
 import { setTimeout } from 'node:timers/promises';
+import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startCopies, type Copy } from '../support/copies.js';
 import { isMissing, startHaproxy } from '../support/haproxy.js';
@@ -15,6 +16,7 @@ import { sized, TIME_LIMIT_MS } from './scale.js';
 
 const COPIES = 3;
 const CLIENTS = 12;
+const MAX_CONNECTIONS = 40;
 const GRACE_MS = 2000;
 /** Between two events. */
 const REQUESTS = sized({ short: 200, long: 12_000 });
@@ -32,8 +34,8 @@ let copies: Copy[];
 let address: string;
 let load: Load;
 let steady: string;
-/** Of all loads. */
-const account: Asked[] = [];
+/** Of loads that have ended. */
+let account: Asked[] = [];
 
 async function newKey(): Promise<{ key: string; id: string }> {
   const argv = ['create', '--project', 'shop', '--name', 'backend', '--json'];
@@ -65,7 +67,7 @@ const allAre = (asked: readonly Asked[], ...outcomes: string[]): void => {
 describe.skipIf(isMissing('haproxy') || !hasPostgres)('three copies and PostgreSQL behind HAProxy', () => {
   beforeAll(async () => {
     const afterwards = (clean: () => unknown): void => void cleanUps.unshift(clean);
-    primary = await startPostgres('max_connections=40');
+    primary = await startPostgres(`max_connections=${MAX_CONNECTIONS}`);
     afterwards(() => primary.close());
     const database = new URL(await primary.freshDatabase());
     standby = await primary.standby();
@@ -94,11 +96,17 @@ describe.skipIf(isMissing('haproxy') || !hasPostgres)('three copies and PostgreS
   let begunAt = 0;
   afterEach(({ task }) => {
     console.info(task.name, counted(load.asked.slice(begunAt)));
+    const t0 = load.asked[begunAt]?.startedAtMs ?? 0;
+    for (const a of load.asked.slice(begunAt))
+      if (a.outcome.startsWith('no')) console.info(a.outcome, a.startedAtMs - t0, a.endedAtMs - t0);
+    const first = load.asked.slice(begunAt).find((a) => a.outcome !== '200');
+    const last = load.asked.slice(begunAt).findLast((a) => a.outcome !== '200');
+    console.info('not 200 from', (first?.startedAtMs ?? 0) - t0, 'to', (last?.endedAtMs ?? 0) - t0);
     begunAt = load.asked.length;
   });
 
   afterAll(async () => {
-    account.push(...(await load.stop()));
+    account = account.concat(await load.stop());
     console.info(`${account.length} requests in all`, counted(account));
     for (const clean of cleanUps) await clean();
     expect(account.filter(({ outcome }) => !/^[2-5]\d\d/.test(outcome))).toEqual([]);
@@ -116,7 +124,7 @@ describe.skipIf(isMissing('haproxy') || !hasPostgres)('three copies and PostgreS
         const direct = await Promise.all(copies.map((copy) => outcomeOf({ address: copy.address, key })));
         await asking.further(10 * COPIES);
         const asked = await asking.stop();
-        account.push(...asked);
+        account = account.concat(asked);
         expect(direct).toEqual(Array(COPIES).fill('401 unauthorized'));
         allAre(
           asked.filter(({ startedAtMs }) => startedAtMs < revokedAtMs),
@@ -217,7 +225,7 @@ describe.skipIf(isMissing('haproxy') || !hasPostgres)('three copies and PostgreS
       await setTimeout(2 * GRACE_MS);
       await asking.further(20);
       const asked = await asking.stop();
-      account.push(...asked);
+      account = account.concat(asked);
       allAre(
         asked.filter(({ startedAtMs }) => startedAtMs < cutAtMs + GRACE_MS),
         '200',
@@ -260,11 +268,19 @@ describe.skipIf(isMissing('haproxy') || !hasPostgres)('three copies and PostgreS
   it(
     'a database without a free connection is one that is away',
     async () => {
-      const others = Array.from({ length: 60 }, () => primary.run(operator.DATABASE_URL ?? '', 'select pg_sleep(6)'));
-      const settled = Promise.allSettled(others);
-      const backends = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parapet'";
-      await primary.run(primary.urlOf('postgres'), backends).catch(() => undefined);
-      await settled;
+      // More than there are, so that whoever loses one does not get it back.
+      const others = postgres(primary.urlOf('postgres'), {
+        max: MAX_CONNECTIONS,
+        connection: { application_name: 'others' },
+      });
+      const held = Array.from({ length: MAX_CONNECTIONS }, () => others`select pg_sleep(60)`.catch(() => undefined));
+      await primary.run(
+        primary.urlOf('postgres'),
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parapet'",
+      );
+      await setTimeout(2 * GRACE_MS);
+      await others.end({ timeout: 0 });
+      await Promise.all(held);
       await recovered();
       allAre(load.asked.slice(begunAt), '200', '503', '503 keys_unavailable');
       allAre(await next(), '200');

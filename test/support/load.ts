@@ -1,6 +1,7 @@
 /** Clients that ask for verdicts again and again, each over a connection that it keeps, and an account of every request. */
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 
 /** Times are those of `performance.now()`. */
 export interface Asked {
@@ -26,6 +27,9 @@ interface LoadOptions {
   readonly keys: readonly string[];
 }
 
+/** Who is refused does not ask again at once. */
+const PAUSE_MS = 50;
+
 let texts = 0;
 
 export function startLoad({ address, keys }: LoadOptions): Load {
@@ -42,6 +46,7 @@ export function startLoad({ address, keys }: LoadOptions): Load {
       const startedAtMs = performance.now();
       const outcome = await outcomeOf({ address, key, agent });
       note({ key, startedAtMs, endedAtMs: performance.now(), outcome });
+      if (outcome !== '200') await setTimeout(PAUSE_MS);
     }
     agent.destroy();
   });

@@ -147,7 +147,13 @@ async function serverIn(work: string, { found, options, settings }: ServerOption
     const pid = server?.pid;
     if (pid === undefined) return;
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-    for (const each of [...children, pid]) process.kill(each, signal);
+    for (const each of [pid, ...children]) {
+      try {
+        process.kill(each, signal);
+      } catch {
+        // It has ended by itself.
+      }
+    }
   }
 
   /** One connection for each database, by which nothing is lost when the server goes. */
