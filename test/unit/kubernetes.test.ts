@@ -1,4 +1,4 @@
-/** Promises of docs/operations/kubernetes. That its parts are what Kubernetes takes, test/e2e/operations/files.test.ts shows. */
+/** Promises of docs/operations/kubernetes. That its parts are what Kubernetes takes, test/recipes/kubernetes.test.ts shows. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';

@@ -1,12 +1,11 @@
-/** Promises of docs/operations: the unit of systemd, the parts of Kubernetes, and the Secret of keys there. */
+/** Promises of docs/operations: the unit of systemd, and the Secret of keys of Kubernetes. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { builtUrl } from '../../support/built.js';
 import { ROOT } from '../../support/client-package.js';
-import { hadOrSkipped, pythonWith } from '../../support/python-environment.js';
 import {
   analyzeInDetail,
   createKey,
@@ -32,32 +31,6 @@ it.skipIf(!analyzer)('parapet.service is what systemd takes, and lets the servic
   const exposure = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', file]);
   expect(exposure.status, String(exposure.stdout)).toBe(0);
 });
-
-/** It has the schemas of these and all versions between them. A copy asks for nothing that the older one lacks. */
-const KUBERNETES = ['1.30', '1.37'];
-/** What they do not have: Kustomize's own file, and a kind of the Prometheus Operator. */
-const WITHOUT_SCHEMA = ['kustomization.yaml', 'pod-monitor.yaml'];
-
-it(
-  'the parts of kubernetes/base are what Kubernetes takes, to the last member',
-  { timeout: 300_000 },
-  async ({ skip }) => {
-    const python = await hadOrSkipped(pythonWith(['kubernetes-validate==1.37.0'], '2026-11-28'));
-    if (python === undefined) return skip('kubernetes-validate cannot be installed');
-    const base = join(ROOT, 'docs/operations/kubernetes/base');
-    const parts = readdirSync(base).filter((name) => name.endsWith('.yaml') && !WITHOUT_SCHEMA.includes(name));
-    const wrong = join(temporaryFolder(), 'wrong.yaml');
-    writeFileSync(wrong, readFileSync(join(base, 'service.yaml'), 'utf8').replace('selector:', 'selectors:'));
-    for (const version of KUBERNETES) {
-      const validate = (files: string[]): { status: number | null; stdout: string } =>
-        spawnSync(python, ['-m', 'kubernetes_validate', '--strict', '-k', version, ...files], { encoding: 'utf8' });
-      const { status, stdout } = validate(parts.map((name) => join(base, name)));
-      expect(status, stdout).toBe(0);
-      expect(stdout.match(/ passed for resource /g)).toHaveLength(parts.length);
-      expect(validate([wrong]).status).toBe(1);
-    }
-  },
-);
 
 /** What kubectl would make of the files of a Secret, laid out as Kubernetes mounts it: every file a link into a folder that a change replaces. */
 const KUBECTL = `#!/bin/sh
