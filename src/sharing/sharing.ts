@@ -8,6 +8,7 @@ import type { OnProblem } from './asking.js';
 
 export interface SharingOptions {
   readonly valkeyUrl: string | undefined;
+  readonly databaseUrl: string | undefined;
   readonly onProblem: OnProblem;
 }
 
@@ -26,7 +27,7 @@ export interface SharedLimits {
   countedAlone(): number;
 }
 
-export async function openSharing({ valkeyUrl, onProblem }: SharingOptions): Promise<Sharing> {
+export async function openSharing({ valkeyUrl, databaseUrl, onProblem }: SharingOptions): Promise<Sharing> {
   let counted = 0;
   const insurance = (): LocalCounter => new LocalCounter(() => (counted += 1));
   const countedAlone = (): number => counted;
@@ -52,6 +53,16 @@ export async function openSharing({ valkeyUrl, onProblem }: SharingOptions): Pro
         client.disconnect();
         return Promise.resolve();
       },
+    };
+  }
+  if (databaseUrl !== undefined) {
+    const { createPostgresCounters } = await import('./postgres-counters.js');
+    const counters = createPostgresCounters(databaseUrl, onProblem);
+    return {
+      ...alone,
+      createCounter: (of) => counters.create(of, insurance()),
+      limits: { isAway: () => counters.asking.isAway(), countedAlone },
+      close: () => counters.close(),
     };
   }
   if (cluster.isWorker) {

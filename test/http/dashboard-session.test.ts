@@ -3,6 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hashAdminPassword } from '../../src/admin-password.js';
 import { createKnownBrowsers } from '../../src/dashboard/session/known-browsers.js';
+import { LocalCounter } from '../../src/http/auth/rate-limit.js';
 import { adminRequest, signedIn } from '../support/admin-client.js';
 import { ADMIN_PASSWORD, createHttpService } from '../support/http-service.js';
 
@@ -150,6 +151,20 @@ describe('the dashboard', () => {
     expect((await attempt(ADMIN_PASSWORD, '203.0.113.8')).statusCode).toBe(200);
     vi.setSystemTime(Date.now() + 60_000);
     expect((await attempt(ADMIN_PASSWORD)).statusCode).toBe(200);
+  }, 60_000);
+
+  it('takes no more guesses at several servers that count together than at one', async () => {
+    const attempts = new LocalCounter();
+    const { app: one } = await createHttpService({ dashboard: { attempts } });
+    const { app: other } = await createHttpService({ dashboard: { attempts } });
+    const attempt = async (app: typeof one, password: string) =>
+      (await adminRequest(app, 'POST', '/session', { payload: { password } })).statusCode;
+    const statuses = [];
+    for (let count = 0; count < 5; count += 1) {
+      statuses.push(await attempt(one, 'a wrong one'), await attempt(other, 'a wrong one'));
+    }
+    expect(statuses).toEqual(Array<number>(10).fill(401));
+    expect([await attempt(one, ADMIN_PASSWORD), await attempt(other, ADMIN_PASSWORD)]).toEqual([429, 429]);
   }, 60_000);
 
   it('computes only a few hashes for any number of attempts at once', async () => {

@@ -1,21 +1,23 @@
-/** A real Redis of its own for a test: on a free port of this machine, empty, and gone with the test. */
+/** A real Redis of the test's own, on a free port of this machine and empty. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
-import { onTestFinished } from 'vitest';
 
 export interface ValkeyServer {
   readonly url: string;
-  /** Stops and goes on as `kill -STOP` and `kill -CONT` have it; killed it is gone until it is started again, empty. */
-  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
   kill(): Promise<void>;
+  /** Again, on the same port. */
   start(): Promise<void>;
+  /** It keeps its connections and answers nothing. */
+  freeze(): void;
+  thaw(): void;
 }
 
-/** False where there is none, which is no excuse in CI. */
-export function hasValkey(): boolean {
-  if (process.env.CI !== undefined) return true;
+/** Where there is none, tests of it are skipped; in CI that is a failure. */
+export const hasValkey = process.env.CI !== undefined || isInstalled();
+
+function isInstalled(): boolean {
   try {
     execFileSync('redis-server', ['--version']);
     return true;
@@ -46,9 +48,14 @@ export async function startValkey(...options: string[]): Promise<ValkeyServer> {
     await once(child, 'exit');
   }
 
-  onTestFinished(kill);
   await start();
-  return { url: `redis://127.0.0.1:${port}`, start, kill, signal: (signal) => void child?.kill(signal) };
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    start,
+    kill,
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
+  };
 }
 
 async function freePort(): Promise<number> {
