@@ -109,9 +109,10 @@ export async function createApp(
   });
   const sharing = await openSharing({
     ...config,
-    onProblem: (problem) => {
-      if (problem === undefined) http.log.info('rate limits are shared again');
-      else http.log.warn({ problem }, 'rate limits are not shared: each server counts alone');
+    onProblem: (problem, of) => {
+      const what = of === 'limits' ? 'rate limits are' : 'the cache is';
+      if (problem === undefined) http.log.info(`${what} shared again`);
+      else http.log.warn({ problem }, `${what} not shared: each server is alone`);
     },
   });
   registerLimitMetrics(metrics.registry, sharing.limits);
@@ -221,9 +222,10 @@ export async function createApp(
         classifier,
         policy: policyOfSettings(config.verdictPolicy),
         cacheMaxEntries: config.cacheMaxEntries,
+        shared: sharing.probabilities,
       });
-      // The warm-up text must come all the way through before anybody is told "healthy".
-      await analyzer.analyze('Parapet is ready.');
+      // The warm-up text must come all the way through before anybody is told "healthy": with spans no other server knows it.
+      await analyzer.analyze('Parapet is ready.', { spans: true });
       if (state === 'starting') state = 'ready';
       http.log.info({ address, model: analyzer.model, threads: config.inferenceThreads }, 'ready');
       return address;

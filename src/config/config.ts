@@ -30,7 +30,7 @@ const SECRETS = new Set(Object.entries(ALL_SETTINGS).flatMap(([name, each]) => (
  *
  * @returns the environment with the secrets in their places, and what is wrong, a line each
  */
-function withSecretsOfFiles(given: Environment): { environment: Environment; wrong: readonly string[] } {
+function withSecretsOfFiles(given: Environment): { environment: Environment; wrong: string[] } {
   const environment = { ...given };
   const wrong: string[] = [];
   for (const name of SECRETS) {
@@ -91,6 +91,9 @@ export function loadConfig(given: Environment = process.env, defaults: Environme
   const parsed = z
     .object(shape)
     .safeParse(Object.fromEntries(names.map((name) => [name, rawValue(environment, name, defaults)])));
+  if (parsed.data?.SHARED_CACHE === true && parsed.data.VALKEY_URL === undefined) {
+    wrong.push('SHARED_CACHE="on": the cache is shared in Valkey, and VALKEY_URL is not set');
+  }
   if (!parsed.success || wrong.length > 0) {
     const lines = (parsed.error?.issues ?? []).map((issue) => {
       const name = String(issue.path[0]);
@@ -108,6 +111,7 @@ export function loadConfig(given: Environment = process.env, defaults: Environme
     databaseUrl: values.DATABASE_URL,
     storeGraceMs: values.STORE_GRACE_SECONDS * 1000,
     valkeyUrl: values.VALKEY_URL,
+    sharedCache: values.SHARED_CACHE,
     modelDir: values.MODEL_DIR,
     inferenceThreads: values.INFERENCE_THREADS,
     maxQueue: values.MAX_QUEUE,

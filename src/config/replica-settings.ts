@@ -33,6 +33,12 @@ export const REPLICA_SETTINGS = {
     meaning:
       'Valkey or Redis in which rate limits are counted for all servers. `VALKEY_URL_FILE` is a file that holds it.',
   }),
+  SHARED_CACHE: setting({
+    schema: z.enum(['on', 'off']).transform((value) => value === 'on'),
+    default: 'off',
+    meaning:
+      'Whether servers tell each other what they found out about a text, in Valkey: a hash and numbers, no text.',
+  }),
   SHUTDOWN_DELAY_SECONDS: setting({
     schema: wholeNumber(0, 3600),
     default: '0',

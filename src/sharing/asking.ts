@@ -4,7 +4,6 @@
  */
 import { errorCodeOf } from '../errors.js';
 
-const DEADLINE_MS = 50;
 /** Of failures without one answer, before it counts as away. */
 const PATIENCE_MS = 250;
 const RETRY_MS = 1000;
@@ -22,7 +21,8 @@ export interface Asking {
 /** Why there is no answer, and undefined when there is one again. Without what was asked: that could be a key. */
 export type OnProblem = (problem: string | undefined) => void;
 
-export function createAsking(onProblem: OnProblem, now = () => performance.now()): Asking {
+export function createAsking(onProblem: OnProblem, deadlineMs = 50): Asking {
+  const now = (): number => performance.now();
   let failing: { readonly sinceMs: number; askedAtMs: number; reason: string; isTold: boolean } | undefined;
 
   function isAway(): boolean {
@@ -50,7 +50,7 @@ export function createAsking(onProblem: OnProblem, now = () => performance.now()
         failing.askedAtMs = now();
       }
       try {
-        const answer = await withinDeadline(question());
+        const answer = await within(deadlineMs, question());
         answered();
         return answer;
       } catch (error) {
@@ -66,19 +66,19 @@ export function createAsking(onProblem: OnProblem, now = () => performance.now()
 
 class NoAnswer extends Error {}
 
-function withinDeadline<Answer>(answer: Promise<Answer>): Promise<Answer> {
+function within<Answer>(deadlineMs: number, answer: Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       // What arrived while this thread was busy counts.
       setImmediate(() => reject(new NoAnswer()));
-    }, DEADLINE_MS);
+    }, deadlineMs);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
 /** A code of the system or the driver, or the word with which messages of Valkey begin, as in `NOAUTH`. */
 function reasonOf(error: unknown): string | undefined {
-  if (error instanceof NoAnswer) return `no answer within ${DEADLINE_MS} ms`;
+  if (error instanceof NoAnswer) return 'no answer in time';
   const message = error instanceof Error ? error.message : '';
   return errorCodeOf(error) ?? /^[A-Z]{2,}\b/.exec(message)?.[0];
 }

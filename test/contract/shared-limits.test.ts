@@ -13,11 +13,11 @@ import { temporaryFolder } from '../support/service.js';
 import { hasValkey, startValkey } from '../support/valkey.js';
 
 const PLENTY = 1_000_000;
-const ALONE = { valkeyUrl: undefined, databaseUrl: undefined };
+const ALONE = { valkeyUrl: undefined, databaseUrl: undefined, sharedCache: false };
 
 /** What counts for all servers. */
 interface CountingServer {
-  readonly place: Pick<SharingOptions, 'valkeyUrl' | 'databaseUrl'>;
+  readonly place: Omit<SharingOptions, 'onProblem'>;
   kill(): Promise<void>;
   start(): Promise<void>;
   freeze(): void;

@@ -33,10 +33,13 @@ export interface PostgresServer {
   urlOf(database: string): string;
   /** As the superuser, for what a store would not do. */
   run(databaseUrl: string, statement: string): Promise<postgres.RowList<postgres.Row[]>>;
-  /** Ends the connections of `run`. */
+  /** Takes one more connection, as others may; does nothing where there is none. */
+  hold(databaseUrl: string): Promise<void>;
+  /** Ends the connections of `run` and `hold`. */
   endAdmins(): Promise<void>;
   /** SIGKILL ends every process of it at once, SIGQUIT each by itself; SIGINT cuts connections, and writes everything first. */
   stop(signal?: 'SIGKILL' | 'SIGQUIT' | 'SIGINT'): Promise<void>;
+  /** Does nothing where it runs. */
   start(...settings: string[]): Promise<void>;
   /** It keeps its connections and answers nothing. */
   freeze(): void;
@@ -109,7 +112,10 @@ async function serverIn(work: string, { found, options, settings }: ServerOption
   const urlOf = (database: string): string =>
     `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${database}`;
 
+  const isRunning = (): boolean => server !== undefined && server.exitCode === null && server.signalCode === null;
+
   async function start(...more: string[]): Promise<void> {
+    if (isRunning()) return;
     const given = [
       'listen_addresses=127.0.0.1',
       `port=${port}`,
@@ -134,7 +140,7 @@ async function serverIn(work: string, { found, options, settings }: ServerOption
   }
 
   async function stop(signal: NodeJS.Signals = 'SIGQUIT'): Promise<void> {
-    if (server?.exitCode !== null || server.signalCode !== null) return;
+    if (server === undefined || !isRunning()) return;
     const ended = once(server, 'exit');
     signalAll('SIGCONT');
     if (signal === 'SIGKILL') signalAll(signal);
@@ -145,7 +151,7 @@ async function serverIn(work: string, { found, options, settings }: ServerOption
   /** Each of its processes is a group of its own. */
   function signalAll(signal: NodeJS.Signals): void {
     const pid = server?.pid;
-    if (pid === undefined) return;
+    if (pid === undefined || !isRunning()) return;
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
     for (const each of [pid, ...children]) {
       try {
@@ -164,8 +170,15 @@ async function serverIn(work: string, { found, options, settings }: ServerOption
     return admin.unsafe(statement);
   }
 
+  const held: postgres.Sql[] = [];
+  async function hold(databaseUrl: string): Promise<void> {
+    const sql = postgres(databaseUrl, { max: 1, max_lifetime: null, onnotice: () => undefined });
+    held.push(sql);
+    await sql`select 1`.catch(() => undefined);
+  }
+
   async function endAdmins(): Promise<void> {
-    await Promise.all([...admins.values()].map((admin) => admin.end({ timeout: 1 })));
+    await Promise.all([...admins.values(), ...held.splice(0)].map((each) => each.end({ timeout: 1 })));
     admins.clear();
   }
 
@@ -174,6 +187,7 @@ async function serverIn(work: string, { found, options, settings }: ServerOption
     port,
     urlOf,
     run,
+    hold,
     endAdmins,
     start,
     stop,

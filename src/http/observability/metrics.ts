@@ -160,6 +160,7 @@ function registerStats(registry: Registry, stats: () => AnalyzerStats | undefine
   gauge('parapet_queue_waiting', 'Texts that wait for a worker.', 'waiting');
   gauge('parapet_cache_entries', 'Verdicts in the cache.', 'cacheEntries');
   counter('parapet_cache_hits_total', 'Texts answered from the cache.', 'cacheHits');
+  counter('parapet_shared_cache_hits_total', 'Of these, texts that another server had judged.', 'sharedCacheHits');
   counter('parapet_cache_misses_total', 'Texts that had to be judged.', 'cacheMisses');
   counter('parapet_worker_restarts_total', 'Worker threads that died and were replaced.', 'workerRestarts');
 }

@@ -14,7 +14,7 @@ export interface Choice {
 }
 
 export interface Connections {
-  readonly sql: Sql;
+  sql(): Sql;
   /** Ends them all, with what is asked on them; the next question opens others. */
   giveUp(): void;
   close(): Promise<void>;
@@ -34,51 +34,73 @@ export function createChoice(): Choice {
   };
 }
 
-/** Opened by the first questions. @param most at a time */
-export function openConnections({ hosts, driverUrl }: Address, choice: Choice, most: number): Connections {
-  const sockets = new Set<Socket>();
-  const options = {
-    // The driver would try several hosts by itself, without a pause and without an end.
-    host: 'localhost',
-    max: most,
-    connect_timeout: CONNECT_TIMEOUT_SECONDS,
-    backoff: () => RECONNECT_AFTER_SECONDS,
-    fetch_types: false,
-    // A standby would answer with what was so a while ago. To the driver one of PostgreSQL 14 and newer is `read-write`.
-    target_session_attrs: 'primary' as const,
-    transform: { undefined: null, column: { from: postgres.toCamel, to: postgres.fromCamel } },
-    connection: { application_name: 'parapet', DateStyle: 'ISO, MDY' },
-    onnotice: () => undefined,
-    // Known to the driver, and not to its types.
-    socket: () => openTo(hosts[choice.current() % hosts.length] ?? hosts[0]),
-  };
-  const sql = postgres(driverUrl, options);
+/** The driver with its own connections, and the sockets that it has opened. */
+class Driver {
+  readonly sql: Sql;
+  readonly #sockets = new Set<Socket>();
+  #isGivenUp = false;
 
-  function openTo({ host, port }: Host): Socket {
+  constructor({ hosts, driverUrl }: Address, choice: Choice, most: number) {
+    const options = {
+      // The driver would try several hosts by itself, without a pause and without an end.
+      host: 'localhost',
+      max: most,
+      connect_timeout: CONNECT_TIMEOUT_SECONDS,
+      backoff: () => RECONNECT_AFTER_SECONDS,
+      fetch_types: false,
+      // A standby would answer with what was so a while ago. To the driver one of PostgreSQL 14 and newer is `read-write`.
+      target_session_attrs: 'primary' as const,
+      transform: { undefined: null, column: { from: postgres.toCamel, to: postgres.fromCamel } },
+      connection: { application_name: 'parapet', DateStyle: 'ISO, MDY' },
+      onnotice: () => undefined,
+      // Known to the driver, and not to its types.
+      socket: () => this.#openTo(hosts[choice.current() % hosts.length] ?? hosts[0]),
+    };
+    this.sql = postgres(driverUrl, options);
+  }
+
+  #openTo({ host, port }: Host): Socket {
     const socket = host.startsWith('/') ? openSocket(`${host}/.s.PGSQL.${port}`) : openSocket(port, host);
-    sockets.add(socket);
+    this.#sockets.add(socket);
     socket.setNoDelay(true);
-    socket.once('close', () => sockets.delete(socket));
+    socket.once('close', () => this.#sockets.delete(socket));
     // The driver takes a clean end while it signs in for a reason to try again at once, for ever.
     socket.once('end', () => socket.destroy(closedConnection()));
+    if (this.#isGivenUp) setImmediate(() => this.#destroySockets());
     // The driver looks for the name of the certificate there.
     return Object.assign(socket, { host, port });
   }
 
-  /** One that hangs would else hold its questions for as long as TCP does, a quarter of an hour. */
-  function giveUp(): void {
-    for (const socket of sockets) {
+  #destroySockets(): void {
+    for (const socket of this.#sockets) {
       socket.on('error', () => undefined);
       socket.destroy(closedConnection());
     }
   }
 
+  /** One that hangs would else hold its questions for as long as TCP does, a quarter of an hour. */
+  giveUp(): void {
+    this.#isGivenUp = true;
+    this.#destroySockets();
+    void this.sql.end({ timeout: 0 });
+  }
+
+  async close(): Promise<void> {
+    await this.sql.end({ timeout: CLOSE_TIMEOUT_SECONDS });
+    this.giveUp();
+  }
+}
+
+/** Opened by the first questions. @param most at a time */
+export function openConnections(address: Address, choice: Choice, most: number): Connections {
+  let driver = new Driver(address, choice, most);
   return {
-    sql,
-    giveUp,
-    async close() {
-      await sql.end({ timeout: CLOSE_TIMEOUT_SECONDS });
-      giveUp();
+    sql: () => driver.sql,
+    giveUp() {
+      driver.giveUp();
+      // A driver whose connection is asked while it closes may hang for ever (3.4.9 clears the timer of a write, and still waits for it).
+      driver = new Driver(address, choice, most);
     },
+    close: () => driver.close(),
   };
 }

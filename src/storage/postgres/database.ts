@@ -63,7 +63,9 @@ export function openDatabase(databaseUrl: string, { maxConnections }: { readonly
       }, deadlineMs);
     });
     try {
-      return await Promise.race([askServers(connections, () => ask(() => state.isOver), mayRepeat), deadline]);
+      const isOver = (): boolean => state.isOver;
+      const mayRepeatNow = (code: string): boolean => !state.isOver && mayRepeat(code);
+      return await Promise.race([askServers(connections, () => ask(isOver), mayRepeatNow), deadline]);
     } finally {
       clearTimeout(timer);
       if (state.isOver) {
@@ -95,14 +97,14 @@ export function openDatabase(databaseUrl: string, { maxConnections }: { readonly
 
   return {
     location: shown,
-    read: (ask, deadlineMs = READ_DEADLINE_MS) => within(pool, deadlineMs, () => ask(pool.sql), isOfServer),
-    readAhead: (ask, deadlineMs = READ_DEADLINE_MS) => within(ahead, deadlineMs, () => ask(ahead.sql), isOfServer),
+    read: (ask, deadlineMs = READ_DEADLINE_MS) => within(pool, deadlineMs, () => ask(pool.sql()), isOfServer),
+    readAhead: (ask, deadlineMs = READ_DEADLINE_MS) => within(ahead, deadlineMs, () => ask(ahead.sql()), isOfServer),
     change: (work, deadlineMs = CHANGE_DEADLINE_MS) =>
       within(
         pool,
         deadlineMs,
         async (isOver) => {
-          const result = await pool.sql.begin(async (sql) => {
+          const result = await pool.sql().begin(async (sql) => {
             if (isOver()) throw new DatabaseAway('The deadline has passed.');
             await sql.unsafe(`set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
             return { of: await work(sql) };

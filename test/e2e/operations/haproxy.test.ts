@@ -17,7 +17,7 @@ it.skipIf(isMissing('haproxy'))(
   async () => {
     const keysFile = join(temporaryFolder(), 'keys.json');
     const { key } = await createKey(keysFile);
-    const copies = await startCopies(Array(3).fill({ KEYS_FILE: keysFile, SHUTDOWN_DELAY_SECONDS: '3' }), afterTest);
+    const copies = await startCopies(Array(3).fill({ KEYS_FILE: keysFile, SHUTDOWN_DELAY_SECONDS: '5' }), afterTest);
     const { address } = await startHaproxy({ ports: copies.map(({ port }) => port) });
     const load = startLoad({ address, keys: Array<string>(CLIENTS).fill(key) });
     await load.further(REQUESTS);

@@ -6,8 +6,8 @@ import type { Store } from '../../../src/storage/store.js';
 import { hasPostgres, startPostgres, type PostgresServer } from '../../support/postgres.js';
 import { freshKeyFile, REQUEST } from './store-folder.js';
 
-const QUESTIONS = 20_000;
-const WARM_UP = 2000;
+const QUESTIONS = 5000;
+const WARM_UP = 1000;
 
 /** Of `callers` that ask again as soon as they are answered, in milliseconds. */
 async function askedBy(callers: number, store: Store, hash: string, questions = QUESTIONS) {
