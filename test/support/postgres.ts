@@ -112,7 +112,7 @@ async function serverIn(work: string, { found, options, settings }: ServerOption
   const urlOf = (database: string): string =>
     `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${database}`;
 
-  const isRunning = (): boolean => server !== undefined && server.exitCode === null && server.signalCode === null;
+  const isRunning = (): boolean => server?.exitCode === null && server.signalCode === null;
 
   async function start(...more: string[]): Promise<void> {
     if (isRunning()) return;

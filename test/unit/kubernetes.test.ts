@@ -98,7 +98,8 @@ describe('docs/operations/kubernetes/base', () => {
   });
 
   it('has addresses with passwords from a Secret alone, and migrates what the copies use', () => {
-    expect(service.env.map(({ name }) => name)).toEqual(['DATABASE_URL', 'VALKEY_URL']);
+    const secrets = Object.entries<{ secret?: true }>(REPLICA_SETTINGS).filter(([, { secret }]) => secret);
+    expect(service.env.map(({ name }) => name)).toEqual(secrets.map(([name]) => name));
     const [migrating] = migration.spec.template.spec.containers;
     expect(migrating.command).toEqual(['parapet', 'migrate']);
     expect(migrating.env).toEqual(service.env.slice(0, 1));

@@ -14,8 +14,8 @@ describe.skipIf(!hasValkey)('a cache that servers share', () => {
     const second = await startService({ ...settings, KEYS_FILE: first.keysFile });
     const target = { address: second.address, key: first.key };
 
-    const { processingTimeMs: _, ...judged } = await analyze(first, TOXIC);
-    expect(await analyze(target, TOXIC)).toMatchObject(judged);
+    const judged = await analyze(first, TOXIC);
+    expect({ ...(await analyze(target, TOXIC)), processingTimeMs: judged.processingTimeMs }).toEqual(judged);
     expect(await metric(second.address, 'parapet_shared_cache_hits_total')).toBe(1);
     // The text that is judged before the service is healthy.
     expect(await metric(second.address, 'parapet_cache_misses_total')).toBe(1);
