@@ -112,10 +112,13 @@ describe.skipIf(isMissing('haproxy') || !hasPostgres || !hasValkey)('three copie
   });
 
   afterAll(async () => {
-    await load.further(Math.max(0, TOTAL - account.length - load.asked.length));
-    account = account.concat(await load.stop());
+    try {
+      await load.further(Math.max(0, TOTAL - account.length - load.asked.length));
+      account = account.concat(await load.stop());
+    } finally {
+      for (const clean of cleanUps) await clean();
+    }
     console.info(`${account.length} requests in all`, counted(account));
-    for (const clean of cleanUps) await clean();
     expect(account.filter(({ outcome }) => !/^[2-5]\d\d/.test(outcome))).toEqual([]);
   }, TIME_LIMIT_MS);
 
