@@ -47,7 +47,7 @@ export interface App {
    * @throws OperatorError when the port, the key file or the model stands in the way
    */
   start(): Promise<string>;
-  /** Refuses new requests, answers the accepted ones, and frees everything. May be called twice. */
+  /** After SHUTDOWN_DELAY_SECONDS refuses new requests, answers the accepted ones, and frees everything. May be called twice. */
   stop(): Promise<void>;
   /** Gives up what is still unanswered, as soon as the process may end: it crashes if it ends while a worker computes. */
   abandon(): Promise<void>;
@@ -75,7 +75,8 @@ export const DASHBOARD_OFF = {
     'The dashboard is turned off. Set its password with "npx parapet admin set-password", then start the service anew.',
 };
 
-type State = 'starting' | 'ready' | 'stopping';
+/** `leaving` still answers everybody, and tells balancers and connections to go elsewhere. */
+type State = 'starting' | 'ready' | 'leaving' | 'stopping';
 
 /** @param loading the model; closed with the app */
 export async function createApp(
@@ -137,6 +138,7 @@ export async function createApp(
     verifier,
     policies,
     health,
+    isLeaving: () => state === 'leaving',
     isStopping,
     metrics,
     metricsPublic: config.metrics === 'public',
@@ -242,6 +244,10 @@ export async function createApp(
     },
     stop() {
       stopped ??= (async () => {
+        if (state === 'ready' && config.shutdownDelayMs > 0) {
+          state = 'leaving';
+          await setTimeout(config.shutdownDelayMs);
+        }
         state = 'stopping';
         clearInterval(usageTimer);
         await connections.untilQuiet(LONGEST_FAREWELL_MS);

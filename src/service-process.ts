@@ -10,7 +10,8 @@ export interface Manner extends AppManner {
 
 interface Created {
   readonly app: App;
-  readonly shutdownTimeoutMs: number;
+  /** Until it gives up. */
+  readonly longestStopMs: number;
 }
 
 /** Starts the service with settings from the environment. @returns the address and the app, once the service is healthy */
@@ -48,7 +49,7 @@ async function create({ defaults, ...manner }: Manner, isStopping: () => boolean
   loading.catch(ignore);
   const creating = import('./app.js').then(({ createApp }) => createApp(config, loading, manner));
   try {
-    return { app: await creating, shutdownTimeoutMs: config.shutdownTimeoutMs };
+    return { app: await creating, longestStopMs: config.shutdownDelayMs + config.shutdownTimeoutMs };
   } catch (error) {
     // The process crashes if it ends while a worker computes.
     await loading.then((classifier) => classifier.close('abandon'), ignore);
@@ -86,12 +87,12 @@ function stopOnSignals(creating: Promise<Created>): () => boolean {
     code = 1;
     app.abandon().then(end, endWith);
   };
-  const stop = ({ app, shutdownTimeoutMs }: Created, signal: NodeJS.Signals): void => {
+  const stop = ({ app, longestStopMs }: Created, signal: NodeJS.Signals): void => {
     app.http.log.info({ signal }, 'stopping: answering what was accepted');
     setTimeout(() => {
       app.http.log.error('requests were still open at the end of SHUTDOWN_TIMEOUT_SECONDS');
       giveUp(app);
-    }, shutdownTimeoutMs).unref();
+    }, longestStopMs).unref();
     app.stop().then(() => {
       app.http.log.info('stopped');
       end();

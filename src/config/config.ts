@@ -130,6 +130,7 @@ export function loadConfig(given: Environment = process.env, defaults: Environme
     /** Undefined where the variable sets none: there may be a file. */
     adminPasswordHash: values.ADMIN_PASSWORD_HASH,
     shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT_SECONDS * 1000,
+    shutdownDelayMs: values.SHUTDOWN_DELAY_SECONDS * 1000,
     /** Undefined: off. */
     tracing: tracingConfigOf(values),
   });

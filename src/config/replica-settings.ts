@@ -1,4 +1,4 @@
-/** What several servers share beyond one folder. */
+/** What several servers share beyond one folder, and how one of them leaves. */
 import { z } from 'zod';
 import { setting, wholeNumber, type Setting } from './setting.js';
 
@@ -38,5 +38,11 @@ export const REPLICA_SETTINGS = {
     default: 'off',
     meaning:
       'Whether servers tell each other what they found out about a text, in Valkey: a hash and numbers, no text.',
+  }),
+  SHUTDOWN_DELAY_SECONDS: setting({
+    schema: wholeNumber(0, 3600),
+    default: '0',
+    meaning:
+      'How long after SIGTERM requests are still answered while `/readyz` says 503, so that balancers turn to other copies; 0 refuses at once.',
   }),
 } satisfies Record<string, Setting<z.ZodType>>;

@@ -31,7 +31,9 @@ import { MAX_BODY_BYTES, type HealthStatus } from './routes/schemas.js';
 export interface HttpServerDeps extends RouteContextDeps {
   readonly health: () => HealthStatus;
   readonly readBody: ReadBody;
-  /** True once a stop was asked for: requests that begin after it are refused. */
+  /** True while a stop waits for balancers to turn elsewhere: every answer ends its connection. */
+  readonly isLeaving?: () => boolean;
+  /** True once the service stops: requests that begin after it are refused. */
   readonly isStopping: () => boolean;
   readonly metricsPublic: boolean;
   /** Addresses and networks of the proxies that are believed about a client's address. */
@@ -120,7 +122,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   // Fastify says "close" only to requests that come after the stop. The connections of those under way would stay open, and a stop
   // would wait for their clients.
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (deps.isStopping()) void reply.header('connection', 'close');
+    if (deps.isStopping() || deps.isLeaving?.() === true) void reply.header('connection', 'close');
     done(null, payload);
   });
 

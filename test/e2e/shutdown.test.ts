@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
   eventually,
+  health,
   metric,
   outcomeOf,
   post,
@@ -164,6 +165,17 @@ describe('a stop', () => {
     const outcomes = Promise.allSettled(await takeOn(service, 30, 1));
     expect(await service.stop()).toEqual({ code: 1, stderr: '' });
     await outcomes;
+  });
+
+  it('with SHUTDOWN_DELAY_SECONDS tells balancers first, and judges until they have turned elsewhere', async () => {
+    const service = await startService({ INFERENCE_THREADS: '1', SHUTDOWN_DELAY_SECONDS: '2' });
+    const { address } = service;
+    const stopped = service.stop();
+    await service.line(/stopping: answering/);
+    expect(await health(address)).toEqual({ code: 503, status: 'unhealthy' });
+    const verdict = await post(service, KIND);
+    expect([verdict.status, verdict.headers.get('connection')]).toEqual([200, 'close']);
+    expect(await stopped).toEqual({ code: 0, stderr: '' });
   });
 
   it('answers whoever was about to connect or to ask', async () => {

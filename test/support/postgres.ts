@@ -37,13 +37,15 @@ export interface PostgresServer {
   hold(databaseUrl: string): Promise<void>;
   /** Ends the connections of `run` and `hold`. */
   endAdmins(): Promise<void>;
-  /** SIGQUIT ends it at once, as a crash does; SIGINT cuts connections, and writes everything first. */
-  stop(signal?: 'SIGQUIT' | 'SIGINT'): Promise<void>;
+  /** SIGKILL ends every process of it at once, SIGQUIT each by itself; SIGINT cuts connections, and writes everything first. */
+  stop(signal?: 'SIGKILL' | 'SIGQUIT' | 'SIGINT'): Promise<void>;
   /** Does nothing where it runs. */
   start(...settings: string[]): Promise<void>;
   /** It keeps its connections and answers nothing. On Linux alone. */
   freeze(): void;
   thaw(): void;
+  /** Another server that follows this one, which is started anew for it. `select pg_promote()` makes it take writes. */
+  standby(): Promise<PostgresServer>;
   close(): Promise<void>;
 }
 
@@ -90,6 +92,22 @@ export async function startPostgres(...settings: string[]): Promise<PostgresServ
     ],
     { ...options, stdio: 'pipe' },
   );
+  const server = await serverIn(work, { found, options, settings });
+  await server.run(server.urlOf('postgres'), `create database ${TEMPLATE}`);
+  await migrate(server.urlOf(TEMPLATE));
+  await server.endAdmins();
+  return server;
+}
+
+interface ServerOptions {
+  readonly found: Programs;
+  readonly options: object;
+  readonly settings: readonly string[];
+}
+
+/** Of the files in the folder. */
+async function serverIn(work: string, { found, options, settings }: ServerOptions): Promise<PostgresServer> {
+  const data = join(work, 'data');
   const port = await freePort();
   let server: ChildProcess | undefined;
   let databases = 0;
@@ -110,14 +128,10 @@ export async function startPostgres(...settings: string[]): Promise<PostgresServ
       ...settings,
       ...more,
     ];
-    const started = spawn(
-      join(found?.folder ?? '', 'postgres'),
-      ['-D', data, ...given.flatMap((each) => ['-c', each])],
-      {
-        ...options,
-        stdio: ['ignore', 'ignore', 'pipe'],
-      },
-    );
+    const started = spawn(join(found.folder, 'postgres'), ['-D', data, ...given.flatMap((each) => ['-c', each])], {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     server = started;
     const lines: string[] = [];
     await new Promise<void>((resolve, reject) => {
@@ -129,19 +143,24 @@ export async function startPostgres(...settings: string[]): Promise<PostgresServ
     });
   }
 
-  async function stop(signal: NodeJS.Signals = 'SIGQUIT'): Promise<void> {
+  async function stop(name: NodeJS.Signals = 'SIGQUIT'): Promise<void> {
     if (server === undefined || !isRunning()) return;
     const ended = once(server, 'exit');
     thaw();
-    server.kill(signal);
+    if (name === 'SIGKILL') for (const each of processes()) signal(each, name);
+    else server.kill(name);
     await ended;
   }
 
   /** Each of its processes is a group of its own. */
-  function freeze(): void {
+  function processes(): number[] {
     const pid = server?.pid ?? 0;
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-    frozen = [pid, ...children].filter((each) => signal(each, 'SIGSTOP'));
+    return [pid, ...children];
+  }
+
+  function freeze(): void {
+    frozen = processes().filter((each) => signal(each, 'SIGSTOP'));
   }
 
   function thaw(): void {
@@ -172,9 +191,6 @@ export async function startPostgres(...settings: string[]): Promise<PostgresServ
   const end = (): unknown => server?.kill('SIGQUIT');
   process.once('exit', end);
   await start();
-  await run(urlOf('postgres'), `create database ${TEMPLATE}`);
-  await migrate(urlOf(TEMPLATE));
-  await endAdmins();
   return {
     port,
     urlOf,
@@ -198,6 +214,17 @@ export async function startPostgres(...settings: string[]): Promise<PostgresServ
           where schemaname = 'parapet' and tablename not in ('migration', 'revision', 'change')`,
       );
       await run(databaseUrl, `truncate ${String(row?.tables)}`);
+    },
+    async standby() {
+      const other = mkdtempSync(join(tmpdir(), 'parapet-postgres-'));
+      asNobody(other);
+      // Not every set of programs has pg_basebackup.
+      await stop('SIGINT');
+      execFileSync('cp', ['-a', data, other]);
+      await start();
+      writeFileSync(join(other, 'data', 'standby.signal'), '');
+      const follows = `primary_conninfo=host=127.0.0.1 port=${port} user=${USER} password=${PASSWORD}`;
+      return serverIn(other, { found, options, settings: [...settings, follows] });
     },
     async close() {
       await endAdmins();

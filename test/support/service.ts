@@ -157,11 +157,17 @@ export function startServiceForAll(use: (service: ReadyService) => unknown, sett
   });
 }
 
-/** Runs a command that works on the key file as a process. @throws Error where it ends with another status than 0 */
-async function command(name: 'keys' | 'policies', keysFile: string, argv: readonly string[]): Promise<string> {
+/** Runs a command that works on what is kept as a process. @throws Error where it ends with another status than 0 */
+export async function command(
+  name: 'admin' | 'keys' | 'policies',
+  settings: Environment,
+  argv: readonly string[],
+  input = '',
+): Promise<string> {
   const child = spawn(process.execPath, [fileURLToPath(builtUrl(`cli/${name}.js`)), ...argv], {
-    env: environmentWith({ KEYS_FILE: keysFile }),
+    env: environmentWith(settings),
   });
+  child.stdin.end(input);
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   if (child.exitCode !== 0) {
     throw new Error(`${name} ${argv.join(' ')} ended with ${String(child.exitCode)}: ${stderr}`);
@@ -169,9 +175,10 @@ async function command(name: 'keys' | 'policies', keysFile: string, argv: readon
   return stdout;
 }
 
-export const keysCommand = (keysFile: string, ...argv: string[]): Promise<string> => command('keys', keysFile, argv);
+export const keysCommand = (keysFile: string, ...argv: string[]): Promise<string> =>
+  command('keys', { KEYS_FILE: keysFile }, argv);
 export const policiesCommand = (keysFile: string, ...argv: string[]): Promise<string> =>
-  command('policies', keysFile, argv);
+  command('policies', { KEYS_FILE: keysFile }, argv);
 
 /** Makes a key as another process of the same machine would. */
 export async function createKey(

@@ -31,7 +31,7 @@ export async function startProxy(target: number): Promise<TcpProxy> {
     ] as const) {
       from.on('close', () => to.destroy());
       from.on('close', () => sockets.delete(from));
-      from.pipe(to);
+      from.setNoDelay(true).pipe(to);
       if (state === 'stalled') from.pause();
     }
   }).listen(0, '127.0.0.1');

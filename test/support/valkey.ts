@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 
 export interface ValkeyServer {
   readonly url: string;
-  kill(): Promise<void>;
+  readonly kill: () => Promise<void>;
   /** Again, on the same port. */
   start(): Promise<void>;
   /** It keeps its connections and answers nothing. */

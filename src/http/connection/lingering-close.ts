@@ -8,6 +8,7 @@ import type { Socket } from 'node:net';
 /** What a client may go on sending before it reads its answer: more than any body that is refused by mistake. */
 const MOST_BYTES = 16 * 1024 * 1024;
 const LONGEST_MS = 10_000;
+const CHECK_MS = 20;
 
 /** @param latestRequest the last one that arrived on the connection */
 export function lingerOnClose(socket: Socket, latestRequest: () => IncomingMessage | undefined): void {
@@ -19,16 +20,14 @@ export function lingerOnClose(socket: Socket, latestRequest: () => IncomingMessa
       closeAtOnce();
       return;
     }
-    const destroy = (): void => void socket.destroy();
-    const timer = setTimeout(destroy, LONGEST_MS).unref();
-    let bytes = 0;
-    socket.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > MOST_BYTES) destroy();
-    });
+    const [mostBytes, endMs] = [socket.bytesRead + MOST_BYTES, performance.now() + LONGEST_MS];
+    // Not by its bytes as they come: to listen for them would take the socket from the parser, which has stopped it, and nobody would go on.
+    const timer = setInterval(() => {
+      if (socket.bytesRead > mostBytes || performance.now() > endMs) socket.destroy();
+    }, CHECK_MS).unref();
     // Nobody wants its bytes, but it ends only when they are taken.
     request.once('end', closeAtOnce).resume();
-    socket.once('close', () => clearTimeout(timer));
+    socket.once('close', () => clearInterval(timer));
     socket.end();
   };
 }

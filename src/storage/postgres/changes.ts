@@ -1,7 +1,7 @@
 /** Changes of what servers keep: one after another, each with a revision, which all servers ask for. */
 import type { Change } from './freshness.js';
 import type { Database, Transaction } from './database.js';
-import { DatabaseAway } from './failures.js';
+import { TAKES_NO_WRITES } from './failures.js';
 
 export type ChangeKind = 'key' | 'project' | 'policy' | 'password' | 'all';
 
@@ -33,25 +33,23 @@ export function changesOf(database: Database): MakeChange {
     }, deadlineMs);
 }
 
-/** As Freshness asks for them. @throws DatabaseAway of a standby as well: it says what was so a while ago */
+/** As Freshness asks for them, of a server that takes writes: another says what was so a while ago. @throws DatabaseAway */
 export async function changesSince(
   database: Database,
   since: string | undefined,
   deadlineMs: number,
 ): Promise<readonly Change[]> {
-  const rows = await database.readAhead(
-    (sql) =>
-      since === undefined
-        ? sql<AnsweredChange[]>`
-            select revision, token, kind, id, pg_is_in_recovery() as standby from parapet.change
-            where revision = (select max(revision) from parapet.change)`
-        : sql<AnsweredChange[]>`
-            select revision, token, kind, id, pg_is_in_recovery() as standby from parapet.change
-            where revision >= ${since} order by revision`,
-    deadlineMs,
-  );
-  if (rows[0]?.standby === true) throw new DatabaseAway(`${database.location} takes no writes.`);
-  return rows;
+  return database.readAhead(async (sql) => {
+    const rows = await (since === undefined
+      ? sql<AnsweredChange[]>`
+          select revision, token, kind, id, current_setting('transaction_read_only') as reads_only from parapet.change
+          where revision = (select max(revision) from parapet.change)`
+      : sql<AnsweredChange[]>`
+          select revision, token, kind, id, current_setting('transaction_read_only') as reads_only from parapet.change
+          where revision >= ${since} order by revision`);
+    if (rows[0]?.readsOnly === 'on') throw Object.assign(new Error('It takes no writes.'), { code: TAKES_NO_WRITES });
+    return rows;
+  }, deadlineMs);
 }
 
-type AnsweredChange = Change & { readonly standby: boolean };
+type AnsweredChange = Change & { readonly readsOnly: string };

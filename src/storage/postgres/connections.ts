@@ -48,8 +48,8 @@ class Driver {
       connect_timeout: CONNECT_TIMEOUT_SECONDS,
       backoff: () => RECONNECT_AFTER_SECONDS,
       fetch_types: false,
-      // A standby would answer with what was so a while ago.
-      target_session_attrs: 'read-write' as const,
+      // A standby would answer with what was so a while ago. To the driver one of PostgreSQL 14 and newer is `read-write`.
+      target_session_attrs: 'primary' as const,
       transform: { undefined: null, column: { from: postgres.toCamel, to: postgres.fromCamel } },
       connection: { application_name: 'parapet', DateStyle: 'ISO, MDY' },
       onnotice: () => undefined,

@@ -26,12 +26,12 @@ const NEVER_BEGUN = new Set([
 
 /** Nothing of what was asked was done. */
 export function isNeverBegun(code: string): boolean {
-  return NEVER_BEGUN.has(code);
+  return NEVER_BEGUN.has(code) || code === TAKES_NO_WRITES;
 }
 
 /** Another server, or another connection, may answer. 08: connection exceptions; 57P01, 57P02: shut down, crashed. */
 export function isOfServer(code: string): boolean {
-  return isNeverBegun(code) || code === TAKES_NO_WRITES || /^(?:08...|57P0[12]|CONNECTION_\w+|E[A-Z]+)$/.test(code);
+  return isNeverBegun(code) || /^(?:08...|57P0[12]|CONNECTION_\w+|E[A-Z]+)$/.test(code);
 }
 
 const NO_SCHEMA = 'has no schema of Parapet: run "npx parapet migrate"';

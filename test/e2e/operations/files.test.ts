@@ -1,4 +1,4 @@
-/** Promises of docs/operations: the unit of systemd, and the Secret of Kubernetes. */
+/** Promises of docs/operations: the unit of systemd, and the Secret of keys of Kubernetes. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -46,7 +46,7 @@ done
 echo 'kind: Secret'
 `;
 
-it('kubernetes.yaml has a command whose Secret holds keys and policies, and the service follows both', async () => {
+it('kubernetes/files has a command whose Secret holds keys and policies, and the service follows both', async () => {
   const home = temporaryFolder();
   const keysFile = join(home, 'data/keys.json');
   mkdirSync(dirname(keysFile));
@@ -57,7 +57,8 @@ it('kubernetes.yaml has a command whose Secret holds keys and policies, and the 
   writeFileSync(join(bin, 'kubectl'), KUBECTL);
   chmodSync(join(bin, 'kubectl'), 0o755);
 
-  const [command = ''] = /kubectl create secret [^]*? -f -$/m.exec(example('kubernetes.yaml')) ?? [];
+  const [command = ''] =
+    /kubectl create secret [^]*? -f -$/m.exec(example('kubernetes/files/kustomization.yaml')) ?? [];
   const { status, stderr } = spawnSync('sh', ['-c', command.replaceAll('\n#', '\n')], {
     cwd: home,
     env: { PATH: `${bin}:${process.env.PATH ?? ''}`, MOUNT: mount },

@@ -1,19 +1,18 @@
-/** Promises of docs/operations/nginx.conf and Caddyfile, each in front of the built service. Skipped where the proxy is not installed. */
+/** Promises of docs/operations/nginx.conf, Caddyfile and haproxy.cfg, each in front of the built service. Skipped where the proxy is not installed. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ROOT } from '../../support/client-package.js';
+import { freePort, isMissing, selfSigned, startHaproxy } from '../../support/haproxy.js';
 import { eventually, startServiceForAll, temporaryFolder, type ReadyService } from '../../support/service.js';
 import { TOXIC } from '../../support/texts.js';
 
 const example = (name: string): string => readFileSync(join(ROOT, 'docs/operations', name), 'utf8');
-const isMissing = (command: string): boolean => spawnSync(command, ['-h']).error !== undefined;
 
 let service: ReadyService;
 startServiceForAll((started) => (service = started), {
@@ -21,14 +20,6 @@ startServiceForAll((started) => (service = started), {
   METRICS: 'public',
   FAILED_KEYS_PER_MINUTE: '3',
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 interface Answer {
   readonly status: number | undefined;
@@ -59,17 +50,6 @@ async function untilReady(address: string, proxy: ChildProcess): Promise<void> {
       () => undefined,
     );
   await Promise.race([ended, eventually(status, (code) => code === 200)]);
-}
-
-/** A certificate that vouches for itself. */
-function selfSigned(folder: string): { certificate: string; key: string } {
-  const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
-  const made = spawnSync('openssl', [
-    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'],
-    ...['-keyout', key, '-out', certificate],
-  ]);
-  expect(made.status, String(made.stderr)).toBe(0);
-  return { certificate, key };
 }
 
 async function startNginx(): Promise<{ address: string; log: () => string }> {
@@ -114,6 +94,7 @@ async function startCaddy(): Promise<{ address: string; log: () => string }> {
 describe.each([
   ['nginx', startNginx],
   ['caddy', startCaddy],
+  ['haproxy', () => startHaproxy({ ports: [Number(new URL(service.address).port)], tls: true })],
 ] as const)('%s', (command, start) => {
   it.skipIf(isMissing(command) || isMissing('openssl'))(
     'hands on verdicts and refusals as they are, tells who asks, shows no metrics, and logs no key',

@@ -35,6 +35,7 @@ describe.skipIf(!hasValkey)('limits of several servers', () => {
     await untilAwayIs(1);
     expect(await metric(first.address, 'parapet_limits_counted_alone_total')).toBeGreaterThan(0);
     expect(await health(first.address)).toEqual({ code: 200, status: 'healthy' });
+    await first.line(/rate limits are not shared/);
     expect(first.lines.filter((line) => line.includes('rate limits are not shared'))).toHaveLength(1);
     valkey.thaw();
     await untilAwayIs(0);

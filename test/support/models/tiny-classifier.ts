@@ -22,11 +22,9 @@ export interface TinyOptions {
   readonly network?: 'model.onnx' | 'worst-segment.onnx';
 }
 
-/** With one worker. Goes away with the test. */
-export async function loadTiny(options: TinyOptions = {}): Promise<Classifier> {
+/** Writes the files and their manifest, as a folder for MODEL_DIR. */
+export function writeTinyModel(folder: string, options: TinyOptions = {}): void {
   const { manifest = {}, folder: from = TINY, network = 'model.onnx' } = options;
-  const folder = mkdtempSync(join(tmpdir(), 'parapet-tiny-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const files = Object.entries({ 'model.onnx': network, 'tokenizer.json': 'tokenizer.json' }).map(([file, source]) => {
     copyFileSync(join(from, source), join(folder, file));
     const bytes = readFileSync(join(folder, file));
@@ -40,6 +38,13 @@ export async function loadTiny(options: TinyOptions = {}): Promise<Classifier> {
       ...manifest,
     }),
   );
+}
+
+/** With one worker. Goes away with the test. */
+export async function loadTiny(options: TinyOptions = {}): Promise<Classifier> {
+  const folder = mkdtempSync(join(tmpdir(), 'parapet-tiny-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeTinyModel(folder, options);
   const classifier = await loadClassifier({ folder, threads: 1, maxQueue: 100 });
   onTestFinished(() => classifier.close());
   return classifier;
