@@ -15,6 +15,7 @@ const layers = {
   policies: ['moderation', 'dataset'],
   http: ['moderation', 'keys', 'policies'],
   dashboard: ['http', 'moderation', 'keys', 'policies', 'storage'],
+  sharing: ['http', 'moderation', 'storage'],
   reading: ['http', 'dashboard', 'policies', 'text'],
   // Holds entry points, so it may read settings as app.ts does.
   cli: ['config', 'keys', 'policies', 'moderation', 'inference', 'dashboard', 'storage', 'text', 'dataset'],
