@@ -16,6 +16,7 @@ const layers = {
   http: ['moderation', 'keys', 'policies'],
   // The page reads and writes lists of terms as the service does.
   dashboard: ['http', 'moderation', 'keys', 'policies', 'storage', 'text'],
+  sharing: ['http', 'moderation', 'storage'],
   reading: ['http', 'dashboard', 'policies', 'text'],
   // Holds entry points, so it may read settings as app.ts does.
   cli: ['config', 'keys', 'policies', 'moderation', 'inference', 'dashboard', 'storage', 'text', 'dataset'],

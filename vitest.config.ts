@@ -7,7 +7,9 @@ const QUIET = [
   'test/unit/**/*-{time,timing}.test.ts',
 ];
 /** What takes the machine's last connections, or writes beside the sources. */
-const ALONE = ['test/hardening/pipelining.test.ts', 'test/e2e/{client-package,coop,package}.test.ts'];
+const ALONE = ['test/hardening/pipelining.test.ts', 'test/e2e/package.test.ts'];
+/** The browser's matter, whatever Node is there. */
+const BROWSER = ['test/e2e/{dashboard*,docs-page,screenshots}.test.ts'];
 
 const oneByOne = (name: string, include: string[], groupOrder: number) => ({
   extends: true as const,
@@ -22,13 +24,13 @@ const oneByOne = (name: string, include: string[], groupOrder: number) => ({
 });
 
 /** Each starts processes and waits for them as long as it computes: two at a time keep two cores busy. */
-const processes = (name: string, testTimeout: number) => ({
+const processes = (name: string, testTimeout: number, include = [`test/${name}/**/*.test.ts`], exclude = BROWSER) => ({
   extends: true as const,
   test: {
     name,
     sequence: { groupOrder: 1 },
-    include: [`test/${name}/**/*.test.ts`],
-    exclude: [...QUIET, ...ALONE],
+    include,
+    exclude: [...QUIET, ...ALONE, ...exclude],
     maxWorkers: 2,
     testTimeout,
     hookTimeout: 60_000,
@@ -50,7 +52,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 30_000,
           include: ['test/unit/**/*.test.ts', 'clients/*/test/**/*.test.ts'],
-          exclude: [...QUIET, ...ALONE],
+          exclude: QUIET,
         },
       },
       {
@@ -60,8 +62,11 @@ export default defineConfig({
       processes('contract', 60_000),
       processes('hardening', 120_000),
       processes('e2e', 60_000),
+      processes('browser', 60_000, BROWSER, []),
       oneByOne('alone', ALONE, 2),
-      oneByOne('quiet', QUIET, 3),
+      // Programs of others, installed by the tests: CI runs them, once.
+      oneByOne('recipes', ['test/recipes/**/*.test.ts'], 3),
+      oneByOne('quiet', QUIET, 4),
     ],
   },
 });

@@ -2,9 +2,11 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.js';
+import { messageOf } from './errors.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { listen } from './http/connection/listen.js';
-import { createMetrics, registerStateMetrics } from './http/observability/metrics.js';
+import { createMetrics, registerLimitMetrics, registerStateMetrics } from './http/observability/metrics.js';
+import { registerStoreMetrics } from './http/observability/store-metrics.js';
 import { watchConnections } from './http/connection/open-connections.js';
 import type { HealthStatus } from './http/routes/schemas.js';
 import type { Classifier } from './inference/classifier.js';
@@ -17,7 +19,8 @@ import { loadOpenTelemetry } from './http/observability/open-telemetry.js';
 import { packageVersion } from './config/package-version.js';
 import { createPoliciesInForce } from './policies/policies-in-force.js';
 import { createReadingThread } from './reading/reading-thread.js';
-import { openFileStore } from './storage/file-store.js';
+import { openSharing } from './sharing/sharing.js';
+import { openStore } from './storage/open-store.js';
 import type { Store } from './storage/store.js';
 
 /** What an entry point may have otherwise than `npm start`. */
@@ -79,6 +82,7 @@ export async function createApp(
   let analyzer: Analyzer | undefined;
   let classifier: Classifier | undefined;
   let stopped: Promise<void> | undefined;
+  let storeProblem: string | undefined;
 
   const metrics = createMetrics(() => analyzer);
   registerStateMetrics(metrics.registry, {
@@ -88,8 +92,9 @@ export async function createApp(
     workers: config.inferenceThreads,
     maxQueue: config.maxQueue,
   });
-  const store = openFileStore(config.keysFile, {
+  const store = await openStore(config, {
     onProblem: (problem, of) => http.log.warn({ problem }, of),
+    ...(config.databaseUrl !== undefined && { onRefresh: registerStoreMetrics(metrics.registry) }),
   });
   const verifier = createKeyVerifier({
     keys: store.keys,
@@ -101,6 +106,15 @@ export async function createApp(
     settings: config.verdictPolicy,
     onProblem: (problem) => http.log.error({ problem }, 'policies'),
   });
+  const sharing = await openSharing({
+    ...config,
+    onProblem: (problem, of) => {
+      const what = of === 'limits' ? 'rate limits are' : 'the cache is';
+      if (problem === undefined) http.log.info(`${what} shared again`);
+      else http.log.warn({ problem }, `${what} not shared: each server is alone`);
+    },
+  });
+  registerLimitMetrics(metrics.registry, sharing.limits);
   const tracing =
     config.tracing &&
     (await loadOpenTelemetry({
@@ -122,6 +136,7 @@ export async function createApp(
     metrics,
     metricsPublic: config.metrics === 'public',
     rateLimitPerMinute: config.rateLimitPerMinute,
+    createCounter: sharing.createCounter,
     failedKeysPerMinute: config.failedKeysPerMinute,
     trustedProxies: config.trustedProxies,
     onVerdict: passwordHash && ((verdict) => store.statistics.note(verdict)),
@@ -133,6 +148,7 @@ export async function createApp(
         policies,
         settings: config.verdictPolicy,
         reading,
+        attempts: sharing.createCounter('sign-in'),
         onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
       }),
     absent: passwordHash === undefined ? DASHBOARD_OFF : undefined,
@@ -158,9 +174,21 @@ export async function createApp(
 
   function health(): HealthStatus {
     if (state === 'starting') return 'starting';
-    const isAble =
-      state === 'ready' && verifier.isAvailable() && policies.isAvailable() && classifier?.isAnswering() === true;
+    const isAble = state === 'ready' && isStoreReadable() && classifier?.isAnswering() === true;
     return isAble ? 'healthy' : 'unhealthy';
+  }
+
+  /** For the log every new reason once. */
+  function isStoreReadable(): boolean {
+    try {
+      store.check();
+      storeProblem = undefined;
+    } catch (error) {
+      const problem = messageOf(error);
+      if (problem !== storeProblem) http.log.error({ problem }, 'store');
+      storeProblem = problem;
+    }
+    return storeProblem === undefined;
   }
 
   function flush(): Promise<unknown> {
@@ -179,21 +207,23 @@ export async function createApp(
       const now = new Date();
       const activeKeys = (await store.keys.list()).filter((key) => keyStateAt(key, now) === 'active').length;
       // Throws what is wrong with them.
-      store.policies.check();
+      store.check();
+      sharing.connect();
       const address = await listen(http, config.host, config.port, 'PORT');
       if (metricsHttp !== undefined && typeof config.metrics === 'number') {
         await listen(metricsHttp, config.host, config.metrics, 'METRICS');
       }
-      if (activeKeys === 0 && warnsOfNoKey) http.log.warn({ keysFile: config.keysFile }, NO_KEY);
+      if (activeKeys === 0 && warnsOfNoKey) http.log.warn({ store: store.location }, NO_KEY);
       classifier = await loading;
       if (isStopping()) return address;
       analyzer = createAnalyzer({
         classifier,
         policy: policyOfSettings(config.verdictPolicy),
         cacheMaxEntries: config.cacheMaxEntries,
+        shared: sharing.probabilities,
       });
-      // The warm-up text must come all the way through before anybody is told "healthy".
-      await analyzer.analyze('Parapet is ready.');
+      // The warm-up text must come all the way through before anybody is told "healthy": with spans no other server knows it.
+      await analyzer.analyze('Parapet is ready.', { spans: true });
       if (state === 'starting') state = 'ready';
       http.log.info({ address, model: analyzer.model, threads: config.inferenceThreads }, 'ready');
       return address;
@@ -211,7 +241,7 @@ export async function createApp(
         await reading.close();
         await closeClassifier('answer');
         await tracing?.close();
-        await flush();
+        await Promise.all([store.close(), sharing.close()]);
       })();
       return stopped;
     },

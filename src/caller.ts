@@ -1,5 +1,3 @@
-import type { TermLists } from './text/terms/compiled-terms.js';
-
 /** Who wants a text judged, as far as judging it depends on that. All layers pass it on. */
 export interface Caller {
   /** Whose share of the workers it takes; undefined is a share of its own. */
@@ -14,8 +12,8 @@ export interface Caller {
 
 /** Words that the worker looks for in the undisguised text. */
 export interface Terms {
-  /** Perhaps read anew from where they are kept. @throws Error where they are not there any more */
-  readonly lists: () => TermLists;
+  /** Both as JSON, `[blocked, ignored]`. Perhaps read anew from where they are kept. @throws Error where they are not there any more */
+  readonly lists: () => string | Promise<string>;
   /** Of both lists. */
   readonly characters: number;
   /** Equal only where the lists are: what was read under other lists must not be remembered for these. */

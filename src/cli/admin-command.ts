@@ -1,9 +1,8 @@
 /** The `admin` command: sets the password of the dashboard, and helps its operator in. Reads it from standard input, never from arguments, which others can see. */
-import { runCommands, type Output } from './command.js';
+import { runCommands, usingStore, type Output, type StoreOpening } from './command.js';
 import { OperatorError } from '../errors.js';
 import { formatAdminPasswordHash, type AdminPasswordHash, hashAdminPassword } from '../admin-password.js';
 import { createKnownBrowsers } from '../dashboard/session/known-browsers.js';
-import type { AdminPasswordRepository } from '../storage/store.js';
 
 const LINK_MINUTES = 15;
 
@@ -19,8 +18,7 @@ The password (12 to 256 characters) is asked for, or is the first line of standa
 Exit status: 0, or 2 with the reason on standard error.
 `;
 
-export interface AdminCliDeps {
-  readonly adminPassword: AdminPasswordRepository;
+export interface AdminCliDeps extends StoreOpening {
   /** Of the setting. @throws OperatorError when that is wrong */
   readonly passwordHash: () => AdminPasswordHash | undefined;
   /** @returns undefined at the end of input */
@@ -32,16 +30,19 @@ export interface AdminCliDeps {
 /** Resolves to the exit status: 0, or 2 after one line on stderr. Never rejects. */
 export function runAdminCli(argv: readonly string[], deps: AdminCliDeps): Promise<number> {
   return runCommands(argv, deps, HELP, {
-    async 'set-password'(args, { adminPassword, stderr }) {
-      await adminPassword.set(await newHash('set-password', args, deps));
-      stderr.write(`The hash is in ${adminPassword.location}. Start the service anew, then open /dashboard.\n`);
+    async 'set-password'(args, { stderr }) {
+      const hash = await newHash('set-password', args, deps);
+      await usingStore(deps, async ({ adminPassword }) => {
+        await adminPassword.set(hash);
+        stderr.write(`The hash is in ${adminPassword.location}. Start the service anew, then open /dashboard.\n`);
+      });
     },
     async 'hash-password'(args, { stdout }) {
       stdout.write(`${formatAdminPasswordHash(await newHash('hash-password', args, deps))}\n`);
     },
-    async 'sign-in-link'(args, { adminPassword, passwordHash, stdout, stderr }) {
+    async 'sign-in-link'(args, { passwordHash, stdout, stderr }) {
       refuseArguments('sign-in-link', args);
-      const hash = passwordHash() ?? (await adminPassword.get());
+      const hash = passwordHash() ?? (await usingStore(deps, ({ adminPassword }) => adminPassword.get()));
       if (hash === undefined) {
         throw new OperatorError('No password is set, neither by ADMIN_PASSWORD_HASH nor by set-password. See --help.');
       }

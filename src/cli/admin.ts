@@ -5,13 +5,13 @@
 import process, { stderr, stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { adminPasswordHash, keysFilePath } from '../config/config.js';
+import { adminPasswordHash, storePlace } from '../config/config.js';
 import { OperatorError } from '../errors.js';
-import { openFileStore } from '../storage/file-store.js';
+import { openStore } from '../storage/open-store.js';
 import { runAdminCli } from './admin-command.js';
 
 process.exitCode = await runAdminCli(process.argv.slice(2), {
-  adminPassword: openFileStore(keysFilePath()).adminPassword,
+  openStore: () => openStore(storePlace()),
   passwordHash: adminPasswordHash,
   readPassword,
   stdout,

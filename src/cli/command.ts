@@ -1,6 +1,7 @@
 /** What every command has in common: its commands, its arguments, read strictly, its help, its tables, and how it ends. Knows none. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { messageOf, OperatorError } from '../errors.js';
+import type { Store } from '../storage/store.js';
 
 export interface Output {
   write(text: string): unknown;
@@ -44,6 +45,24 @@ export function runCommands<Deps extends Streams>(
       );
     }
   }, deps.stderr);
+}
+
+export interface StoreOpening {
+  /** Called only where it is needed: help needs no store. @throws OperatorError where it cannot be opened */
+  readonly openStore: () => Promise<Store>;
+}
+
+/** Opens the store for as long as the work takes. */
+export async function usingStore<Result>(
+  { openStore }: StoreOpening,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const store = await openStore();
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
 }
 
 export function asksForHelp([command, ...rest]: readonly string[]): boolean {

@@ -1,7 +1,8 @@
 /** The `keys` command: reads its arguments, asks the store, prints. Knows nothing of how keys are stored. */
 import { OperatorError } from '../errors.js';
 import { keyEnvironmentSchema, summaryOf, type Key, type KeyEnvironment, type KeySummary } from '../keys/key-record.js';
-import type { CreatedKey, KeyRepository } from '../keys/key-repository.js';
+import type { CreatedKey } from '../keys/key-repository.js';
+import type { Store } from '../storage/store.js';
 import {
   parseDurationMs,
   readArguments,
@@ -10,6 +11,8 @@ import {
   type Output,
   minuteOf,
   tableLines,
+  usingStore,
+  type StoreOpening,
 } from './command.js';
 
 const HELP = `Usage: npx parapet keys COMMAND
@@ -31,8 +34,7 @@ The key alone goes to standard output, so that KEY=$(npx parapet keys create ...
 The file is KEYS_FILE (keys.json in PARAPET_HOME). Exit status: 0, or 2 with the reason on standard error.
 `;
 
-export interface KeysCliDeps {
-  readonly keys: KeyRepository;
+export interface KeysCliDeps extends StoreOpening {
   /** @returns undefined at the end of input */
   readonly readSecret: () => Promise<string | undefined>;
   readonly stdout: Output;
@@ -42,13 +44,21 @@ export interface KeysCliDeps {
 
 /** Resolves to the exit status: 0, or 2 after one line on stderr. Never rejects. */
 export function runKeysCli(argv: readonly string[], deps: KeysCliDeps): Promise<number> {
-  return runCommands(argv, { now: () => new Date(), ...deps }, HELP, {
-    ...{ create, list, revoke, rotate },
-    'signing-secret': setSigningSecret,
+  const onKeys =
+    (command: Command) =>
+    (args: readonly string[]): Promise<void> =>
+      usingStore(deps, ({ keys }) => command(args, { now: () => new Date(), ...deps, keys }));
+  return runCommands(argv, deps, HELP, {
+    create: onKeys(create),
+    list: onKeys(list),
+    revoke: onKeys(revoke),
+    rotate: onKeys(rotate),
+    'signing-secret': onKeys(setSigningSecret),
   });
 }
 
-type Context = Required<KeysCliDeps>;
+type Context = Required<KeysCliDeps> & Pick<Store, 'keys'>;
+type Command = (args: readonly string[], context: Context) => Promise<void>;
 
 async function create(args: readonly string[], context: Context): Promise<void> {
   const { values, positionals } = readArguments(args, {

@@ -1,12 +1,12 @@
 /** The process behind `npx parapet keys`: hands arguments, streams and the store to the command. */
 import process, { stdin } from 'node:process';
 import { createInterface } from 'node:readline';
-import { keysFilePath } from '../config/config.js';
-import { openFileStore } from '../storage/file-store.js';
+import { storePlace } from '../config/config.js';
+import { openStore } from '../storage/open-store.js';
 import { runKeysCli } from './keys-command.js';
 
 process.exitCode = await runKeysCli(process.argv.slice(2), {
-  keys: openFileStore(keysFilePath()).keys,
+  openStore: () => openStore(storePlace()),
   readSecret,
   stdout: process.stdout,
   stderr: process.stderr,

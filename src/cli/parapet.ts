@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   keys: { about: 'Make, list, rotate and revoke API keys.', module: './keys.js' },
   policies: { about: 'Decide what passes in each project.', module: './policies.js' },
   admin: { about: 'Set the password of the dashboard.', module: './admin.js' },
+  migrate: { about: 'Make or renew the tables of the database, where there is one.', module: './migrate.js' },
   models: { about: 'List and check the models that are here, or pull another.', module: './models.js' },
   accuracy: { about: 'Measure the verdicts on a labelled file.', module: '../../benchmarks/accuracy/main.js' },
   doctor: { about: 'Say what this machine can do, and what stands in the way.', module: './doctor.js' },

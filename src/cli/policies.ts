@@ -1,10 +1,10 @@
 /** The process behind `npx parapet policies`: hands arguments, streams, settings and, for a preview, the model to the command. */
 import process from 'node:process';
-import { keysFilePath, loadConfig } from '../config/config.js';
+import { storePlace, loadConfig } from '../config/config.js';
 import { loadClassifier } from '../inference/load-classifier.js';
 import { createAnalyzer } from '../moderation/analyzer.js';
 import { policyOfSettings } from '../moderation/verdict-policy.js';
-import { openFileStore } from '../storage/file-store.js';
+import { openStore } from '../storage/open-store.js';
 import { runPoliciesCli } from './policies/policies-command.js';
 import type { PreviewModel } from './policies/policies-context.js';
 
@@ -25,7 +25,7 @@ async function loadModel(): Promise<PreviewModel> {
 }
 
 process.exitCode = await runPoliciesCli(process.argv.slice(2), {
-  store: openFileStore(keysFilePath()),
+  openStore: () => openStore(storePlace()),
   settings: () => loadConfig().verdictPolicy,
   loadModel,
   stdin: process.stdin,

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { AdminPasswordHash } from '../admin-password.js';
 import { errorCodeOf, OperatorError } from '../errors.js';
+import { REPLICA_SETTINGS } from './replica-settings.js';
 import { SETTINGS } from './settings.js';
 import { TRACING_SETTINGS, tracingConfigOf } from './tracing-settings.js';
 
-const ALL_SETTINGS = { ...SETTINGS, ...TRACING_SETTINGS };
+const ALL_SETTINGS = { ...SETTINGS, ...REPLICA_SETTINGS, ...TRACING_SETTINGS };
 
 type SettingName = keyof typeof ALL_SETTINGS;
 
@@ -22,14 +23,14 @@ function rawValue(environment: Environment, name: SettingName, defaults: Environ
   return defaults[name] ?? ALL_SETTINGS[name].default;
 }
 
-const SECRETS = new Set(Object.entries(SETTINGS).flatMap(([name, each]) => ('secret' in each ? [name] : [])));
+const SECRETS = new Set(Object.entries(ALL_SETTINGS).flatMap(([name, each]) => ('secret' in each ? [name] : [])));
 
 /**
  * A secret may lie in a file, as containers and systemd hand it over: NAME_FILE says where.
  *
  * @returns the environment with the secrets in their places, and what is wrong, a line each
  */
-function withSecretsOfFiles(given: Environment): { environment: Environment; wrong: readonly string[] } {
+function withSecretsOfFiles(given: Environment): { environment: Environment; wrong: string[] } {
   const environment = { ...given };
   const wrong: string[] = [];
   for (const name of SECRETS) {
@@ -48,18 +49,33 @@ function withSecretsOfFiles(given: Environment): { environment: Environment; wro
   return { environment, wrong };
 }
 
-/** Reads the paths alone, for commands that need nothing else. */
-export function keysFilePath(environment: Environment = process.env): string {
+function keysFileIn(environment: Environment): string {
   return rawValue(environment, 'KEYS_FILE') || join(rawValue(environment, 'PARAPET_HOME'), 'keys.json');
 }
 
-/** As above. @throws OperatorError that does not repeat what is wrong */
+/** Reads what says where all is kept, for commands that need nothing else. @throws OperatorError that does not repeat what is wrong */
+export function storePlace(given: Environment = process.env) {
+  return {
+    keysFile: keysFileIn(given),
+    databaseUrl: valueOf('DATABASE_URL', given),
+    storeGraceMs: valueOf('STORE_GRACE_SECONDS', given) * 1000,
+  };
+}
+
+/** As above. */
 export function adminPasswordHash(given: Environment = process.env): AdminPasswordHash | undefined {
+  return valueOf('ADMIN_PASSWORD_HASH', given);
+}
+
+function valueOf<Name extends SettingName>(
+  name: Name,
+  given: Environment,
+): z.output<(typeof ALL_SETTINGS)[Name]['schema']> {
   const { environment, wrong } = withSecretsOfFiles(given);
   if (wrong.length > 0) throw new OperatorError(`${wrong.join('. ')}.`);
-  const parsed = SETTINGS.ADMIN_PASSWORD_HASH.schema.safeParse(rawValue(environment, 'ADMIN_PASSWORD_HASH'));
-  if (parsed.success) return parsed.data;
-  throw new OperatorError(`ADMIN_PASSWORD_HASH ${parsed.error.issues[0]?.message ?? 'is wrong'}.`);
+  const parsed = ALL_SETTINGS[name].schema.safeParse(rawValue(environment, name));
+  if (parsed.success) return parsed.data as z.output<(typeof ALL_SETTINGS)[Name]['schema']>;
+  throw new OperatorError(`${name} ${parsed.error.issues[0]?.message ?? 'is wrong'}.`);
 }
 
 /**
@@ -75,6 +91,9 @@ export function loadConfig(given: Environment = process.env, defaults: Environme
   const parsed = z
     .object(shape)
     .safeParse(Object.fromEntries(names.map((name) => [name, rawValue(environment, name, defaults)])));
+  if (parsed.data?.SHARED_CACHE === true && parsed.data.VALKEY_URL === undefined) {
+    wrong.push('SHARED_CACHE="on": the cache is shared in Valkey, and VALKEY_URL is not set');
+  }
   if (!parsed.success || wrong.length > 0) {
     const lines = (parsed.error?.issues ?? []).map((issue) => {
       const name = String(issue.path[0]);
@@ -88,7 +107,11 @@ export function loadConfig(given: Environment = process.env, defaults: Environme
   return Object.freeze({
     host: values.HOST,
     port: values.PORT,
-    keysFile: keysFilePath(environment),
+    keysFile: keysFileIn(environment),
+    databaseUrl: values.DATABASE_URL,
+    storeGraceMs: values.STORE_GRACE_SECONDS * 1000,
+    valkeyUrl: values.VALKEY_URL,
+    sharedCache: values.SHARED_CACHE,
     modelDir: values.MODEL_DIR,
     inferenceThreads: values.INFERENCE_THREADS,
     maxQueue: values.MAX_QUEUE,

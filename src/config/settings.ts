@@ -1,17 +1,11 @@
-/** Every setting but those of tracing: its name, default, limits and meaning. Reads no environment: config.ts does. */
+/** Every setting but those of tracing and replicas: its name, default, limits and meaning. Reads no environment: config.ts does. */
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { parseAdminPasswordHash } from '../admin-password.js';
 import { LABEL_CATEGORIES, UNREADABLE } from '../moderation/categories.js';
 import { inPackage } from './package-version.js';
 import { usableProcessors } from './processors.js';
-
-const wholeNumber = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, `must be a whole number from ${least} to ${most}`)
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, `must be a whole number from ${least} to ${most}`);
+import { setting, wholeNumber, type Setting } from './setting.js';
 
 const categoryList = z
   .string()
@@ -41,20 +35,7 @@ function isProxy(value: string): boolean {
   return isAddress && (prefix === undefined || (ipaddr.isValidCIDR(value) && Number(prefix) > 0));
 }
 
-export interface Setting<Schema extends z.ZodType> {
-  schema: Schema;
-  /** Used when the variable is unset or empty; written as the operator would write it. */
-  default: string;
-  /** Never repeated in a message: it could be a password that was pasted by mistake. */
-  secret?: true;
-  /** What the README's table of settings says in place of a default that depends on the machine or on another setting. */
-  defaultShown?: string;
-  meaning: string;
-}
-
-const setting = <Schema extends z.ZodType>(declared: Setting<Schema>): Setting<Schema> => declared;
-
-/** Every environment variable that the service reads. The README's table is tested against this object. */
+/** The README's table is tested against this object. */
 export const SETTINGS = {
   HOST: setting({
     schema: z.string(),

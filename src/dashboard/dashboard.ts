@@ -1,6 +1,7 @@
 /** The dashboard as a part of the HTTP server: the page under /dashboard, the admin API under /dashboard/api. */
 import type { FastifyInstance } from 'fastify';
 import type { AdminPasswordHash } from '../admin-password.js';
+import type { Counter } from '../http/auth/rate-limit.js';
 import type { HttpExtension } from '../http/http-server.js';
 import type { RouteContext } from '../http/routes/route-context.js';
 import { asking, type AdminContext, ADMIN_API } from './routes/admin-context.js';
@@ -21,8 +22,8 @@ export interface DashboardDeps extends Pick<AdminContext, 'store' | 'policies' |
   /** Why what is kept could not be read or changed; for the log. */
   readonly onProblem?: (problem: string) => void;
   readonly now?: () => Date;
-  /** A monotonic clock in milliseconds, for the limits of sign-in. */
-  readonly monotonicMs?: () => number;
+  /** Of attempts to sign in; absent: this process counts alone. */
+  readonly attempts?: Counter | undefined;
   /** Where the built page lies; for tests. */
   readonly pageFolder?: URL;
 }
@@ -34,7 +35,7 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
     const context: AdminContext = {
       ...routes,
       ...deps,
-      sessions: createSessions(now),
+      sessions: createSessions(deps.store.sessions, deps.passwordHash, now),
       signIn: createSignIn(deps),
       knownBrowsers: createKnownBrowsers(deps.passwordHash, now),
       now,
@@ -54,7 +55,7 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
         api.addHook('onRequest', refuseForeignOrigin);
         registerSessionRoutes(api, context);
         await api.register((guarded, _options, done) => {
-          guarded.addHook('onRequest', requireSession(context.sessions));
+          guarded.addHook('onRequest', requireSession(context));
           registerProjectRoutes(guarded, context);
           registerKeyRoutes(guarded, context);
           registerPolicyRoutes(guarded, context);

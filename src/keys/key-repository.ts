@@ -21,8 +21,6 @@ export interface RotatedKey extends CreatedKey {
 export interface KeyRepository {
   /** Where they are kept, for messages to operators. */
   readonly location: string;
-  /** Another number after each change, whoever made it. */
-  revision(): number;
   /**
    * The key of this moment: a change that was reported before the question counts. At once where keys are at hand; a promise
    * where somebody else must be asked.

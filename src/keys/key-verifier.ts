@@ -32,12 +32,10 @@ export interface KeyVerifier {
    * @param isSigned whether it is signed with this secret; compares in constant time
    */
   verifySigned(id: string, isSigned: (secret: string) => boolean): KeyVerification | Promise<KeyVerification>;
-  /** Whether keys can be read now. */
-  isAvailable(): boolean;
 }
 
 export interface KeyVerifierDeps {
-  readonly keys: Pick<KeyRepository, 'find' | 'findById' | 'revision'>;
+  readonly keys: Pick<KeyRepository, 'find' | 'findById'>;
   /** Told of each use of a valid key. */
   readonly onUse: (id: string, at: Date) => void;
   /** Called once for every new reason why keys cannot be read; for the log. */
@@ -104,15 +102,5 @@ export function createKeyVerifier({ keys, onUse, onProblem, now = () => new Date
           return verificationOf(found, isSigned(secret) ? undefined : 'wrong_signature');
         },
       ),
-
-    isAvailable() {
-      try {
-        keys.revision();
-        return true;
-      } catch (error) {
-        unavailable(error);
-        return false;
-      }
-    },
   };
 }

@@ -9,7 +9,8 @@ import { createPooling, type TextProbabilities } from './pooling.js';
 import { inSegments, locate, type LabelledSegment, type SegmentProbability, type Span } from './spans.js';
 import { CATEGORY_OF_LABEL } from './categories.js';
 import { detectedLabels, judge, thresholdOf, type JudgedText, type Verdict } from './verdict.js';
-import { createProbabilityCache, type CacheQuery } from './probability-cache.js';
+import { createProbabilityCache, keyOf, type CacheQuery } from './probability-cache.js';
+import { createNumbersOfText, type SharedProbabilities } from './shared-probabilities.js';
 import type { VerdictPolicy } from './verdict-policy.js';
 
 export interface Analysis {
@@ -41,6 +42,8 @@ export interface AnalyzeOptions extends Caller {
 export interface AnalyzerStats {
   readonly cacheEntries: number;
   readonly cacheHits: number;
+  /** Of these, what another server had found out. */
+  readonly sharedCacheHits: number;
   readonly cacheMisses: number;
   readonly waiting: number;
   readonly workerRestarts: number;
@@ -71,7 +74,8 @@ interface CacheEntry extends JudgedText {
   latest: { readonly policy: WeakRef<VerdictPolicy>; readonly verdict: Verdict } | undefined;
   readonly segments: readonly LabelledSegment[] | undefined;
   readonly sequences: number;
-  readonly timings: ClassifyTimings;
+  /** Undefined where another server has judged it. */
+  readonly timings: ClassifyTimings | undefined;
 }
 
 /** About what V8 takes for them. */
@@ -84,13 +88,17 @@ export interface AnalyzerOptions {
   readonly classifier: Classifier;
   readonly policy: VerdictPolicy;
   readonly cacheMaxEntries: number;
+  /** What other servers know; of texts without terms and spans alone. */
+  readonly shared?: SharedProbabilities | undefined;
 }
 
-export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries }: AnalyzerOptions): Analyzer {
+export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries, shared }: AnalyzerOptions): Analyzer {
   const { manifest } = classifier;
   const { calibration } = manifest;
   const model = `${manifest.id}@${manifest.version}`;
   const pool = createPooling(manifest);
+  const numbersOf = createNumbersOfText(manifest);
+  let sharedHits = 0;
   const cache = createProbabilityCache<CacheEntry>({
     namespace: model,
     maxEntries: cacheMaxEntries,
@@ -113,6 +121,16 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
       sequences,
       timings,
     };
+  }
+
+  async function askOrCompute(text: string, caller: Caller): Promise<CacheEntry> {
+    if (shared === undefined || caller.spans === true || caller.terms !== undefined) return compute(text, caller);
+    const key = keyOf(model, text);
+    const known = numbersOf.read((await shared.get(key)) ?? []);
+    if (known !== undefined) return { ...known, latest: undefined, segments: undefined, timings: undefined };
+    const entry = await compute(text, caller);
+    shared.set(key, numbersOf.write(entry));
+    return entry;
   }
 
   function verdictOf(entry: CacheEntry, policy: VerdictPolicy): Verdict {
@@ -165,15 +183,23 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries 
       const { value, cached } = await cache.get(
         text,
         // Given up when the last of the project has gone, not the first.
-        (signal) => compute(text, { project, signal, terms: policy.terms, spans }),
+        (signal) => askOrCompute(text, { project, signal, terms: policy.terms, spans }),
         caller,
         queryUnder(policy, spans),
       );
-      return analysisOf(value, policy, cached);
+      const isOfOthers = !cached && value.timings === undefined;
+      if (isOfOthers) sharedHits += 1;
+      return analysisOf(value, policy, cached || isOfOthers);
     },
     stats() {
       const { entries, hits, misses } = cache.stats();
-      return { cacheEntries: entries, cacheHits: hits, cacheMisses: misses, ...classifier.stats() };
+      return {
+        cacheEntries: entries,
+        cacheHits: hits + sharedHits,
+        sharedCacheHits: sharedHits,
+        cacheMisses: misses - sharedHits,
+        ...classifier.stats(),
+      };
     },
   };
 }

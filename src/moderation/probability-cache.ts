@@ -102,7 +102,7 @@ export function createProbabilityCache<Value extends object>(
 }
 
 /** SHA-256 over the exact UTF-16 units: UTF-8 would give texts that differ in lone surrogates one key. */
-function keyOf(namespace: string, text: string, variant = ''): string {
+export function keyOf(namespace: string, text: string, variant = ''): string {
   return hash('sha256', Buffer.from(`${namespace}\0${variant}\0${text}`, 'utf16le'), 'base64');
 }
 

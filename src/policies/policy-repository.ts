@@ -52,15 +52,13 @@ export interface PolicyChange {
 
 /** Whoever rejects has changed nothing. A refusal that is no fault is a StoreRefusal. */
 export interface PolicyRepository {
-  /** @throws OperatorError while policies cannot be read; those of a single project may be found to be damaged later */
-  check(): void;
   /**
-   * At once, since a verdict waits for it: a repository that must ask somebody else does so while the request's key is looked up. The same
-   * object until the policy is changed.
+   * As of the last look-up of a key or refresh of the store that has ended. The same object until the policy is changed. At once where it is at
+   * hand, since a verdict waits for it; a promise where it must be read first.
    *
    * @throws OperatorError while the policy cannot be read
    */
-  inForce(projectId: string): PolicyInForce | undefined;
+  inForce(projectId: string): PolicyInForce | undefined | Promise<PolicyInForce | undefined>;
   get(projectId: string): Promise<StoredPolicy>;
   history(projectId: string): Promise<PolicyHistory>;
   /**

@@ -29,12 +29,20 @@ export function resolveFields(
   });
 }
 
-export function termsOf({ blockedTerms = [], ignoredTerms = [] }: PolicyFields): Terms | undefined {
+export function termsOf(fields: PolicyFields): Terms | undefined {
+  const written = writtenTermsOf(fields);
+  return written && Object.freeze({ ...written, lists: () => written.lists });
+}
+
+/** Terms that can be sent to another thread. */
+export type WrittenTerms = Omit<Terms, 'lists'> & { readonly lists: string };
+
+export function writtenTermsOf({ blockedTerms = [], ignoredTerms = [] }: PolicyFields): WrittenTerms | undefined {
   if (blockedTerms.length === 0 && ignoredTerms.length === 0) return undefined;
-  const lists = { blocked: blockedTerms, ignored: ignoredTerms };
-  return Object.freeze({
-    lists: () => lists,
+  const lists = JSON.stringify([blockedTerms, ignoredTerms]);
+  return {
+    lists,
     characters: [...blockedTerms, ...ignoredTerms].reduce((sum, { length }) => sum + length, 0),
-    digest: hash('sha256', JSON.stringify([blockedTerms, ignoredTerms]), 'base64url'),
-  });
+    digest: hash('sha256', lists, 'base64url'),
+  };
 }

@@ -1,4 +1,5 @@
 /** Projects and their keys in a file, under one lock. */
+import { findKey } from '../keys/find-key.js';
 import { newKey, successorOf } from '../keys/new-key.js';
 import {
   keyRequestSchema,
@@ -12,7 +13,7 @@ import {
 } from '../keys/key-record.js';
 import type { CreatedKey, FoundKey, KeyRepository, ProjectRepository } from '../keys/key-repository.js';
 import { findProject, newProject, refuseIfArchived, refuseIfTaken } from '../keys/projects.js';
-import { StoreRefusal, valid } from '../errors.js';
+import { valid } from '../errors.js';
 import type { Change, JsonFile } from './json-file.js';
 import type { KeyFileContents } from './key-file-shape.js';
 import type { LastUses } from './usage-file.js';
@@ -70,7 +71,6 @@ export function createFileKeys({ file, lastUses, now }: FileKeysDeps): KeyReposi
 
   return {
     location: file.path,
-    revision: () => file.revision(),
 
     find(hash) {
       index();
@@ -106,14 +106,14 @@ export function createFileKeys({ file, lastUses, now }: FileKeysDeps): KeyReposi
     async setSigningSecret(id, secret) {
       const signingSecret = valid(signingSecretSchema, secret);
       return file.change((current) => {
-        const signing = { ...findKey(current, id), signingSecret };
+        const signing = { ...findKey(current.keys, id), signingSecret };
         return { next: replaced(current, signing), result: shown(current)(signing) };
       });
     },
 
     revoke(id) {
       return file.change((current) => {
-        const record = findKey(current, id);
+        const record = findKey(current.keys, id);
         if (record.revokedAt !== null) return { next: current, result: shown(current)(record) };
         const revoked = { ...record, revokedAt: now().toISOString() };
         return { next: replaced(current, revoked), result: shown(current)(revoked) };
@@ -123,7 +123,7 @@ export function createFileKeys({ file, lastUses, now }: FileKeysDeps): KeyReposi
     async rotate(id, { overlapMs: overlap = 0 } = {}) {
       const overlapMs = valid(overlapSchema, overlap);
       return file.change((current) => {
-        const old = findKey(current, id);
+        const old = findKey(current.keys, id);
         const { key, record, previous } = successorOf(old, overlapMs, now());
         refuseIfArchived(findProject(current.projects, old.projectId));
         const next = replaced(current, previous);
@@ -145,18 +145,6 @@ export function createFileKeys({ file, lastUses, now }: FileKeysDeps): KeyReposi
 function lastUseOf({ id, lastUsedAt = null }: KeyRecord, uses: LastUses, latestMs: number): string | null {
   const atMs = Math.max(uses.get(id) ?? 0, lastUsedAt === null ? 0 : Date.parse(lastUsedAt));
   return atMs === 0 ? null : new Date(Math.min(atMs, latestMs)).toISOString();
-}
-
-function findKey(contents: KeyFileContents, id: string): KeyRecord {
-  const record = contents.keys.find((each) => each.id === id);
-  if (record !== undefined) return record;
-  // Whoever pastes the key itself must not find it in a log of error messages.
-  throw new StoreRefusal(
-    'unknown',
-    id.startsWith('sk_')
-      ? 'That is a key. Give its id instead (key_…), which the list shows.'
-      : `There is no key with the id ${JSON.stringify(id)}. The list shows all ids.`,
-  );
 }
 
 function replaced(contents: KeyFileContents, record: KeyRecord): KeyFileContents {

@@ -1,21 +1,28 @@
-/**
- * Policies in files, one for each project: an edit reads and writes no other project's, and lists of terms are not all in memory. Their shape, how that
- * of earlier releases becomes it, and what is asked of them.
- */
+/** Policies in files, one for each project: an edit reads and writes no other project's, and lists of terms are not all in memory. */
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
 import type { Terms } from '../caller.js';
 import { OperatorError, ServiceError, valid } from '../errors.js';
 import type { ProjectRecord } from '../keys/key-record.js';
 import { findProject } from '../keys/projects.js';
-import { policyRecordSchema, recordAfter, type PolicyEdit, type PolicyRecord } from '../policies/policy-record.js';
+import { recordAfter, type PolicyEdit, type PolicyRecord } from '../policies/policy-record.js';
 import type { PolicyChange, PolicyInForce, PolicyRepository, StoredPolicy } from '../policies/policy-repository.js';
 import { policyFieldsSchema } from '../policies/policy-schema.js';
 import { changedFields, withoutEmpty } from '../policies/policy-differences.js';
 import { historyOf, policyIn, refuseUnlessPresent, storedOf } from '../policies/policy-versions.js';
-import { termsOf } from '../policies/resolve-policy.js';
+import type { WrittenTerms } from '../policies/resolve-policy.js';
+import { createJobThread } from '../threads/job-thread.js';
 import { isSameVersion, type FileVersion } from './file-version.js';
-import { JsonFile, type JsonFileOptions } from './json-file.js';
+import type { JsonFile } from './json-file.js';
+import {
+  MOVED,
+  openEarlierFile,
+  openPolicyFile,
+  policyReadOf,
+  PROJECT_ID,
+  type PolicyFileContents,
+  type PolicyRead,
+} from './policy-file.js';
+import type { PolicyFileRead } from './policy-worker.js';
 
 export interface FilePoliciesDeps {
   /** The path of a file that belongs to the same key file. */
@@ -25,23 +32,35 @@ export interface FilePoliciesDeps {
   readonly projects: () => readonly ProjectRecord[];
   readonly now: () => Date;
   readonly mostCharactersKept?: number;
+  /** Of the built thread that reads long files; for tests. */
+  readonly workerUrl?: URL | undefined;
 }
 
 /** Of the lists of terms that are kept in memory, those that were read last: those of some hundred projects of 10,000 terms. */
 const MOST_CHARACTERS_KEPT = 64e6;
 
-/** That of a project, where it has one. */
-interface PolicyFileContents {
-  readonly version: 1;
-  readonly record: PolicyRecord | undefined;
+export interface FilePolicies extends PolicyRepository {
+  /** @throws OperatorError while policies cannot be read; those of a single project may be found to be damaged later */
+  check(): void;
+  close(): Promise<void>;
 }
 
-type TermLists = ReturnType<Terms['lists']>;
+/** Longer files are read by another thread: 10,000 terms of twelve words, 0.9 MB, take 40 ms and more. */
+const MOST_BYTES_AT_ONCE = 64 * 1024;
+
+const READER = {
+  workerUrl: new URL('./policy-worker.js', import.meta.url),
+  idleMs: 60_000,
+  /** Of files that wait to be read. */
+  mostWaitingBytes: 128 * 2 ** 20,
+  namesOf: () => 'policies',
+};
 
 interface KnownInForce {
   readonly version: FileVersion;
   readonly earlier: PolicyRecord | undefined;
-  readonly inForce: PolicyInForce | undefined;
+  /** A promise while it is read. */
+  inForce: ReturnType<PolicyRepository['inForce']>;
 }
 
 export function createFilePolicies({
@@ -50,11 +69,13 @@ export function createFilePolicies({
   projects,
   now,
   mostCharactersKept = MOST_CHARACTERS_KEPT,
-}: FilePoliciesDeps): PolicyRepository {
+  workerUrl = READER.workerUrl,
+}: FilePoliciesDeps): FilePolicies {
   const earlierFile = openEarlierFile({ path: beside('policies.json'), ownedLike });
   /** By digest. */
-  const lists = new LRUCache<string, TermLists>({ maxSize: mostCharactersKept });
+  const lists = new LRUCache<string, string>({ maxSize: mostCharactersKept });
   const known = new Map<string, KnownInForce>();
+  const reader = createJobThread<string>({ ...READER, workerUrl });
 
   function fileOf(projectId: string): JsonFile<PolicyFileContents> {
     if (!PROJECT_ID.test(projectId)) throw new OperatorError('The key file has a project whose id is no file name.');
@@ -71,28 +92,44 @@ export function createFilePolicies({
     return earlierFile.read().projects.get(projectId);
   }
 
-  function inForceOf(projectId: string): PolicyInForce | undefined {
-    const record = recordOf(projectId);
-    if (record === undefined) return undefined;
-    const { blockedTerms, ignoredTerms, ...policy } = record.policy;
-    const terms = termsOf({ blockedTerms, ignoredTerms });
-    return { version: record.version, policy, terms: terms && kept(projectId, terms) };
+  /** What the project's own file says. */
+  function readOwn(projectId: string): PolicyRead | undefined | Promise<PolicyRead | undefined> {
+    const file = fileOf(projectId);
+    const bytes = Number(file.version()?.size ?? 0);
+    if (bytes <= MOST_BYTES_AT_ONCE) return policyReadOf(file.read().record);
+    return reader.submit<PolicyFileRead>(file.path, bytes).then(({ read, refusal }) => {
+      if (refusal !== undefined) throw new OperatorError(refusal);
+      return read;
+    });
+  }
+
+  function inForceOf(projectId: string, read: PolicyRead | undefined): PolicyInForce | undefined {
+    return read && { ...read, terms: read.terms && kept(projectId, read.terms) };
   }
 
   /** Keeps the lists, but not for ever. */
-  function kept(projectId: string, terms: Terms): Terms {
-    const { digest, characters } = terms;
-    lists.set(digest, terms.lists(), { size: characters });
+  function kept(projectId: string, { digest, characters, lists: text }: WrittenTerms): Terms {
+    lists.set(digest, text, { size: characters });
     return { digest, characters, lists: () => lists.get(digest) ?? readAgain(projectId, digest) };
   }
 
   /** @throws ServiceError where they are changed, which is seldom: what is in force was read a moment ago */
-  function readAgain(projectId: string, digest: string): TermLists {
-    const terms = termsOf(recordOf(projectId)?.policy ?? {});
-    if (terms?.digest === digest) return terms.lists();
+  async function readAgain(projectId: string, digest: string): Promise<string> {
+    const earlier = earlierRecordOf(projectId);
+    const { terms } = (await readOwn(projectId)) ?? policyReadOf(earlier) ?? {};
+    if (terms?.digest === digest) return terms.lists;
     throw new ServiceError('model_not_ready', 'The terms of the project were just changed. Try again.', {
       retryAfterSeconds: 1,
     });
+  }
+
+  /** A refusal is not remembered: its cause may pass. */
+  async function settle(projectId: string, entry: KnownInForce): Promise<void> {
+    try {
+      entry.inForce = await entry.inForce;
+    } catch {
+      if (known.get(projectId) === entry) known.delete(projectId);
+    }
   }
 
   /** Into files of their own. What is left tells earlier releases that policies are not there any more. */
@@ -138,6 +175,7 @@ export function createFilePolicies({
 
   return {
     check: () => void earlierFile.read(),
+    close: () => reader.close(),
 
     inForce(projectId) {
       const earlier = earlierRecordOf(projectId);
@@ -145,9 +183,16 @@ export function createFilePolicies({
       if (version === undefined && earlier === undefined) return undefined;
       const last = known.get(projectId);
       if (last !== undefined && last.earlier === earlier && isSameVersion(last.version, version)) return last.inForce;
-      const inForce = inForceOf(projectId);
-      known.set(projectId, { version, earlier, inForce });
-      return inForce;
+      const own = readOwn(projectId);
+      const inForceAfter = (read: PolicyRead | undefined) => inForceOf(projectId, read ?? policyReadOf(earlier));
+      const entry: KnownInForce = {
+        version,
+        earlier,
+        inForce: own instanceof Promise ? own.then(inForceAfter) : inForceAfter(own),
+      };
+      known.set(projectId, entry);
+      if (own instanceof Promise) void settle(projectId, entry);
+      return entry.inForce;
     },
 
     get: (projectId) => Promise.resolve().then(() => storedOf(projectId, shownRecordOf(projectId))),
@@ -164,59 +209,3 @@ export function createFilePolicies({
     },
   };
 }
-
-type Place = Pick<JsonFileOptions<never>, 'path' | 'ownedLike'>;
-
-const REMEDY = 'It was left as it is: restore it from a backup, or move it away to do without';
-
-function openPolicyFile(place: Place): JsonFile<PolicyFileContents> {
-  const schema = z.strictObject({ version: z.literal(1), record: policyRecordSchema });
-  return new JsonFile<PolicyFileContents>({
-    ...place,
-    name: 'policy file',
-    version: 1,
-    empty: { version: 1, record: undefined },
-    parse: (content) => schema.parse(content),
-    remedy: `${REMEDY} the policy.`,
-  });
-}
-
-/** All policies in one file, as earlier releases have them. */
-interface EarlierFileContents {
-  readonly version: 1 | typeof MOVED;
-  /** By the id of the project. */
-  readonly projects: ReadonlyMap<string, PolicyRecord>;
-}
-
-/** Of the file whose policies have files of their own. */
-const MOVED = 2;
-
-const PROJECT_ID = /^[\w-]{1,100}$/;
-
-function openEarlierFile(place: Place): JsonFile<EarlierFileContents> {
-  const schema = z.strictObject({
-    version: z.literal([1, MOVED]),
-    projects: z
-      .record(z.string().regex(PROJECT_ID), policyRecordSchema)
-      .transform((projects) => new Map(Object.entries(projects))),
-  });
-  return new JsonFile<EarlierFileContents>({
-    ...place,
-    name: 'policy file',
-    version: MOVED,
-    empty: { version: 1, projects: new Map() },
-    parse: (content) => schema.parse(withVersion(content)),
-    encode: ({ version, projects }) => ({ version, projects: Object.fromEntries(projects) }),
-    remedy: `${REMEDY} policies.`,
-  });
-}
-
-/** Called `format` once. */
-function withVersion(content: unknown): unknown {
-  const parsed = formatSchema.safeParse(content).data;
-  if (parsed === undefined) return content;
-  const { format, ...rest } = parsed;
-  return { version: format, ...rest };
-}
-
-const formatSchema = z.looseObject({ format: z.number() });

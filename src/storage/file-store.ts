@@ -1,29 +1,26 @@
-/** The store of files in the folder of the key file, each of which carries its name: five, and one for the policy of each project. */
+/** The store of files in the folder of the key file, each of which carries its name: six, and one for the policy of each project. */
 import { basename, dirname, join } from 'node:path';
 import { createFileKeys, createFileProjects } from './file-keys.js';
 import { createFilePolicies } from './file-policies.js';
 import { fileVersionOf } from './file-version.js';
 import { JsonFile } from './json-file.js';
 import { openKeyFile } from './key-file-shape.js';
+import { openSessionFile } from './file-sessions.js';
 import { openPasswordFile } from './password-file.js';
-import { noStatistics, statisticsSchema, type Statistics } from './statistics-record.js';
-import type { Store } from './store.js';
-import { NO_USES, openUsageFile } from './usage-file.js';
-import { readOr, statisticsIn, usageIn } from './write-behind.js';
+import { noStatistics, statisticsSchema, sumOf, type Statistics } from './statistics-record.js';
+import type { Store, StoreOptions } from './store.js';
+import { latestUses, NO_USES, openUsageFile, usesUntil } from './usage-file.js';
+import { createStatistics, createUsage, readOr } from './write-behind.js';
 
-/** What a server goes on without: the last use of keys, and statistics. */
-export type Dispensable = 'keys' | 'statistics';
-
-export interface FileStoreOptions {
-  readonly now?: (() => Date) | undefined;
-  /** Told of a damaged file that was moved aside, and of the first in a row of failures to write. */
-  readonly onProblem?: (message: string, of: Dispensable) => void;
+export interface FileStoreOptions extends StoreOptions {
+  /** Of the built thread that reads long policies; for tests. */
+  readonly policyWorkerUrl?: URL;
 }
 
 /** @param keysFile need not exist; two key files in one folder never share a file */
 export function openFileStore(
   keysFile: string,
-  { now = () => new Date(), onProblem = () => undefined }: FileStoreOptions = {},
+  { now = () => new Date(), onProblem = () => undefined, policyWorkerUrl }: FileStoreOptions = {},
 ): Store {
   const beside = (what: string): string => join(dirname(keysFile), `${basename(keysFile, '.json')}.${what}`);
   const ownedLike = () => fileVersionOf(keysFile);
@@ -41,17 +38,45 @@ export function openFileStore(
     onSetAside: ofStatistics,
   });
 
+  const policies = createFilePolicies({
+    beside: basename(keysFile) === 'keys.json' ? (what) => join(dirname(keysFile), what) : beside,
+    ownedLike,
+    projects: () => keyFile.read().projects,
+    now,
+    workerUrl: policyWorkerUrl,
+  });
+  const usage = createUsage({
+    add: (batch) =>
+      usageFile.change((current) => ({
+        next: { ...current, uses: usesUntil(latestUses(current.uses, batch), now()) },
+        result: undefined,
+      })),
+    onProblem: ofKeys,
+  });
+  const statistics = createStatistics({
+    read: () => Promise.resolve(readOr(statisticsFile, noStatistics())),
+    add: (batch) => statisticsFile.change((current) => ({ next: sumOf(current, batch, now()), result: undefined })),
+    now,
+    onProblem: ofStatistics,
+  });
+
   return {
+    location: keysFile,
     keys: createFileKeys({ file: keyFile, lastUses: () => readOr(usageFile, NO_USES).uses, now }),
     projects: createFileProjects({ file: keyFile, now }),
-    policies: createFilePolicies({
-      beside: basename(keysFile) === 'keys.json' ? (what) => join(dirname(keysFile), what) : beside,
-      ownedLike,
-      projects: () => keyFile.read().projects,
-      now,
-    }),
+    policies,
     adminPassword: openPasswordFile(beside('admin.json'), ownedLike),
-    usage: usageIn({ file: usageFile, now, onProblem: ofKeys }),
-    statistics: statisticsIn({ file: statisticsFile, now, onProblem: ofStatistics }),
+    sessions: openSessionFile(beside('sessions.json'), ownedLike),
+    usage,
+    statistics,
+    // Whoever reads looks at the file.
+    refresh: () => undefined,
+    check() {
+      keyFile.read();
+      policies.check();
+    },
+    async close() {
+      await Promise.all([usage.flush(), statistics.flush(), policies.close()]);
+    },
   };
 }

@@ -62,7 +62,6 @@ interface Snapshot<Contents> {
 export class JsonFile<Contents extends object> {
   readonly #options: JsonFileOptions<Contents>;
   #last: Snapshot<Contents> | undefined;
-  #revision = 0;
 
   constructor(options: JsonFileOptions<Contents>) {
     this.#options = options;
@@ -70,12 +69,6 @@ export class JsonFile<Contents extends object> {
 
   get path(): string {
     return this.#options.path;
-  }
-
-  /** Another number after each change, whoever made it. @throws as `read` does */
-  revision(): number {
-    this.read();
-    return this.#revision;
   }
 
   /** For whoever keeps something of the contents for longer than this does. @throws OperatorError as `read` does */
@@ -135,7 +128,6 @@ export class JsonFile<Contents extends object> {
       // Not remembered where reading fails: the cause may pass without a trace on the file (too many open files, say).
       this.#last = undefined;
       this.#last = this.#readNow();
-      this.#revision += 1;
       return this.#last;
     } catch (error) {
       throw error instanceof OperatorError ? error : this.#cannot('read', error);

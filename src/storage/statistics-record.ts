@@ -7,8 +7,7 @@ export const LATENCY_CLASSES_MS = [5, 10, 25, 50, 100, 250, 500, 1000, 2500] as 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 /** Of those in which something was counted. By number and not by age: a clock that jumps ahead must not make all of them old. */
-const HOURS_KEPT = 48;
-const DAYS_KEPT = 60;
+export const PERIODS_KEPT = { hours: 48, days: 60 } as const;
 /** The rest of a period's keys are counted together, so that the file stays under about 2 MB. */
 const MOST_KEYS_PER_PERIOD = 200;
 export const OTHER_KEYS = 'other';
@@ -65,7 +64,7 @@ export function sumOf(one: Statistics, other: Statistics, now: Date): Statistics
     addPeriods(sum.hours, hours, now, HOUR_MS);
     addPeriods(sum.days, days, now, DAY_MS);
   }
-  return { ...sum, hours: latestOf(sum.hours, HOURS_KEPT), days: latestOf(sum.days, DAYS_KEPT) };
+  return { ...sum, hours: latestOf(sum.hours, PERIODS_KEPT.hours), days: latestOf(sum.days, PERIODS_KEPT.days) };
 }
 
 /** What a clock that was ahead has counted is over by now, and is counted with the present period. */

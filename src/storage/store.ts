@@ -28,11 +28,59 @@ export interface StatisticsRepository {
   flush(): Promise<void>;
 }
 
+export interface SessionRecord {
+  readonly startedAt: Date;
+  readonly usedAt: Date;
+}
+
+/** What is over, and how many there may be: beyond it the one that was idle for longest ends. */
+export interface SessionLimits {
+  readonly idleMs: number;
+  readonly absoluteMs: number;
+  readonly most: number;
+}
+
+/** Who is signed in to the dashboard, for all servers of the store. @throws OperatorError, each method, where the store does not answer */
+export interface SessionRepository {
+  /** As it was written, even where it is over by now. */
+  find(idHash: string): Promise<SessionRecord | undefined>;
+  /** Begins one, and forgets those that the limits end. */
+  start(idHash: string, at: Date, limits: SessionLimits): Promise<void>;
+  /** Does nothing where it has ended meanwhile. */
+  use(idHash: string, at: Date): Promise<void>;
+  end(idHash: string): Promise<void>;
+}
+
 export interface Store {
+  /** For messages to operators: a path, or a database without its password. */
+  readonly location: string;
   readonly keys: KeyRepository;
   readonly projects: ProjectRepository;
   readonly policies: PolicyRepository;
   readonly adminPassword: AdminPasswordRepository;
+  readonly sessions: SessionRepository;
   readonly usage: UsageRepository;
   readonly statistics: StatisticsRepository;
+  /**
+   * When it resolves, all that was changed before the call counts in what is read. Undefined where there is nothing to wait for. `keys.find` does
+   * it by itself.
+   *
+   * @throws OperatorError as `check` does
+   */
+  refresh(): Promise<void> | undefined;
+  /** @throws OperatorError while keys or policies cannot be read. The policy of a single project may be found to be damaged later */
+  check(): void;
+  /** Writes what was collected of uses and statistics, and frees the rest. */
+  close(): Promise<void>;
+}
+
+/** What a server goes on without: the last use of keys, and statistics. */
+export type Dispensable = 'keys' | 'statistics';
+
+export interface StoreOptions {
+  readonly now?: (() => Date) | undefined;
+  /** Told of what was set aside, and of the first in a row of failures to write. */
+  readonly onProblem?: (message: string, of: Dispensable) => void;
+  /** Told how long each look for changes took, and whether it was answered. Never of files. */
+  readonly onRefresh?: ((seconds: number, answered: boolean) => void) | undefined;
 }

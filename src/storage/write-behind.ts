@@ -1,26 +1,22 @@
-/** What is too frequent to be written at once, uses of keys and statistics: collected in memory, and added to its file now and then. */
+/** What is too frequent to be written at once, uses of keys and statistics: collected in memory, and added to what is kept now and then. */
 import type { JsonFile } from './json-file.js';
 import { countAnswer, noStatistics, sumOf, type Statistics } from './statistics-record.js';
 import type { StatisticsRepository, UsageRepository } from './store.js';
-import { latestUses, usesUntil, type UsageFileContents } from './usage-file.js';
+import { latestUses, type LastUses } from './usage-file.js';
 import { messageOf } from '../errors.js';
 
-interface BehindOptions<Contents extends object> {
-  readonly file: JsonFile<Contents>;
-  readonly now: () => Date;
+interface BehindDeps<Batch> {
+  /** To what is kept. */
+  readonly add: (batch: Batch) => Promise<void>;
   /** Told of the first in a row of failures to write: a read-only folder would else be reported every minute. */
   readonly onProblem: (message: string) => void;
 }
 
-export function usageIn({ file, now, onProblem }: BehindOptions<UsageFileContents>): UsageRepository {
+export function createUsage({ add, onProblem }: BehindDeps<LastUses>): UsageRepository {
   const behind = createWriteBehind<Map<string, number>>({
     empty: () => new Map(),
     isEmpty: ({ size }) => size === 0,
-    add: (batch) =>
-      file.change((current) => ({
-        next: { ...current, uses: usesUntil(latestUses(current.uses, batch), now()) },
-        result: undefined,
-      })),
+    add,
     sumOf: latestUses,
     onFailure: (error) => onProblem(`The last use of keys could not be written: ${messageOf(error)}`),
   });
@@ -33,18 +29,23 @@ export function usageIn({ file, now, onProblem }: BehindOptions<UsageFileContent
   };
 }
 
-export function statisticsIn({ file, now, onProblem }: BehindOptions<Statistics>): StatisticsRepository {
+interface StatisticsDeps extends BehindDeps<Statistics> {
+  readonly read: () => Promise<Statistics>;
+  readonly now: () => Date;
+}
+
+export function createStatistics({ read, add, now, onProblem }: StatisticsDeps): StatisticsRepository {
   const behind = createWriteBehind<Statistics>({
     empty: noStatistics,
     isEmpty: ({ days }) => Object.keys(days).length === 0,
-    add: (batch) => file.change((current) => ({ next: sumOf(current, batch, now()), result: undefined })),
+    add,
     sumOf: (earlier, later) => sumOf(earlier, later, now()),
     onFailure: (error) => onProblem(`Statistics could not be written: ${messageOf(error)}`),
   });
   return {
     note: (answered) => countAnswer(behind.pending(), answered, now()),
-    // Where the file cannot be read, the next flush reports it.
-    current: () => Promise.resolve(sumOf(readOr(file, noStatistics()), behind.pending(), now())),
+    // Where they cannot be read, the next flush reports it.
+    current: async () => sumOf(await read().catch(noStatistics), behind.pending(), now()),
     flush: () => behind.flush(),
   };
 }

@@ -48,8 +48,6 @@ export function createJobThread<Job>(options: JobThreadOptions<Job>): JobThread<
 
   function start(): Worker {
     const worker = new Worker(workerUrl);
-    // What waits for it has a connection of its own.
-    worker.unref();
     worker.on('message', (outcome: JobOutcome) => {
       const done = current;
       next();
@@ -74,11 +72,14 @@ export function createJobThread<Job>(options: JobThreadOptions<Job>): JobThread<
     clearTimeout(idle);
     current = waiting.shift();
     if (current === undefined) {
+      // Keeps no process that has nothing else to do.
+      thread?.unref();
       idle = setTimeout(() => void end(), idleMs).unref();
       return;
     }
     waitingBytes -= current.bytes;
     thread ??= start();
+    thread.ref();
     thread.postMessage(current.job, current.transfer);
   }
 

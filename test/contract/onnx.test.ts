@@ -76,10 +76,10 @@ describe('the ONNX runtime with long texts in its queue', () => {
       answered.push(name);
     };
     await Promise.all([
-      ...[1, 2, 3, 4].map((number) => classify('long', harmlessText(10_000, `number ${number}`))),
+      ...[1, 2].map((number) => classify('long', harmlessText(10_000, `number ${number}`))),
       classify('short', KIND),
     ]);
-    expect(answered).toEqual(['short', 'long', 'long', 'long', 'long']);
+    expect(answered).toEqual(['short', 'long', 'long']);
   });
 });
 

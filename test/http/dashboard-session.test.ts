@@ -1,8 +1,9 @@
 /** Promises of the dashboard's door: who gets in, for how long, and what else does not. */
 import type { LightMyRequestResponse } from 'fastify';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hashAdminPassword } from '../../src/admin-password.js';
 import { createKnownBrowsers } from '../../src/dashboard/session/known-browsers.js';
+import { LocalCounter } from '../../src/http/auth/rate-limit.js';
 import { adminRequest, signedIn } from '../support/admin-client.js';
 import { ADMIN_PASSWORD, createHttpService } from '../support/http-service.js';
 
@@ -120,17 +121,50 @@ describe('the dashboard', () => {
     expect((await busy.get('/session')).statusCode).toBe(401);
   });
 
+  it('takes one sign-in for all servers of a folder, and after a restart, until it is ended at one of them', async () => {
+    const one = await createHttpService({ dashboard: {} });
+    const admin = await signedIn(one.app);
+    const other = await createHttpService({ dashboard: {}, keysFile: one.keysFile });
+    const ask = () => adminRequest(other.app, 'GET', '/keys', { headers: { cookie: admin.cookie } });
+    expect((await ask()).statusCode).toBe(200);
+    await admin.send('DELETE', '/session');
+    expect((await ask()).statusCode).toBe(401);
+  });
+
+  it('ends all sessions with a new password', async () => {
+    const { app, keysFile } = await createHttpService({ dashboard: {} });
+    const { cookie } = await signedIn(app);
+    const passwordHash = await hashAdminPassword('another of them', { log2N: 14, blockSize: 8, parallelism: 1 });
+    const later = await createHttpService({ dashboard: { passwordHash }, keysFile });
+    expect((await adminRequest(later.app, 'GET', '/keys', { headers: { cookie } })).statusCode).toBe(401);
+  });
+
   it('takes no more guesses than ten a minute from one address, the right password included', async () => {
-    let time = 0;
-    const { app } = await createHttpService({ dashboard: { monotonicMs: () => time } });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    onTestFinished(() => void vi.useRealTimers());
+    const { app } = await createHttpService({ dashboard: {} });
     const attempt = (password: string, remoteAddress = '203.0.113.7') =>
       adminRequest(app, 'POST', '/session', { payload: { password }, remoteAddress });
     for (let count = 0; count < 10; count += 1) expect((await attempt('a wrong one')).statusCode).toBe(401);
     const refused = await attempt(ADMIN_PASSWORD);
-    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '6']);
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60']);
     expect((await attempt(ADMIN_PASSWORD, '203.0.113.8')).statusCode).toBe(200);
-    time = 6_000;
+    vi.setSystemTime(Date.now() + 60_000);
     expect((await attempt(ADMIN_PASSWORD)).statusCode).toBe(200);
+  }, 60_000);
+
+  it('takes no more guesses at several servers that count together than at one', async () => {
+    const attempts = new LocalCounter();
+    const { app: one } = await createHttpService({ dashboard: { attempts } });
+    const { app: other } = await createHttpService({ dashboard: { attempts } });
+    const attempt = async (app: typeof one, password: string) =>
+      (await adminRequest(app, 'POST', '/session', { payload: { password } })).statusCode;
+    const statuses = [];
+    for (let count = 0; count < 5; count += 1) {
+      statuses.push(await attempt(one, 'a wrong one'), await attempt(other, 'a wrong one'));
+    }
+    expect(statuses).toEqual(Array<number>(10).fill(401));
+    expect([await attempt(one, ADMIN_PASSWORD), await attempt(other, ADMIN_PASSWORD)]).toEqual([429, 429]);
   }, 60_000);
 
   it('computes only a few hashes for any number of attempts at once', async () => {
@@ -212,11 +246,11 @@ const ADDRESS = '203.0.113.7';
 let addresses = 0;
 const freshAddress = (): string => `198.51.100.${(addresses += 1)}`;
 
-/** A dashboard on which an operator has signed in once, and whose address has no attempts left. Its monotonic clock stands still. */
+/** A dashboard on which an operator has signed in once, and whose address has no attempts left. */
 async function underAttack() {
   const { now, advanceMinutes } = clock();
   const passwordHash = await hashAdminPassword(ADMIN_PASSWORD, { log2N: 14, blockSize: 8, parallelism: 1 });
-  const { app } = await createHttpService({ dashboard: { now, passwordHash, monotonicMs: () => 0 } });
+  const { app } = await createHttpService({ dashboard: { now, passwordHash } });
   const attempt = (password: string, headers: Record<string, string> = {}, remoteAddress = ADDRESS, pass?: string) =>
     adminRequest(app, 'POST', '/session', { payload: { password, pass }, headers, remoteAddress });
   const signedIn = await attempt(ADMIN_PASSWORD);

@@ -19,7 +19,7 @@ describe('requests without a valid key', () => {
     expectProblem(await askedWith(service, MALFORMED), 'unauthorized');
     const refused = await askedWith(service, UNKNOWN);
     expectProblem(refused, 'too_many_failures');
-    expect(Number(refused.headers['retry-after'])).toBe(30);
+    expect(Number(refused.headers['retry-after'])).toBe(60);
     expectProblem(await askedWith(service, UNKNOWN, { from: '192.0.2.2' }), 'unauthorized');
   });
 

@@ -90,11 +90,12 @@ describe('GET /metrics', () => {
   });
 
   it('counts what the analyzer counts, and never twice', async () => {
-    const stats = { cacheEntries: 3, cacheHits: 7, cacheMisses: 5, waiting: 2, workerRestarts: 1 };
+    const stats = { cacheEntries: 3, cacheHits: 7, sharedCacheHits: 2, cacheMisses: 5, waiting: 2, workerRestarts: 1 };
     const { metricsText } = await createHttpService({ analyzer: { ...createFakeAnalyzer(), stats: () => stats } });
     await metricsText();
     const page = await metricsText();
     expect(page).toContain('parapet_cache_hits_total 7');
+    expect(page).toContain('parapet_shared_cache_hits_total 2');
     expect(page).toContain('parapet_cache_misses_total 5');
     expect(page).toContain('parapet_worker_restarts_total 1');
     expect(page).toContain('# TYPE parapet_worker_restarts_total counter');

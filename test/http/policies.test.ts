@@ -1,4 +1,6 @@
 /** Promises of policies at every door: two projects of opposite policies, one text, and a change that holds at once. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyzeResponse } from '../../src/http/routes/schemas.js';
 import { createAnalyzer } from '../../src/moderation/analyzer.js';
@@ -101,6 +103,36 @@ describe('one text under opposite policies', () => {
     expect(text).toContain('parapet_project_verdicts_total{project="children",passed="false"} 1');
     expect(text).toContain('parapet_project_categories_total{project="children",category="obscene"} 1');
     expect(text).toContain('parapet_project_categories_total{project="children",category="hate"} 0');
+  });
+});
+
+describe('a policy with long lists', () => {
+  const blockedTerms = Array.from({ length: 10_000 }, (_, index) => `widget number ${index}`);
+
+  it('holds from the first request after a change, and is read once for all that come meanwhile', async () => {
+    const { analyzeFor, edit } = await serviceWithPolicies();
+    for (const passMaxScore of [10, 0, 10]) {
+      await edit('adults', { blockedTerms, passMaxScore, categories: { toxic: { action: 'ignore' } } });
+      const passed = await Promise.all([1, 2, 3].map(async () => (await analyzeFor('adults')).passed));
+      expect(passed).toEqual(Array(3).fill(passMaxScore === 10));
+    }
+  });
+
+  it('is none while its file is damaged, and comes back with it', async () => {
+    const { app, edit, key, keysFile, analyzeFor } = await serviceWithPolicies();
+    await edit('shop', { blockedTerms, passMaxScore: 10, categories: { toxic: { action: 'ignore' } } });
+    const ids = (await openFileStore(keysFile).projects.list()).map(({ name, id }) => [name, id] as const);
+    const file = join(dirname(keysFile), `policies.${new Map(ids).get('shop') ?? ''}.json`);
+    const whole = readFileSync(file);
+    writeFileSync(file, whole.subarray(0, -20));
+    for (let asked = 0; asked < 2; asked += 1) {
+      const payload = { content: SWEARING };
+      const answer = await app.inject({ method: 'POST', url: '/v1/analyze', payload, headers: { 'x-api-key': key } });
+      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([503, 'policies_unavailable']);
+    }
+    expect((await analyzeFor('children')).passed).toBe(false);
+    writeFileSync(file, whole);
+    expect((await analyzeFor('shop')).passed).toBe(true);
   });
 });
 

@@ -40,7 +40,7 @@ describe('rate limit', () => {
     const refused = await analyze(BODY);
     expectProblem(refused, 'rate_limited');
     expect(refused.headers.ratelimit).toMatch(/;r=0;t=60$/);
-    expect(Number(refused.headers['retry-after'])).toBe(30);
+    expect(Number(refused.headers['retry-after'])).toBe(60);
   });
 
   it('leaves no headers where there is no limit, or no valid key', async () => {

@@ -110,7 +110,14 @@ export function createFakeAnalyzer(
     policy: FAKE_POLICY,
     thresholdsUnder: () => ({ toxicity: 0.4, insult: 0.5 }),
     analyze,
-    stats: () => ({ cacheEntries: 0, cacheHits: 0, cacheMisses: texts.length, waiting: 0, workerRestarts: 0 }),
+    stats: () => ({
+      cacheEntries: 0,
+      cacheHits: 0,
+      sharedCacheHits: 0,
+      cacheMisses: texts.length,
+      waiting: 0,
+      workerRestarts: 0,
+    }),
   };
 }
 

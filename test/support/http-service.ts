@@ -39,6 +39,8 @@ export interface HttpServiceOptions {
   answerTimeoutMs?: number;
   /** The verifier's clock: the time at which a key counts as expired. */
   now?: () => Date;
+  /** Of a server that shares its folder with this one; one of its own where it is not here. */
+  keysFile?: string;
   /** Off unless it is here; the password is ADMIN_PASSWORD. */
   dashboard?: Partial<DashboardDeps>;
 }
@@ -73,12 +75,13 @@ const KEY_REQUEST: KeyRequest = {
 };
 
 export async function createHttpService(options: HttpServiceOptions = {}): Promise<HttpService> {
-  const folder = mkdtempSync(join(tmpdir(), 'parapet-http-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const keysFile = join(folder, 'keys.json');
+  const { keysFile = freshKeysFile() } = options;
   const store = openFileStore(keysFile).keys;
   const { key, record } = await store.create(KEY_REQUEST);
-  const served = openFileStore(keysFile, { now: options.now });
+  const served = openFileStore(keysFile, {
+    now: options.now,
+    policyWorkerUrl: builtUrl('storage/policy-worker.js'),
+  });
   const verifier = createKeyVerifier({
     keys: served.keys,
     onUse: (id, at) => served.usage.note(id, at),
@@ -132,7 +135,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   onTestFinished(async () => {
     app.server.closeAllConnections();
     await app.close();
-    await served.usage.flush();
+    await served.close();
     await reading.close();
   });
 
@@ -159,6 +162,12 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
       return (app.server.address() as AddressInfo).port;
     },
   };
+}
+
+function freshKeysFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parapet-http-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'keys.json');
 }
 
 /** As cheap as is accepted: hundreds of tests sign in. */

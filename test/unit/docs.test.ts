@@ -4,8 +4,10 @@ import { loadConfig } from '../../src/config/config.js';
 import { perPreset, presetRows } from '../../benchmarks/probes/passing.js';
 import { PRESET_NAMES } from '../../src/policies/policy-schema.js';
 import { resolvePolicy } from '../../src/policies/resolve-policy.js';
+import type { Setting } from '../../src/config/setting.js';
 import { SETTINGS } from '../../src/config/settings.js';
 import { ERROR_TABLE } from '../../src/errors.js';
+import { REPLICA_SETTINGS } from '../../src/config/replica-settings.js';
 import { TRACING_SETTINGS } from '../../src/config/tracing-settings.js';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -74,11 +76,16 @@ describe('docs/policies.md', () => {
   });
 });
 
-describe('docs/operations/tracing.md', () => {
+const FURTHER_SETTINGS: [string, string, Record<string, Pick<Setting<never>, 'default' | 'meaning'>>][] = [
+  ['docs/operations/tracing.md', 'Variables', TRACING_SETTINGS],
+  ['docs/operations/replicas.md', 'Settings', REPLICA_SETTINGS],
+];
+
+describe.each(FURTHER_SETTINGS)('%s', (page, title, settings) => {
   it('lists every variable that Parapet looks at, with its default and meaning, and no other', () => {
-    const section = read('docs/operations/tracing.md').split('\n## Variables\n')[1]?.split('\n## ')[0] ?? '';
+    const section = read(page).split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
     expect(tableRows(section)).toEqual(
-      Object.entries(TRACING_SETTINGS).map(([name, { default: value, meaning }]) => [
+      Object.entries(settings).map(([name, { default: value, meaning }]) => [
         `\`${name}\``,
         value === '' ? 'unset' : `\`${value}\``,
         meaning,

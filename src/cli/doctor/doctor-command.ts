@@ -56,7 +56,7 @@ async function examine({ config, now }: DoctorCliDeps): Promise<Finding[]> {
     model.finding,
     await checkRuntime(settings, model.isWhole),
     store,
-    await checkDisk(settings),
+    ...(settings.databaseUrl === undefined ? [await checkDisk(settings)] : []),
     await checkPort('port', settings.host, settings.port),
     ...(typeof settings.metrics === 'number' ? [await checkPort('metrics', settings.host, settings.metrics)] : []),
     checkClock(now(), keys),

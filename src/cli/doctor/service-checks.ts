@@ -12,10 +12,10 @@ import { loadClassifier } from '../../inference/load-classifier.js';
 import { readManifest, verifyFiles } from '../../inference/manifest.js';
 import { turnOffTelemetry } from '../../inference/onnx/no-telemetry.js';
 import { keyStateAt, type Key } from '../../keys/key-record.js';
-import { openFileStore } from '../../storage/file-store.js';
+import { openStore, type StorePlace } from '../../storage/open-store.js';
 import type { Finding } from './machine-checks.js';
 
-export type CheckedConfig = Pick<Config, 'host' | 'port' | 'metrics' | 'keysFile' | 'modelDir'>;
+export type CheckedConfig = Pick<Config, 'host' | 'port' | 'metrics' | 'modelDir'> & StorePlace;
 
 export async function checkModel({ modelDir }: CheckedConfig): Promise<{ finding: Finding; isWhole: boolean }> {
   const name = 'model';
@@ -77,27 +77,25 @@ function onnxRuntime(): string {
   return `onnxruntime-node ${z.object({ version: z.string() }).parse(manifest).version}`;
 }
 
-/** Opens what is kept, and sees whether a file can be made beside it. */
-export async function checkStore(
-  { keysFile }: CheckedConfig,
-  now: Date,
-): Promise<{ finding: Finding; keys: readonly Key[] }> {
+/** Opens what is kept, and sees whether a file can be made beside files. */
+export async function checkStore(place: StorePlace, now: Date): Promise<{ finding: Finding; keys: readonly Key[] }> {
   const name = 'store';
-  const store = openFileStore(keysFile);
+  const inFiles = place.databaseUrl === undefined;
+  let location: string;
   let keys: readonly Key[];
   try {
-    keys = await store.keys.list();
-    store.policies.check();
-    for (const { id } of await store.projects.list()) store.policies.inForce(id);
+    ({ location, keys } = await readStore(place));
   } catch (error) {
-    const todo = 'Put back a copy of the file that is named, or mend it: until then requests get 503.';
+    const todo = inFiles
+      ? 'Put back a copy of the file that is named, or mend it: until then requests get 503.'
+      : 'See to the database of DATABASE_URL: until then requests get 503.';
     return { finding: { name, state: 'failed', says: messageOf(error), todo }, keys: [] };
   }
   const active = keys.filter((key) => keyStateAt(key, now) === 'active').length;
-  const folder = existingFolder(keysFile);
-  const says = `${keysFile}: ${active} active ${active === 1 ? 'key' : 'keys'}`;
+  const says = `${location}: ${active} active ${active === 1 ? 'key' : 'keys'}`;
+  const folder = existingFolder(place.keysFile);
   try {
-    await rmdir(await mkdtemp(join(folder, '.parapet-doctor-')));
+    if (inFiles) await rmdir(await mkdtemp(join(folder, '.parapet-doctor-')));
   } catch (error) {
     const reason = `${says}; ${folder} cannot be written (${errorCodeOf(error) ?? String(error)})`;
     const todo = `Let the service's user write there, or set PARAPET_HOME or KEYS_FILE to where it may.`;
@@ -109,10 +107,23 @@ export async function checkStore(
   return { finding: { name, state: 'warning', says, todo }, keys };
 }
 
+/** @throws OperatorError that names what cannot be read */
+async function readStore(place: StorePlace): Promise<{ location: string; keys: readonly Key[] }> {
+  const store = await openStore(place);
+  try {
+    await store.refresh();
+    store.check();
+    for (const { id } of await store.projects.list()) await store.policies.inForce(id);
+    return { location: store.location, keys: await store.keys.list() };
+  } finally {
+    await store.close();
+  }
+}
+
 /** Enough for keys, policies, statistics and a copy of each while it is written. */
 const LEAST_FREE_BYTES = 64 * 2 ** 20;
 
-export async function checkDisk({ keysFile }: CheckedConfig): Promise<Finding> {
+export async function checkDisk({ keysFile }: StorePlace): Promise<Finding> {
   const folder = existingFolder(keysFile);
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;

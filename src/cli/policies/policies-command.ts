@@ -5,8 +5,8 @@ import type { StoredPolicy } from '../../policies/policy-repository.js';
 import { PRESET_NAMES } from '../../policies/policy-schema.js';
 import { PRESETS } from '../../policies/presets.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
-import { readArguments, runCommands, wholeNumber } from '../command.js';
-import { BY, projectCalled, projectIn, type PoliciesCliDeps } from './policies-context.js';
+import { readArguments, runCommands, usingStore, wholeNumber } from '../command.js';
+import { BY, projectCalled, projectIn, type PoliciesCliDeps, type PoliciesContext } from './policies-context.js';
 import { editFrom, EDIT_OPTIONS } from './policies-edit.js';
 import { fit } from './policies-fit.js';
 import { historyTable, overviewTable, policyTable, summaryOf } from './policies-output.js';
@@ -53,13 +53,26 @@ A change holds in every running server from the first request after it. The file
 
 /** Resolves to the exit status: 0, or 2 after one line on stderr. Never rejects. */
 export function runPoliciesCli(argv: readonly string[], deps: PoliciesCliDeps): Promise<number> {
-  return runCommands(argv, deps, HELP, { show, set, preview, fit, history, restore, terms, presets });
+  const onStore =
+    (command: (args: readonly string[], context: PoliciesContext) => Promise<void>) =>
+    (args: readonly string[]): Promise<void> =>
+      usingStore(deps, (store) => command(args, { ...deps, store }));
+  return runCommands(argv, deps, HELP, {
+    show: onStore(show),
+    set: onStore(set),
+    preview: onStore(preview),
+    fit: onStore(fit),
+    history: onStore(history),
+    restore: onStore(restore),
+    terms: onStore(terms),
+    presets,
+  });
 }
 
 const JSON_OPTION = { json: { type: 'boolean', default: false } } as const;
 const PROJECT_OPTION = { project: { type: 'string' } } as const;
 
-async function show(args: readonly string[], context: PoliciesCliDeps): Promise<void> {
+async function show(args: readonly string[], context: PoliciesContext): Promise<void> {
   const { store, settings, stdout } = context;
   const { values, positionals } = readArguments(args, { ...PROJECT_OPTION, ...JSON_OPTION });
   if (values.project === undefined && positionals.length === 0) {
@@ -79,21 +92,21 @@ async function show(args: readonly string[], context: PoliciesCliDeps): Promise<
   } else stdout.write(policyTable(project, stored, settings()));
 }
 
-async function set(args: readonly string[], context: PoliciesCliDeps): Promise<void> {
+async function set(args: readonly string[], context: PoliciesContext): Promise<void> {
   const { values, positionals } = readArguments(args, { ...PROJECT_OPTION, ...EDIT_OPTIONS, ...JSON_OPTION });
   const project = await projectIn(values.project, positionals, 'set', context);
   const { edit, base } = await editFrom(values, context.stdin);
   printChanged(project, await context.store.policies.edit(project.id, edit, { by: BY, base }), values.json, context);
 }
 
-async function history(args: readonly string[], context: PoliciesCliDeps): Promise<void> {
+async function history(args: readonly string[], context: PoliciesContext): Promise<void> {
   const { values, positionals } = readArguments(args, { ...PROJECT_OPTION, ...JSON_OPTION });
   const project = await projectIn(values.project, positionals, 'history', context);
   const told = await context.store.policies.history(project.id);
   context.stdout.write(values.json ? `${JSON.stringify(told)}\n` : historyTable(project, told));
 }
 
-async function restore(args: readonly string[], context: PoliciesCliDeps): Promise<void> {
+async function restore(args: readonly string[], context: PoliciesContext): Promise<void> {
   const { values, positionals } = readArguments(args, {
     ...PROJECT_OPTION,
     ...JSON_OPTION,

@@ -4,7 +4,7 @@ import type { ProjectRecord } from '../../keys/key-record.js';
 import type { Analyzer } from '../../moderation/analyzer.js';
 import type { PolicySettings } from '../../moderation/verdict-policy.js';
 import type { Store } from '../../storage/store.js';
-import type { Output } from '../command.js';
+import type { Output, StoreOpening } from '../command.js';
 
 export interface PreviewModel {
   readonly analyzer: Pick<Analyzer, 'analyze'>;
@@ -12,8 +12,7 @@ export interface PreviewModel {
   close(): Promise<void>;
 }
 
-export interface PoliciesCliDeps {
-  readonly store: Pick<Store, 'policies' | 'projects'>;
+export interface PoliciesCliDeps extends StoreOpening {
   /** @throws OperatorError when they are wrong */
   readonly settings: () => PolicySettings;
   readonly loadModel: () => Promise<PreviewModel>;
@@ -22,10 +21,14 @@ export interface PoliciesCliDeps {
   readonly stderr: Output;
 }
 
+export interface PoliciesContext extends PoliciesCliDeps {
+  readonly store: Pick<Store, 'policies' | 'projects'>;
+}
+
 export const BY = 'command line';
 
 /** @throws OperatorError when there is none of this name or id */
-export async function projectCalled(name: string, { projects }: PoliciesCliDeps['store']): Promise<ProjectRecord> {
+export async function projectCalled(name: string, { projects }: PoliciesContext['store']): Promise<ProjectRecord> {
   const all = await projects.list();
   const found = all.find((project) => project.name === name || project.id === name);
   if (found !== undefined) return found;
@@ -38,7 +41,7 @@ export function projectIn(
   flag: string | undefined,
   positionals: readonly string[],
   command: string,
-  { store }: PoliciesCliDeps,
+  { store }: PoliciesContext,
 ): Promise<ProjectRecord> {
   const [name, ...others] = flag === undefined ? positionals : [flag, ...positionals];
   if (name !== undefined && others.length === 0) return projectCalled(name, store);

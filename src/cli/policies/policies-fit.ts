@@ -13,7 +13,7 @@ import {
 import type { StoredPolicy } from '../../policies/policy-repository.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
 import { readArguments, wholeNumber } from '../command.js';
-import { BY, projectIn, type PoliciesCliDeps } from './policies-context.js';
+import { BY, projectIn, type PoliciesContext } from './policies-context.js';
 import { fitTable } from './policies-output.js';
 
 const OPTIONS = {
@@ -30,7 +30,7 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const;
 
-export async function fit(args: readonly string[], context: PoliciesCliDeps): Promise<void> {
+export async function fit(args: readonly string[], context: PoliciesContext): Promise<void> {
   const { values, positionals } = readArguments(args, OPTIONS);
   const project = await projectIn(values.project, positionals, 'fit', context);
   const falseAlarms = shareIn(values['false-alarms']);
@@ -66,7 +66,7 @@ function setFitted(
   { fitted, policy }: PolicyFit,
   { id }: ProjectRecord,
   base: number,
-  { store }: PoliciesCliDeps,
+  { store }: PoliciesContext,
 ): Promise<StoredPolicy> {
   if (fitted.length > 0) return store.policies.edit(id, () => policy, { by: BY, base });
   throw new OperatorError('Nothing was set: there are too few texts to tell any threshold from them.');

@@ -5,11 +5,11 @@ import { textsInCsv, textsInLines, type PreviewText } from '../../policies/previ
 import { previewPolicy } from '../../policies/preview.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
 import { readArguments } from '../command.js';
-import { projectIn, type PoliciesCliDeps } from './policies-context.js';
+import { projectIn, type PoliciesContext } from './policies-context.js';
 import { editFrom, EDIT_OPTIONS, textOf } from './policies-edit.js';
 import { previewTable } from './policies-output.js';
 
-export async function preview(args: readonly string[], context: PoliciesCliDeps): Promise<void> {
+export async function preview(args: readonly string[], context: PoliciesContext): Promise<void> {
   const { values, positionals } = readArguments(args, {
     ...EDIT_OPTIONS,
     project: { type: 'string' },

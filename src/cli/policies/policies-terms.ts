@@ -5,14 +5,14 @@ import type { TermField } from '../../policies/policy-schema.js';
 import { formatTermList } from '../../text/terms/term-lines.js';
 import { parseTermList } from '../../text/terms/term-list.js';
 import { readArguments } from '../command.js';
-import { BY, projectCalled, type PoliciesCliDeps } from './policies-context.js';
+import { BY, projectCalled, type PoliciesContext } from './policies-context.js';
 import { textOf } from './policies-edit.js';
 import { summaryOf } from './policies-output.js';
 
 const LISTS: Readonly<Record<string, TermField>> = { blocked: 'blockedTerms', ignored: 'ignoredTerms' };
 const MOST_TOLD = 20;
 
-export async function terms(args: readonly string[], context: PoliciesCliDeps): Promise<void> {
+export async function terms(args: readonly string[], context: PoliciesContext): Promise<void> {
   const { values, positionals } = readArguments(args, {
     project: { type: 'string' },
     add: { type: 'boolean', default: false },
@@ -56,12 +56,12 @@ export async function terms(args: readonly string[], context: PoliciesCliDeps): 
   );
 }
 
-function tell(lines: readonly string[], { stderr }: PoliciesCliDeps): void {
+function tell(lines: readonly string[], { stderr }: PoliciesContext): void {
   for (const line of lines.slice(0, MOST_TOLD)) stderr.write(`${line}\n`);
   if (lines.length > MOST_TOLD) stderr.write(`${lines.length - MOST_TOLD} more lines like this one.\n`);
 }
 
-async function exportTo(file: string | undefined, text: string, { stdout }: PoliciesCliDeps): Promise<void> {
+async function exportTo(file: string | undefined, text: string, { stdout }: PoliciesContext): Promise<void> {
   if (file === undefined || file === '-') {
     stdout.write(text);
     return;

@@ -86,8 +86,8 @@ const CODE_OF_REFUSAL: Readonly<Record<RefusalReason, ErrorCode>> = {
 };
 
 const UNAVAILABLE = {
-  keys_unavailable: 'The key file cannot be read or changed at the moment. The log says why.',
-  policies_unavailable: 'The file of policies cannot be read or changed at the moment. The log says why.',
+  keys_unavailable: 'Keys cannot be read or changed at the moment. The log says why.',
+  policies_unavailable: 'Policies cannot be read or changed at the moment. The log says why.',
 } as const;
 
 export function asking(unavailable: keyof typeof UNAVAILABLE, onProblem: (problem: string) => void): Asking {

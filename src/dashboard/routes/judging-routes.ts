@@ -36,7 +36,7 @@ export function registerJudgingRoutes(app: FastifyInstance, context: AdminContex
     async ({ body: { content, projectId, policy: tried } }, reply): Promise<PlaygroundResponse> => {
       const analyzer = context.readyAnalyzer();
       const policy = (await policyOf(context, projectId, tried)) ?? analyzer.policy;
-      const analysis = await analyzer.analyze(content, context.callerOf(reply, { policy, spans: true }));
+      const analysis = await analyzer.analyze(content, await context.callerOf(reply, { policy, spans: true }));
       const normalised = await context.reading.normalise(content);
       return {
         analysis: answerOf(analysis, reply, analyzer.model),

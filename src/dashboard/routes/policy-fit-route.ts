@@ -46,7 +46,7 @@ export function registerPolicyFitRoute(app: FastifyInstance, context: AdminConte
           settings,
           fields,
           falseAlarms,
-          caller: context.callerOf(reply),
+          caller: await context.callerOf(reply),
           concurrency: PREVIEW_CONCURRENCY,
         });
         return { version: stored.version, leftOut, falseAlarms, ...fit };

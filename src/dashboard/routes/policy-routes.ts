@@ -148,7 +148,7 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
         texts,
         before,
         after: resolveFields(settings, body.policy),
-        caller: context.callerOf(reply),
+        caller: await context.callerOf(reply),
         concurrency: PREVIEW_CONCURRENCY,
       });
       return { ...counts, changed: changed.slice(0, MOST_CHANGED_SHOWN) };

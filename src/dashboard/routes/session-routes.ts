@@ -15,9 +15,10 @@ import {
 import type { Session } from '../session/sessions.js';
 import { problems } from '../../http/routes/schemas.js';
 
-export function registerSessionRoutes(app: FastifyInstance, { sessions, signIn, knownBrowsers }: AdminContext): void {
+export function registerSessionRoutes(app: FastifyInstance, context: AdminContext): void {
+  const { sessions, signIn, knownBrowsers, askingKeys } = context;
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const onRequest = requireSession(sessions);
+  const onRequest = requireSession(context);
 
   typed.post(
     '/session',
@@ -25,7 +26,7 @@ export function registerSessionRoutes(app: FastifyInstance, { sessions, signIn, 
       schema: {
         ...open('Sign in'),
         body: signInBody,
-        response: { 200: sessionResponse, ...problems(400, 401, 403, 413, 415, 429) },
+        response: { 200: sessionResponse, ...problems(400, 401, 403, 413, 415, 429, 503) },
       },
     },
     async (request, reply): Promise<SessionResponse> => {
@@ -34,8 +35,10 @@ export function registerSessionRoutes(app: FastifyInstance, { sessions, signIn, 
       await signIn.check({ password, address: request.ip, knownBrowser });
       // A new id each time, so that one that somebody planted is worth nothing.
       const before = sessionIdOf(request);
-      if (before !== undefined) sessions.end(before);
-      const session = sessions.start();
+      const session = await askingKeys(async () => {
+        if (before !== undefined) await sessions.end(before);
+        return sessions.start();
+      });
       setSessionCookie(request, reply, session.id);
       setBrowserCookie(request, reply, knownBrowsers.issue(BROWSER_KNOWN_MS));
       request.log.info('dashboard: signed in');
@@ -47,7 +50,7 @@ export function registerSessionRoutes(app: FastifyInstance, { sessions, signIn, 
     '/session',
     {
       onRequest,
-      schema: { ...reading('Ask whether one is signed in'), response: { 200: sessionResponse, ...problems(401) } },
+      schema: { ...reading('Ask whether one is signed in'), response: { 200: sessionResponse, ...problems(401, 503) } },
     },
     (request, reply) => {
       if (request.adminSession !== null) void reply.send(onTheWire(request.adminSession));
@@ -57,12 +60,12 @@ export function registerSessionRoutes(app: FastifyInstance, { sessions, signIn, 
   // Untyped: the types of the provider have no place for an answer without a body.
   app.delete(
     '/session',
-    { onRequest, schema: { ...changing('Sign out'), response: problems(401, 403) } },
-    (request, reply) => {
+    { onRequest, schema: { ...changing('Sign out'), response: problems(401, 403, 503) } },
+    async (request, reply) => {
       const id = sessionIdOf(request);
-      if (id !== undefined) sessions.end(id);
+      if (id !== undefined) await askingKeys(() => sessions.end(id));
       clearSessionCookie(request, reply);
-      void reply.code(204).send();
+      return reply.code(204).send();
     },
   );
 }

@@ -1,8 +1,9 @@
 /** What every request to the admin API must pass: our own page as its origin, and a session. An API key is of no use here. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { ServiceError } from '../../errors.js';
+import type { AdminContext } from '../routes/admin-context.js';
 import { sessionIdOf } from './session-cookie.js';
-import { isCsrfToken, type Session, type Sessions } from './sessions.js';
+import { isCsrfToken, type Session } from './sessions.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,20 +30,23 @@ function isOwnOrigin({ headers, host }: FastifyRequest): boolean {
   return URL.canParse(headers.origin) && new URL(headers.origin).host === host.toLowerCase();
 }
 
-export function requireSession(sessions: Sessions): Hook {
-  return (request, _reply, done) => {
+/** What follows sees all that was changed before the request. */
+export function requireSession({
+  sessions,
+  store,
+  askingKeys,
+}: Pick<AdminContext, 'sessions' | 'store' | 'askingKeys'>): onRequestAsyncHookHandler {
+  return async (request) => {
     const id = sessionIdOf(request);
-    const session = id === undefined ? undefined : sessions.use(id);
+    const session =
+      id === undefined ? undefined : await askingKeys(async () => (await store.refresh(), sessions.use(id)));
     if (session === undefined) {
-      done(new ServiceError('sign_in_required', 'Sign in: there is no session, or it has ended.'));
-      return;
+      throw new ServiceError('sign_in_required', 'Sign in: there is no session, or it has ended.');
     }
     const presented = request.headers['x-csrf-token'];
     if (!SAFE_METHODS.has(request.method) && (typeof presented !== 'string' || !isCsrfToken(presented, session))) {
-      done(new ServiceError('foreign_origin', 'The header X-CSRF-Token is missing or is not that of the session.'));
-      return;
+      throw new ServiceError('foreign_origin', 'The header X-CSRF-Token is missing or is not that of the session.');
     }
     request.adminSession = session;
-    done();
   };
 }

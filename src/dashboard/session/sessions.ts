@@ -1,10 +1,13 @@
-/** Signed-in sessions of this process, in memory: a restart ends them all. Keeps only hashes of their ids. */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+/** Who is signed in, in every server of the store. Only hashes of ids are kept, which a new password makes worthless. */
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { AdminPasswordHash } from '../../admin-password.js';
+import type { SessionRepository } from '../../storage/store.js';
 
-const IDLE_MS = 30 * 60_000;
 export const ABSOLUTE_MS = 12 * 3_600_000;
-/** One operator has a few. Beyond this the one that was idle for longest ends. */
-const MOST_SESSIONS = 50;
+/** One operator has a few. */
+const LIMITS = { idleMs: 30 * 60_000, absoluteMs: ABSOLUTE_MS, most: 50 } as const;
+/** A use this soon after the one that is kept is not written: a page asks several times at once. */
+const USE_KEPT_EVERY_MS = 60_000;
 
 export interface Session {
   /** For the header X-CSRF-Token: follows from the id, which other sites cannot read. */
@@ -17,64 +20,49 @@ export interface StartedSession extends Session {
   readonly id: string;
 }
 
+/** @throws OperatorError, each method, where the store does not answer */
 export interface Sessions {
-  start(): StartedSession;
+  start(): Promise<StartedSession>;
   /** Counts as use. @returns undefined for an unknown, expired or ended session */
-  use(id: string): Session | undefined;
-  end(id: string): void;
+  use(id: string): Promise<Session | undefined>;
+  end(id: string): Promise<void>;
 }
 
-interface Record {
-  readonly startedAtMs: number;
-  usedAtMs: number;
-}
-
-export function createSessions(now: () => Date = () => new Date()): Sessions {
-  // In the order of last use, the oldest first.
-  const records = new Map<string, Record>();
-
-  function isOver({ startedAtMs, usedAtMs }: Record): boolean {
-    const at = now().getTime();
-    return at - usedAtMs >= IDLE_MS || at - startedAtMs >= ABSOLUTE_MS;
-  }
+export function createSessions(
+  kept: SessionRepository,
+  { hash: passwordHash }: AdminPasswordHash,
+  now: () => Date = () => new Date(),
+): Sessions {
+  const keptAs = (id: string): string => createHmac('sha256', passwordHash).update(`session:${id}`).digest('base64url');
 
   return {
-    start() {
-      for (const [key, record] of records) if (isOver(record)) records.delete(key);
-      const [oldest] = records.keys();
-      if (records.size >= MOST_SESSIONS && oldest !== undefined) records.delete(oldest);
+    async start() {
       const id = randomBytes(32).toString('base64url');
-      const startedAtMs = now().getTime();
-      records.set(hashOf(id), { startedAtMs, usedAtMs: startedAtMs });
-      return { id, ...sessionOf(id, startedAtMs) };
+      const startedAt = now();
+      await kept.start(keptAs(id), startedAt, LIMITS);
+      return { id, ...sessionOf(id, startedAt) };
     },
 
-    use(id) {
-      const key = hashOf(id);
-      const record = records.get(key);
+    async use(id) {
+      const record = await kept.find(keptAs(id));
       if (record === undefined) return undefined;
-      records.delete(key);
-      if (isOver(record)) return undefined;
-      record.usedAtMs = now().getTime();
-      records.set(key, record);
-      return sessionOf(id, record.startedAtMs);
+      const at = now();
+      const idleMs = at.getTime() - record.usedAt.getTime();
+      if (idleMs >= LIMITS.idleMs || at.getTime() - record.startedAt.getTime() >= LIMITS.absoluteMs) return undefined;
+      if (idleMs >= USE_KEPT_EVERY_MS) await kept.use(keptAs(id), at);
+      return sessionOf(id, record.startedAt);
     },
 
-    end(id) {
-      records.delete(hashOf(id));
-    },
+    end: (id) => kept.end(keptAs(id)),
   };
 }
 
-function sessionOf(id: string, startedAtMs: number): Session {
-  return { csrfToken: hashOf(`csrf:${id}`), expiresAt: new Date(startedAtMs + ABSOLUTE_MS) };
+function sessionOf(id: string, startedAt: Date): Session {
+  const csrfToken = createHash('sha256').update(`csrf:${id}`).digest('base64url');
+  return { csrfToken, expiresAt: new Date(startedAt.getTime() + ABSOLUTE_MS) };
 }
 
 export function isCsrfToken(presented: string, { csrfToken }: Session): boolean {
   const [one, other] = [Buffer.from(presented), Buffer.from(csrfToken)];
   return one.length === other.length && timingSafeEqual(one, other);
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
 }

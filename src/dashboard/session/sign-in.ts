@@ -2,22 +2,14 @@
  * Decides whether a password signs in, at a bounded price: attempts are limited, and hashes are computed one after another. A
  * browser that is known has limits and a queue of its own, so that no flood of guesses keeps its operator out.
  */
-import { LRUCache } from 'lru-cache';
 import { type AdminPasswordHash, isAdminPassword } from '../../admin-password.js';
 import { ServiceError } from '../../errors.js';
-import {
-  createRateLimiter,
-  type Bucket,
-  type RateDecision,
-  type RateLimiter,
-  clientOf,
-} from '../../http/auth/rate-limit.js';
+import { clientOf, createRateLimiter, type Counter } from '../../http/auth/rate-limit.js';
 
 /** For an address, and for a known browser: whoever steals the cookie of one guesses no faster than anybody else. */
 const EACH_PER_MINUTE = 10;
 /** From all addresses together: an attacker with many of them can hold up unknown browsers, but not guess faster. */
 const ADDRESSES_PER_MINUTE = 60;
-const MOST_REMEMBERED = 10_000;
 /** In each queue, beside the one that is computed: that takes 128 MiB and half a second. */
 const MOST_WAITING = 3;
 
@@ -37,8 +29,8 @@ export interface SignIn {
 
 export interface SignInDeps {
   readonly passwordHash: AdminPasswordHash;
-  /** A monotonic clock in milliseconds. */
-  readonly monotonicMs?: () => number;
+  /** Absent: this process counts alone. */
+  readonly attempts?: Counter | undefined;
 }
 
 interface Waiting {
@@ -46,12 +38,8 @@ interface Waiting {
   readonly answer: (check: Promise<boolean>) => void;
 }
 
-export function createSignIn({ passwordHash, monotonicMs = () => performance.now() }: SignInDeps): SignIn {
-  const limiterOfMany = (): RateLimiter =>
-    createRateLimiter({ now: monotonicMs, buckets: new LRUCache<string, Bucket>({ max: MOST_REMEMBERED }) });
-  const perAddress = limiterOfMany();
-  const perBrowser = limiterOfMany();
-  const allAddresses = createRateLimiter({ now: monotonicMs });
+export function createSignIn({ passwordHash, attempts }: SignInDeps): SignIn {
+  const limiter = createRateLimiter(attempts);
   const known: Waiting[] = [];
   const unknown: Waiting[] = [];
   let computing = false;
@@ -74,23 +62,24 @@ export function createSignIn({ passwordHash, monotonicMs = () => performance.now
     computing = false;
   }
 
+  async function refuseIfOver(name: string, perMinute: number): Promise<void> {
+    const decision = await limiter.take(name, perMinute);
+    if (decision !== undefined && !decision.allowed) throw tooMany(decision.resetSeconds);
+  }
+
   const first = (): Waiting | undefined => known.shift() ?? unknown.shift();
 
   return {
     async check({ password, address, knownBrowser }) {
       if (knownBrowser === undefined) {
         // The address first, so that one that is refused takes nothing from the others.
-        refuseIfOver(perAddress.take(clientOf(address), EACH_PER_MINUTE));
-        refuseIfOver(allAddresses.take('all', ADDRESSES_PER_MINUTE));
-      } else refuseIfOver(perBrowser.take(knownBrowser, EACH_PER_MINUTE));
+        await refuseIfOver(`address:${clientOf(address)}`, EACH_PER_MINUTE);
+        await refuseIfOver('addresses', ADDRESSES_PER_MINUTE);
+      } else await refuseIfOver(`browser:${knownBrowser}`, EACH_PER_MINUTE);
       const isSignedIn = await isRight(password, knownBrowser === undefined ? unknown : known);
       if (!isSignedIn) throw new ServiceError('wrong_password', 'This is not the password.');
     },
   };
-}
-
-function refuseIfOver(decision: RateDecision | undefined): void {
-  if (decision !== undefined && !decision.allowed) throw tooMany(decision.retryAfterSeconds);
 }
 
 function tooMany(retryAfterSeconds: number): ServiceError {

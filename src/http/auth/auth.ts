@@ -1,11 +1,11 @@
 /** Lets a request through only with a valid API key, and within that key's rate limit. Runs before the body is read. */
-import type { FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler, preParsingHookHandler } from 'fastify';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Transform } from 'node:stream';
 import { ServiceError } from '../../errors.js';
 import { isMeantAsKey } from '../../keys/key-format.js';
 import type { KeyVerification, KeyVerifier, VerifiedKey } from '../../keys/key-verifier.js';
-import { createRateLimiter, type FailedKeyLimit } from './rate-limit.js';
+import { createRateLimiter, type Counter, type FailedKeyLimit } from './rate-limit.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -67,9 +67,7 @@ const TOO_MANY_FAILURES_DETAIL =
   'Too many requests without a valid API key came from this address. Wait as Retry-After says, and check the key.';
 
 /** An `onRequest` hook. @param source where the key is, by default the header X-API-Key */
-export type Authentication = (
-  source?: KeySource,
-) => (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
+export type Authentication = (source?: KeySource) => onRequestAsyncHookHandler;
 
 /** Of a route whose callers sign the body (HMAC-SHA256) in place of sending a key. */
 export interface SignatureSource extends Pick<KeySource, 'advice'> {
@@ -86,15 +84,15 @@ export function createAuthentication(options: AuthOptions): {
   readonly authenticateSigned: SignedAuthentication;
 } {
   /** @returns why the request is refused, if it is */
-  function refusalOf(
+  async function refusalOf(
     verification: KeyVerification,
     reply: FastifyReply,
     { advice }: Pick<KeySource, 'advice'>,
-  ): ServiceError | undefined {
+  ): Promise<ServiceError | undefined> {
     const { request } = reply;
     if (verification.status === 'valid') {
       request.verifiedKey = verification.key;
-      return options.rateLimit.charge(verification.key, reply);
+      return await options.rateLimit.charge(verification.key, reply);
     }
     options.onRefused(verification.status);
     if (verification.status === 'unavailable') {
@@ -102,22 +100,20 @@ export function createAuthentication(options: AuthOptions): {
         retryAfterSeconds: 5,
       });
     }
-    const failures = options.failedKeyLimit.count(request.ip);
+    const failures = await options.failedKeyLimit.count(request.ip);
     return failures === undefined || failures.allowed
       ? new ServiceError('unauthorized', advice)
       : new ServiceError('too_many_failures', TOO_MANY_FAILURES_DETAIL, {
-          retryAfterSeconds: failures.retryAfterSeconds,
+          retryAfterSeconds: failures.resetSeconds,
         });
   }
 
   return {
     authenticate:
       (source = API_KEY_HEADER) =>
-      (request, reply, done) => {
-        const verification = options.verifier.verify(presentedIn(request, source));
-        // A promise only while a large key file is read: all other requests go on in the same turn.
-        if (verification instanceof Promise) void verification.then((late) => done(refusalOf(late, reply, source)));
-        else done(refusalOf(verification, reply, source));
+      async (request, reply) => {
+        const refusal = await refusalOf(await options.verifier.verify(presentedIn(request, source)), reply, source);
+        if (refusal !== undefined) throw refusal;
       },
 
     authenticateSigned: (source) => (request, reply, payload, done) => {
@@ -127,7 +123,7 @@ export function createAuthentication(options: AuthOptions): {
         const verification = await options.verifier.verifySigned(source.keyIdIn(request), (secret) =>
           isSignedWith(secret, chunks, signatures),
         );
-        return refusalOf(verification, reply, source);
+        return await refusalOf(verification, reply, source);
       };
       const passing = new Transform({
         transform(chunk: Buffer, _encoding, next) {
@@ -156,19 +152,19 @@ function isSignedWith(secret: string, chunks: readonly Buffer[], signatures: rea
 
 export interface KeyRateLimit {
   /** One request, or `count` items of one: all of them or none. @returns the refusal, where too few are left */
-  charge(key: VerifiedKey, reply: FastifyReply, count?: number): ServiceError | undefined;
+  charge(key: VerifiedKey, reply: FastifyReply, count?: number): Promise<ServiceError | undefined>;
   /** 0 for no limit. */
   perMinute(key: VerifiedKey): number;
 }
 
 /** Says in headers how much is left. @param defaultPerMinute for keys without a limit of their own; 0 for no limit */
-export function createKeyRateLimit(defaultPerMinute: number): KeyRateLimit {
-  const limiter = createRateLimiter();
+export function createKeyRateLimit(defaultPerMinute: number, counter?: Counter): KeyRateLimit {
+  const limiter = createRateLimiter(counter);
   const perMinute = ({ rateLimitPerMinute }: VerifiedKey): number => rateLimitPerMinute ?? defaultPerMinute;
   return {
     perMinute,
-    charge(key, reply, count = 1) {
-      const decision = limiter.take(key.id, perMinute(key), count);
+    async charge(key, reply, count = 1) {
+      const decision = await limiter.take(key.id, perMinute(key), count);
       if (decision === undefined) return undefined;
       // draft-ietf-httpapi-ratelimit-headers
       void reply.header('ratelimit-policy', `"per-key";q=${decision.limit};w=60`);
@@ -178,7 +174,7 @@ export function createKeyRateLimit(defaultPerMinute: number): KeyRateLimit {
         count === 1
           ? `This key may send ${decision.limit} requests a minute. Wait as Retry-After says.`
           : `Each text counts as a request, and of the ${decision.limit} a minute of this key too few are left. Wait as Retry-After says, or send fewer texts at once.`;
-      return new ServiceError('rate_limited', detail, { retryAfterSeconds: decision.retryAfterSeconds });
+      return new ServiceError('rate_limited', detail, { retryAfterSeconds: decision.resetSeconds });
     },
   };
 }

@@ -53,8 +53,8 @@ export function registerModerationsRoute(app: FastifyInstance, context: RouteCon
       const inputs = textsOf(request.body.input);
       const texts = inputs.flat();
       texts.forEach(assertJudgeable);
-      context.chargeTexts(reply, texts.length, 'input');
-      const caller = context.callerOf(reply);
+      await context.chargeTexts(reply, texts.length, 'input');
+      const caller = await context.callerOf(reply);
       const analyses = await context.concurrency.each(
         texts,
         (text) => context.judge(text, reply, caller, reply.elapsedTime),

@@ -160,6 +160,7 @@ function registerStats(registry: Registry, stats: () => AnalyzerStats | undefine
   gauge('parapet_queue_waiting', 'Texts that wait for a worker.', 'waiting');
   gauge('parapet_cache_entries', 'Verdicts in the cache.', 'cacheEntries');
   counter('parapet_cache_hits_total', 'Texts answered from the cache.', 'cacheHits');
+  counter('parapet_shared_cache_hits_total', 'Of these, texts that another server had judged.', 'sharedCacheHits');
   counter('parapet_cache_misses_total', 'Texts that had to be judged.', 'cacheMisses');
   counter('parapet_worker_restarts_total', 'Worker threads that died and were replaced.', 'workerRestarts');
 }
@@ -245,4 +246,26 @@ export function registerStateMetrics(registry: Registry, state: ServiceState): v
   });
   new Gauge({ name: 'parapet_workers', help: 'Worker threads (INFERENCE_THREADS).', registers }).set(state.workers);
   new Gauge({ name: 'parapet_queue_limit', help: 'Texts that may wait (MAX_QUEUE).', registers }).set(state.maxQueue);
+}
+
+/** Whether limits hold over all servers. */
+export function registerLimitMetrics(registry: Registry, limits: { isAway(): boolean; countedAlone(): number }): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'parapet_shared_limits_away',
+    help: '1 while what counts the requests of all servers does not answer and each server counts alone, else 0.',
+    registers,
+    collect() {
+      this.set(limits.isAway() ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: 'parapet_limits_counted_alone_total',
+    help: 'Requests that were counted by this process alone, because what counts for all did not answer.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(limits.countedAlone());
+    },
+  });
 }

@@ -28,7 +28,7 @@ export function registerAnalyzeRoute(app: FastifyInstance, context: RouteContext
     async handler(request, reply): Promise<AnalyzeResponse> {
       const { model } = context.readyAnalyzer(reply);
       const { details: spans } = request.query;
-      const analysis = await context.judge(request.body.content, reply, context.callerOf(reply, { spans }));
+      const analysis = await context.judge(request.body.content, reply, await context.callerOf(reply, { spans }));
       return answerOf(analysis, reply, spans ? model : undefined);
     },
   });

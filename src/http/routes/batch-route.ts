@@ -38,9 +38,9 @@ export function registerBatchRoute(app: FastifyInstance, context: RouteContext):
     async handler(request, reply): Promise<BatchResponse> {
       const { model } = context.readyAnalyzer(reply);
       const { items } = request.body;
-      context.chargeTexts(reply, items.length, 'items');
+      await context.chargeTexts(reply, items.length, 'items');
       const { details: spans } = request.query;
-      const caller = context.callerOf(reply, { spans });
+      const caller = await context.callerOf(reply, { spans });
       const judge = async (content: string): Promise<AnalyzeResponse> =>
         answerOf(await context.judge(content, reply, caller, reply.elapsedTime), reply, spans ? model : undefined);
       const results = await context.concurrency.each(

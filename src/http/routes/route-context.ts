@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { ServiceError, type ErrorCode } from '../../errors.js';
 import type { KeyVerifier } from '../../keys/key-verifier.js';
 import type { Analysis, Analyzer, AnalyzeOptions } from '../../moderation/analyzer.js';
+import type { VerdictPolicy } from '../../moderation/verdict-policy.js';
 import type { PoliciesInForce } from '../../policies/policies-in-force.js';
 import {
   createAuthentication,
@@ -11,7 +12,7 @@ import {
   createKeyRateLimit,
   type SignedAuthentication,
 } from '../auth/auth.js';
-import { createFailedKeyLimit } from '../auth/rate-limit.js';
+import { createFailedKeyLimit, type CreateCounter } from '../auth/rate-limit.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { RequestTraces } from '../observability/tracing.js';
 import { ClientGoneError } from '../problem.js';
@@ -31,6 +32,8 @@ export interface RouteContextDeps {
   readonly policies: Pick<PoliciesInForce, 'of'>;
   readonly metrics: Metrics;
   readonly rateLimitPerMinute: number;
+  /** Absent: this process counts alone. */
+  readonly createCounter?: CreateCounter | undefined;
   /** Of each client, by its address; 0 for no limit. */
   readonly failedKeysPerMinute: number;
   /** How many texts of batches may be with the model at once, all batches of a project together. */
@@ -55,9 +58,9 @@ export interface RouteContext {
   readonly readyAnalyzer: (reply?: FastifyReply) => Analyzer;
   /**
    * Whose turn the texts of a request take, and until when, and how they are to be judged: unless told otherwise under the policy of the key's
-   * project, one for all of them. @throws ServiceError `policies_unavailable`
+   * project, one for all of them. A promise only where that must be read first. @throws ServiceError `policies_unavailable`
    */
-  readonly callerOf: (reply: FastifyReply, options?: CallerOptions) => AnalyzeOptions;
+  readonly callerOf: (reply: FastifyReply, options?: CallerOptions) => AnalyzeOptions | Promise<AnalyzeOptions>;
   /**
    * One token of the rate limit a text; authentication has charged the first.
    *
@@ -65,7 +68,7 @@ export interface RouteContext {
    * @throws ServiceError `rate_limited` where the key has fewer requests left than there are texts, `invalid_body` where it never has as many:
    * then none is judged
    */
-  readonly chargeTexts: (reply: FastifyReply, count: number, member: string) => void;
+  readonly chargeTexts: (reply: FastifyReply, count: number, member: string) => Promise<void>;
   /** Shared by all routes that judge many texts. */
   readonly concurrency: ConcurrencyLimit;
   /** Judges a text of a request with a key, for metrics, traces and statistics as well. @param begunMs when its turn came, after the request */
@@ -76,7 +79,7 @@ export interface RouteContext {
 
 export function createRouteContext(deps: RouteContextDeps, traces?: RequestTraces): RouteContext {
   const { metrics } = deps;
-  const rateLimit = createKeyRateLimit(deps.rateLimitPerMinute);
+  const rateLimit = createKeyRateLimit(deps.rateLimitPerMinute, deps.createCounter?.('key'));
 
   function readyAnalyzer(reply?: FastifyReply): Analyzer {
     const analyzer = deps.analyzer();
@@ -85,6 +88,23 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
     }
     void reply?.header('x-model', analyzer.model);
     return analyzer;
+  }
+
+  function callerUnder(
+    policy: VerdictPolicy | undefined,
+    reply: FastifyReply,
+    { withinMs = Infinity, ...options }: CallerOptions = {},
+  ): AnalyzeOptions {
+    let signal: AbortSignal | undefined;
+    return {
+      policy,
+      ...options,
+      project: reply.request.verifiedKey?.project,
+      // Made when it is asked for: what is remembered needs none, and it would cost a tenth of a cached answer.
+      get signal() {
+        return (signal ??= giveUpSignal(reply, Math.min(deps.answerTimeoutMs, withinMs - reply.elapsedTime)));
+      },
+    };
   }
 
   return {
@@ -96,29 +116,24 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
     }),
     analyzer: deps.analyzer,
     readyAnalyzer,
-    callerOf(reply, { withinMs = Infinity, ...options } = {}) {
+    callerOf(reply, options) {
       const { verifiedKey: key } = reply.request;
-      let signal: AbortSignal | undefined;
-      return {
-        policy: key === null ? undefined : deps.policies.of(key.projectId),
-        ...options,
-        project: key?.project,
-        // Made when it is asked for: what is remembered needs none, and it would cost a tenth of a cached answer.
-        get signal() {
-          return (signal ??= giveUpSignal(reply, Math.min(deps.answerTimeoutMs, withinMs - reply.elapsedTime)));
-        },
-      };
+      // Not asked for where another was given.
+      const policy = key === null || options?.policy !== undefined ? undefined : deps.policies.of(key.projectId);
+      if (!(policy instanceof Promise)) return callerUnder(policy, reply, options);
+      return policy.then((read) => callerUnder(read, reply, options));
     },
-    chargeTexts(reply, count, member) {
+    async chargeTexts(reply, count, member) {
       const key = reply.request.verifiedKey;
       if (key === null || count <= 1) return;
-      const refusal = rateLimit.charge(key, reply, count - 1);
-      if (refusal === undefined) return;
       const most = rateLimit.perMinute(key);
-      if (count <= most) throw refusal;
-      // To wait would be of no use.
-      const message = `must be at most ${most}: each text counts as a request, and this key may send ${most} a minute`;
-      throw new ServiceError('invalid_body', `${member} ${message}.`, { errors: [{ path: member, message }] });
+      if (most > 0 && count > most) {
+        // To wait would be of no use.
+        const message = `must be at most ${most}: each text counts as a request, and this key may send ${most} a minute`;
+        throw new ServiceError('invalid_body', `${member} ${message}.`, { errors: [{ path: member, message }] });
+      }
+      const refusal = await rateLimit.charge(key, reply, count - 1);
+      if (refusal !== undefined) throw refusal;
     },
     concurrency: createConcurrencyLimit(deps.batchConcurrency),
     async judge(text, reply, caller, begunMs = 0) {
@@ -145,6 +160,12 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
  */
 function giveUpSignal(reply: FastifyReply, timeoutMs: number): AbortSignal {
   const controller = new AbortController();
+  const gone = new ClientGoneError('the connection was closed before the answer');
+  // While the policy was read: nobody would be told of it any more.
+  if (reply.raw.closed) {
+    controller.abort(gone);
+    return controller.signal;
+  }
   // Every text of a batch listens.
   setMaxListeners(0, controller.signal);
   const timer = setTimeout(() => {
@@ -157,7 +178,7 @@ function giveUpSignal(reply: FastifyReply, timeoutMs: number): AbortSignal {
   reply.raw.once('close', () => {
     clearTimeout(timer);
     if (!reply.raw.writableEnded) {
-      controller.abort(new ClientGoneError('the connection was closed before the answer'));
+      controller.abort(gone);
     }
   });
   return controller.signal;

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import type { Caller } from '../../caller.js';
 import { messageOf, OperatorError } from '../../errors.js';
 import { createJobThread } from '../../threads/job-thread.js';
-import type { TermLists, TermsPlace } from '../../text/terms/compiled-terms.js';
+import type { TermsPlace } from '../../text/terms/compiled-terms.js';
 import type { Classification, Classifier, Placed, Prediction } from '../classifier.js';
 import type { Manifest } from '../manifest.js';
 import { FRAME_TOKENS, groupsOf, joinChunks } from '../sequences.js';
@@ -74,7 +74,7 @@ export async function createPooledClassifier<Sequence extends Placed, Settings e
   let closing: Promise<void> | undefined;
   const report = (message: string): void => options.onWorkerProblem?.(message);
 
-  const compiler = createJobThread<TermLists>({
+  const compiler = createJobThread<string>({
     workerUrl: new URL('./term-compiler.js', import.meta.url),
     idleMs: COMPILER_IDLE_MS,
     mostWaitingBytes: Infinity,

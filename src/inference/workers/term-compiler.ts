@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { faultOf } from '../../errors.js';
 import type { JobOutcome } from '../../threads/job-thread.js';
-import { compileTerms, type TermLists } from '../../text/terms/compiled-terms.js';
+import { compileTerms } from '../../text/terms/compiled-terms.js';
 import { giveWay } from '../../threads/thread-priority.js';
 
 /** As nice as can be: behind the threads that judge. */
@@ -10,9 +10,10 @@ const NICENESS = 19;
 
 giveWay(NICENESS);
 
-parentPort?.on('message', (lists: TermLists) => {
+parentPort?.on('message', (lists: string) => {
   try {
-    const compiled = compileTerms(lists);
+    const [blocked, ignored] = JSON.parse(lists) as [string[], string[]];
+    const compiled = compileTerms({ blocked, ignored });
     parentPort?.postMessage({ result: compiled } satisfies JobOutcome, [compiled]);
   } catch (error) {
     const { name, stack } = faultOf(error);

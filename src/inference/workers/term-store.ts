@@ -3,7 +3,7 @@
  * those are dropped that were used longest ago, and compiled anew when a text asks for them.
  */
 import type { Caller, Terms } from '../../caller.js';
-import type { TermLists, TermsPlace } from '../../text/terms/compiled-terms.js';
+import type { TermsPlace } from '../../text/terms/compiled-terms.js';
 import { messageOf, ServiceError } from '../../errors.js';
 
 import { FairQueue, type Queued } from './fairness.js';
@@ -31,7 +31,8 @@ export interface TermStore {
 }
 
 export interface TermStoreOptions {
-  readonly compile: (lists: TermLists) => Promise<ArrayBuffer>;
+  /** @param lists as JSON */
+  readonly compile: (lists: string) => Promise<ArrayBuffer>;
   /** Told why a list could not be compiled; the message holds no term. */
   readonly onProblem: (message: string) => void;
   /** Texts that may wait for lists at a time. They take no place of those that wait for a worker. */
@@ -106,7 +107,9 @@ export function createTermStore({
   async function compileOne(list: List): Promise<void> {
     try {
       if (isClosed) throw shuttingDown();
-      list.place = await placeFor(new Uint8Array(await compile(list.terms.lists())));
+      const lists = list.terms.lists();
+      const compiled = await compile(typeof lists === 'string' ? lists : await lists);
+      list.place = await placeFor(new Uint8Array(compiled));
       listAt.set(list.place, list);
       list.resolve(list.place);
     } catch (error) {

@@ -22,7 +22,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const NOW = new Date('2031-05-04T10:30:00Z');
 
 function config(more: object = {}) {
-  const files = { keysFile: join(folder, 'data/keys.json'), modelDir: join(folder, 'none') };
+  const files = {
+    keysFile: join(folder, 'data/keys.json'),
+    modelDir: join(folder, 'none'),
+    databaseUrl: undefined,
+    storeGraceMs: 0,
+  };
   return { host: '127.0.0.1', port: 0, metrics: 'off' as const, ...files, ...more };
 }
 

@@ -24,6 +24,15 @@ describe('settings', () => {
     expect(loadConfig({ PORT: '', LOG_LEVEL: ' ' })).toMatchObject({ port: 3000, logLevel: 'info' });
   });
 
+  it('share a cache only where it can lie', () => {
+    expect(() => loadConfig({ SHARED_CACHE: 'on' })).toThrow('VALKEY_URL is not set');
+    const valkeyUrl = 'redis://127.0.0.1:6379';
+    expect(loadConfig({ SHARED_CACHE: 'on', VALKEY_URL: valkeyUrl })).toMatchObject({ sharedCache: true, valkeyUrl });
+    expect(() => loadConfig({ VALKEY_URL: '127.0.0.1:6379' })).toThrow(
+      /VALKEY_URL=…: must be an address such as redis:/,
+    );
+  });
+
   it('keep what is kept in PARAPET_HOME, unless KEYS_FILE says where', () => {
     expect(loadConfig({ PARAPET_HOME: '/srv/parapet' }).keysFile).toBe(join('/srv/parapet', 'keys.json'));
     expect(loadConfig({ PARAPET_HOME: '/srv/parapet', KEYS_FILE: 'mine.json' }).keysFile).toBe('mine.json');

@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import type { Terms } from '../../../src/caller.js';
 import type { ServiceError } from '../../../src/errors.js';
 import { createTermStore, type TermStore } from '../../../src/inference/workers/term-store.js';
-import type { TermLists, TermsPlace } from '../../../src/text/terms/compiled-terms.js';
+import type { TermsPlace } from '../../../src/text/terms/compiled-terms.js';
 
 const BYTES_OF_LIST = 16;
 
 interface Compilation {
-  readonly term: string | undefined;
+  readonly term: string;
   finish(): void;
   fail(): void;
 }
 
 const termsOf = (term: string): Terms => ({
-  lists: () => ({ blocked: [term], ignored: [] }),
+  lists: () => term,
   characters: term.length,
   digest: term,
 });
@@ -27,10 +27,10 @@ function createStore(lists = 2, places = 100) {
     places,
     mostBytes: lists * BYTES_OF_LIST,
     onProblem: (problem) => problems.push(problem),
-    compile: ({ blocked }: TermLists) =>
+    compile: (term) =>
       new Promise((resolve, reject) => {
         compilations.push({
-          term: blocked[0],
+          term,
           finish: () => resolve(new ArrayBuffer(BYTES_OF_LIST)),
           fail: () => reject(new Error('no memory')),
         });

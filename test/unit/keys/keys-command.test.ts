@@ -9,11 +9,12 @@ import { freshKeyFile, REQUEST, standingClock, verifierOf } from '../storage/sto
 function setUp(secret?: string) {
   const file = freshKeyFile();
   const clock = standingClock();
-  const store = openFileStore(file, { now: clock.now }).keys;
+  const opened = openFileStore(file, { now: clock.now });
+  const store = opened.keys;
   async function run(...argv: string[]) {
     const output = { stdout: '', stderr: '' };
     const status = await runKeysCli(argv, {
-      keys: store,
+      openStore: () => Promise.resolve(opened),
       readSecret: () => Promise.resolve(secret),
       stdout: { write: (text: string) => (output.stdout += text) },
       stderr: { write: (text: string) => (output.stderr += text) },

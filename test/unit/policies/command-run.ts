@@ -22,7 +22,7 @@ export async function policiesCommand(
   async function run(argv: readonly string[], stdin = '') {
     const [out, err]: [string[], string[]] = [[], []];
     const status = await runPoliciesCli(argv, {
-      store: policies.store,
+      openStore: () => Promise.resolve(policies.store),
       settings: () => SETTINGS,
       async loadModel() {
         loaded += 1;

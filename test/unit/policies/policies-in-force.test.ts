@@ -1,6 +1,5 @@
 /** Promises of the policy that judges: that of this moment, whoever wrote it, and none while policies cannot be read. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPoliciesInForce } from '../../../src/policies/policies-in-force.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
@@ -35,11 +34,8 @@ describe('policies in force', () => {
       expect(() => inForce.of(shop)).toThrow(expect.objectContaining({ code: 'policies_unavailable' }) as Error);
     }
     expect(inForce.of(forum)).toMatchObject({ passMaxScore: 3 });
-    expect(inForce.isAvailable()).toBe(true);
     expect(problems).toEqual([expect.stringContaining('damaged')]);
     writeFileSync(file, whole);
     expect(inForce.of(shop)).toMatchObject({ passMaxScore: 1 });
-    writeFileSync(join(dirname(keysFile), 'policies.json'), '{');
-    expect(inForce.isAvailable()).toBe(false);
   });
 });

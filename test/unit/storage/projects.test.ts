@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openFileStore } from '../../../src/storage/file-store.js';
-import { freshKeyFile, REQUEST, standingClock, verifierOf } from './store-folder.js';
+import { freshKeyFile, REQUEST, standingClock } from './store-folder.js';
 
 function setUp() {
   const file = freshKeyFile();
@@ -12,48 +12,6 @@ function setUp() {
 }
 
 describe('project store', () => {
-  it('takes no project by the name of __proto__, by whatever way', async () => {
-    const { keys, projects } = setUp();
-    const { id } = await projects.create('shop');
-    for (const attempt of [
-      () => projects.create('__proto__'),
-      () => projects.create(' __proto__ '),
-      () => projects.rename(id, '__proto__'),
-      () => keys.create({ ...REQUEST, project: '__proto__' }),
-    ]) {
-      await expect(attempt()).rejects.toMatchObject({
-        reason: 'invalid',
-        message: expect.stringContaining('must not be __proto__') as string,
-      });
-    }
-    expect((await projects.list()).map(({ name }) => name)).toEqual(['shop']);
-  });
-
-  it('tells a renamed project from a new one of its old name', async () => {
-    const { keys, projects } = setUp();
-    await keys.create(REQUEST);
-    const id = (await projects.list())[0]?.id ?? '';
-    await projects.rename(id, 'store');
-    await keys.create(REQUEST);
-    expect((await projects.list()).map(({ name }) => name)).toEqual(['store', 'shop']);
-    expect(new Set((await projects.list()).map((each) => each.id)).size).toBe(2);
-    expect((await keys.list()).map(({ project }) => project)).toEqual(['store', 'shop']);
-  });
-
-  it('revokes the active keys of an archived project for good, and no others', async () => {
-    const { store, clock, keys, projects } = setUp();
-    const verifier = verifierOf(store, clock.now);
-    const [mine, other] = [await keys.create(REQUEST), await keys.create({ ...REQUEST, project: 'other' })];
-    const id = (await projects.list())[0]?.id ?? '';
-    const archived = await projects.archive(id);
-    expect((await verifier.verify(mine.key)).status).toBe('revoked');
-    expect((await verifier.verify(other.key)).status).toBe('valid');
-    clock.advance(1000);
-    expect(await projects.archive(id)).toEqual(archived);
-    await expect(keys.create(REQUEST)).rejects.toThrow('is archived');
-    await expect(keys.createInProject(id, REQUEST)).rejects.toThrow('is archived');
-  });
-
   it('rotates no key that somebody added to an archived project', async () => {
     const { file, keys, projects } = setUp();
     const { record } = await keys.create(REQUEST);
@@ -62,35 +20,5 @@ describe('project store', () => {
     writeFileSync(file, text.replace(/"revokedAt": "[^"]*"/, '"revokedAt": null'));
     await expect(keys.rotate(record.id)).rejects.toThrow('is archived');
     expect((await keys.revoke(record.id)).revokedAt).not.toBeNull();
-  });
-
-  it('refuses a name that is taken, by whomever', async () => {
-    const { keys, projects } = setUp();
-    await keys.create(REQUEST);
-    await expect(projects.create(' shop ')).rejects.toThrow('already');
-    const { id } = await projects.create('forum');
-    await expect(projects.rename(id, 'shop')).rejects.toThrow('already');
-    expect((await projects.list()).map(({ name }) => name)).toEqual(['shop', 'forum']);
-    await projects.archive(id);
-    await expect(projects.create('forum')).rejects.toThrow('archived. Restore it');
-  });
-
-  it('is written with the time of its creation and of its archiving', async () => {
-    const { clock, projects } = setUp();
-    const made = await projects.create('forum');
-    expect(made).toMatchObject({ name: 'forum', createdAt: '2030-01-01T00:00:00.000Z', archivedAt: null });
-    clock.advance(1000);
-    const archived = await projects.archive(made.id);
-    expect(archived).toEqual({ ...made, archivedAt: '2030-01-01T00:00:01.000Z' });
-    expect(await projects.list()).toEqual([archived]);
-  });
-
-  it('keeps the time of the revocation of keys that were revoked before their project was archived', async () => {
-    const { clock, keys, projects } = setUp();
-    const { record } = await keys.create(REQUEST);
-    const revoked = await keys.revoke(record.id);
-    clock.advance(1000);
-    await projects.archive((await projects.list())[0]?.id ?? '');
-    expect(await keys.list()).toEqual([revoked]);
   });
 });

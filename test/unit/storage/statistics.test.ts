@@ -22,24 +22,6 @@ function setUp() {
 }
 
 describe('statistics', () => {
-  it('survive a restart, and count at once what is not written yet', async () => {
-    const { open, requests } = setUp();
-    const statistics = open();
-    statistics.note(ANSWER);
-    expect([await requests(statistics), await requests()]).toEqual([1, 0]);
-    await statistics.flush();
-    statistics.note(ANSWER);
-    expect([await requests(statistics), await requests()]).toEqual([2, 1]);
-  });
-
-  it('of several servers on one folder add up', async () => {
-    const { open, requests } = setUp();
-    const servers = Array.from({ length: 5 }, open);
-    for (const server of servers) server.note(ANSWER);
-    await Promise.all(servers.map((server) => server.flush()));
-    expect(await requests()).toBe(5);
-  });
-
   it.each(['', '{', '{"version":1}', '[]', '{"version":1,"hours":{},"days":{"2030-01-01T00:00:00.000Z":{"a":{}}}}'])(
     'are kept aside when the file holds %j, and go on from zero',
     async (damage) => {
@@ -74,22 +56,6 @@ describe('statistics', () => {
     expect([Object.keys(sum.hours).length, Object.keys(sum.days).length]).toEqual([48, 60]);
     expect(Object.keys(sum.days)[0]).toBe('2030-01-02T00:00:00.000Z');
     expect(Object.keys(sum.hours)[0]).toBe(later(13 * DAY_MS).toISOString());
-  });
-
-  it('are not erased by a clock that jumps ahead, and what it counted is counted with the hour of its return', async () => {
-    const { open, clock, requests } = setUp();
-    const statistics = open();
-    statistics.note(ANSWER);
-    await statistics.flush();
-    clock.advance(70 * DAY_MS);
-    statistics.note(ANSWER);
-    await statistics.flush();
-    clock.advance(-70 * DAY_MS);
-    expect(await requests()).toBe(2);
-    statistics.note(ANSWER);
-    await statistics.flush();
-    expect(await requests()).toBe(3);
-    expect(Object.keys((await open().current()).days)).toEqual(['2030-01-01T00:00:00.000Z']);
   });
 
   it('give quantiles of latency that are exact to a class of the histogram', () => {

@@ -13,34 +13,6 @@ function setUp() {
 }
 
 describe('time of last use', () => {
-  it('is written by a flush and not by a request', async () => {
-    const { store, usage, verifier, clock } = setUp();
-    const { key } = await store.create(REQUEST);
-    clock.advance(5000);
-    await verifier.verify(key);
-    expect((await store.list())[0]?.lastUsedAt).toBeNull();
-    await usage.flush();
-    expect((await store.list())[0]?.lastUsedAt).toBe('2030-01-01T00:00:05.000Z');
-  });
-
-  it('does not count refused requests', async () => {
-    const { store, usage, verifier } = setUp();
-    const { key, record } = await store.create(REQUEST);
-    await store.revoke(record.id);
-    await verifier.verify(key);
-    await usage.flush();
-    expect((await store.list())[0]?.lastUsedAt).toBeNull();
-  });
-
-  it('changes nothing else: a key that was revoked since stays so', async () => {
-    const { store, usage, verifier } = setUp();
-    const { key, record } = await store.create(REQUEST);
-    await verifier.verify(key);
-    const after = await store.revoke(record.id);
-    await usage.flush();
-    expect(await store.list()).toEqual([{ ...after, lastUsedAt: '2030-01-01T00:00:00.000Z' }]);
-  });
-
   it('is the later of what the key file of an earlier version and the file of uses say', async () => {
     const { store, usage, verifier, file, clock } = setUp();
     for (const { key } of [await store.create(REQUEST), await store.create(REQUEST)]) await verifier.verify(key);
@@ -51,35 +23,6 @@ describe('time of last use', () => {
     const keys = contents.keys.map((key, index) => ({ ...key, lastUsedAt: times[index] }));
     writeFileSync(file, JSON.stringify({ ...contents, keys }));
     expect((await store.list()).map(({ lastUsedAt }) => lastUsedAt)).toEqual(['2030-01-01T00:00:00.000Z', times[1]]);
-  });
-
-  it('only moves forward, whichever server flushes last', async () => {
-    const { store, usage, verifier, file, clock } = setUp();
-    const { key } = await store.create(REQUEST);
-    const other = openFileStore(file, { now: clock.now });
-    await verifier.verify(key);
-    clock.advance(1000);
-    await verifierOf(other, clock.now).verify(key);
-    await other.usage.flush();
-    await usage.flush();
-    expect((await store.list())[0]?.lastUsedAt).toBe('2030-01-01T00:00:01.000Z');
-  });
-
-  it('is not left in the future by a clock that was ahead', async () => {
-    const { store, usage, verifier, clock } = setUp();
-    const { key, record } = await store.create(REQUEST);
-    clock.advance(70 * DAY_MS);
-    await verifier.verify(key);
-    await usage.flush();
-    clock.advance(-70 * DAY_MS);
-    expect((await store.list())[0]?.lastUsedAt).toBe('2030-01-01T00:00:00.000Z');
-    const other = await store.create(REQUEST);
-    await verifier.verify(other.key);
-    await usage.flush();
-    clock.advance(1000);
-    // The time that was to come has been written as the time of the flush.
-    expect((await store.list()).map(({ lastUsedAt }) => lastUsedAt)).toEqual(Array(2).fill('2030-01-01T00:00:00.000Z'));
-    expect((await store.revoke(record.id)).lastUsedAt).toBe('2030-01-01T00:00:00.000Z');
   });
 
   it('of damaged lines of an earlier version is dropped, and of the others kept', async () => {

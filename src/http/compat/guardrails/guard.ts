@@ -100,10 +100,10 @@ export async function guard(
   { member, masks = true, unjudged, withinMs }: GuardOptions,
 ): Promise<Guarded> {
   const analyzer = context.readyAnalyzer(reply);
-  context.chargeTexts(reply, texts.filter((text) => text !== '').length, member);
-  const policy = context.callerOf(reply).policy ?? analyzer.policy;
+  await context.chargeTexts(reply, texts.filter((text) => text !== '').length, member);
+  const { policy = analyzer.policy } = await context.callerOf(reply);
   const spans = masks && masksAnything(policy);
-  const caller = context.callerOf(reply, { policy, spans, withinMs });
+  const caller = await context.callerOf(reply, { policy, spans, withinMs });
   const outcomes = await context.concurrency.each(
     texts,
     async (text): Promise<Outcome> => {

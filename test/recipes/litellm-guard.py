@@ -1,8 +1,9 @@
-"""Asks the guardrail of LiteLLM itself: for each case of standard input a line of JSON with what becomes of it."""
+"""Asks the guardrail of LiteLLM itself: for each case of a file a line of JSON with what becomes of it."""
 
 import asyncio
 import json
 import sys
+from pathlib import Path
 
 from litellm.exceptions import GuardrailRaisedException
 from litellm.proxy.guardrails.guardrail_hooks.generic_guardrail_api.generic_guardrail_api import (
@@ -26,7 +27,7 @@ async def outcome(case):
 
 
 async def main():
-    for case in json.load(sys.stdin):
+    for case in json.loads(Path(sys.argv[1]).read_text()):
         print(json.dumps(await outcome(case)))
 
 

@@ -1,0 +1,90 @@
+/** Projects in the database. */
+import { projectRequestSchema, type ProjectRecord } from '../../keys/key-record.js';
+import type { ProjectRepository } from '../../keys/key-repository.js';
+import { findProject, newProject, refuseIfTaken } from '../../keys/projects.js';
+import { valid } from '../../errors.js';
+import type { MakeChange } from './changes.js';
+import type { Database, Sql, Transaction } from './database.js';
+
+export interface ProjectRow {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly archivedAt: Date | null;
+}
+
+export function projectOf({ id, name, createdAt, archivedAt }: ProjectRow): ProjectRecord {
+  return { id, name, createdAt: createdAt.toISOString(), archivedAt: archivedAt?.toISOString() ?? null };
+}
+
+/** In the order of creation. */
+export async function projectsIn(sql: Sql | Transaction): Promise<ProjectRecord[]> {
+  const rows = await sql<ProjectRow[]>`select id, name, created_at, archived_at from parapet.project order by place`;
+  return rows.map(projectOf);
+}
+
+export async function insertProject(sql: Transaction, { id, name, createdAt }: ProjectRecord): Promise<void> {
+  await sql`insert into parapet.project (id, name, created_at) values (${id}, ${name}, ${createdAt})`;
+}
+
+interface PostgresProjectsDeps {
+  readonly database: Database;
+  readonly change: MakeChange;
+  readonly now: () => Date;
+}
+
+export function createPostgresProjects({ database, change, now }: PostgresProjectsDeps): ProjectRepository {
+  /** @param edit gives the very project that it gets where there is nothing to change */
+  function edited(
+    id: string,
+    edit: (project: ProjectRecord, all: readonly ProjectRecord[]) => ProjectRecord,
+    also: (sql: Transaction) => Promise<unknown> = () => Promise.resolve(),
+  ): Promise<ProjectRecord> {
+    return change(async (sql, note) => {
+      const all = await projectsIn(sql);
+      const old = findProject(all, id);
+      const project = edit(old, all);
+      if (project === old) return old;
+      const { name, archivedAt } = project;
+      await sql`update parapet.project set name = ${name}, archived_at = ${archivedAt} where id = ${id}`;
+      await also(sql);
+      note('project', id);
+      return project;
+    });
+  }
+
+  return {
+    list: () => database.read(projectsIn),
+
+    async create(requested) {
+      const { name } = valid(projectRequestSchema, { name: requested });
+      return change(async (sql, note) => {
+        const project = newProject(await projectsIn(sql), name, now().toISOString());
+        await insertProject(sql, project);
+        note('project', project.id);
+        return project;
+      });
+    },
+
+    async rename(id, requested) {
+      const { name } = valid(projectRequestSchema, { name: requested });
+      return edited(id, (project, all) => {
+        if (project.name === name) return project;
+        refuseIfTaken(all, name);
+        return { ...project, name };
+      });
+    },
+
+    archive(id) {
+      const at = now().toISOString();
+      return edited(
+        id,
+        (project) => (project.archivedAt === null ? { ...project, archivedAt: at } : project),
+        (sql) => sql`update parapet.key set revoked_at = ${at} where project_id = ${id} and revoked_at is null`,
+      );
+    },
+
+    restore: (id) =>
+      edited(id, (project) => (project.archivedAt === null ? project : { ...project, archivedAt: null })),
+  };
+}

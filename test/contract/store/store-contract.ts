@@ -1,0 +1,18 @@
+/** What every engine of the store promises. */
+import { describe } from 'vitest';
+import { describeCounts } from './counts-contract.js';
+import { describeKeys } from './keys-contract.js';
+import { describeAdmin } from './admin-contract.js';
+import { describePolicies } from './policies-contract.js';
+import { describeProjects } from './projects-contract.js';
+import type { StoreEngine } from './store-engine.js';
+
+export function describeStore(name: string, engine: StoreEngine): void {
+  describe(`the store in ${name}`, () => {
+    describeKeys(engine);
+    describeProjects(engine);
+    describePolicies(engine);
+    describeCounts(engine);
+    describeAdmin(engine);
+  });
+}
