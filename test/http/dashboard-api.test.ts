@@ -205,6 +205,11 @@ describe('the description', () => {
 });
 
 describe('the built page', () => {
+  it('carries the licences of the packages that it holds', () => {
+    const licences = readFileSync(builtUrl('dashboard/page/licences.md'), 'utf8');
+    for (const name of ['preact', 'uplot', 'zod']) expect(licences).toContain(`## ${name} - `);
+  });
+
   it('is under 150 kB compressed, with what is loaded on demand', () => {
     const folder = builtUrl('dashboard/page/assets/');
     const bytes = readdirSync(folder).map((name) => gzipSync(readFileSync(new URL(name, folder))).length);

@@ -256,6 +256,11 @@ describe('a fit over the admin API', () => {
       ['insult', ['too few harmless texts']],
     ]);
     expect(tried).toMatchObject({ policy: { preset: 'adults' }, fitted: [] });
+    const damned = { csv: 'comment,rude\ndamn,1\nfine,0\n', labelColumns: { obscene: 'rude' } };
+    const { scores, failing } = await fit({ ...damned, policy: { passMaxScore: 6 } });
+    expect(scores.map(({ passMaxScore }) => passMaxScore)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(scores[6]).toMatchObject(failing.after);
+    expect([scores[0]?.found.count, scores[10]?.found.count]).toEqual([1, 0]);
     expect((await admin.get(path)).json()).toMatchObject({ version: 1 });
   });
 

@@ -276,7 +276,7 @@ describe('the page', () => {
       );
       expect(page.headers['content-security-policy']).not.toMatch(/unsafe|https?:|\*/);
       expect(page.body).not.toMatch(/<script(?![^>]* src=)|<style|style=| on\w+=|https?:/);
-      for (const [, asset = ''] of page.body.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
+      for (const [, asset = ''] of page.body.matchAll(/(?:src|href)="(\/dashboard\/[^"]+)"/g)) {
         const { statusCode, headers } = await app.inject(asset);
         expect([asset, statusCode, headers['cache-control']]).toEqual([
           asset,

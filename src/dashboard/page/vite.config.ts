@@ -9,6 +9,8 @@ export default defineConfig({
     // The Content-Security-Policy allows files of the service alone: nothing inline, no `data:`.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Of the packages that the scripts hold: the page is a copy of them.
+    license: { fileName: 'licences.md' },
   },
   server: { proxy: { '/dashboard/api': 'http://127.0.0.1:3000' } },
 });

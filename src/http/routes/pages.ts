@@ -35,8 +35,55 @@ const SCRIPT = `SwaggerUIBundle({
 });
 `;
 
+/** In the colours of the dashboard. */
 const STYLE = `body {
   margin: 0;
+  background: #f5f6fa;
+}
+
+.swagger-ui .topbar {
+  display: none;
+}
+
+.swagger-ui,
+.swagger-ui :is(.info, .opblock-tag, .opblock-summary-description, .btn, h2, h3, h4, h5, table, p, label) {
+  color: #1a1d2b;
+  font-family: system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', sans-serif;
+}
+
+.swagger-ui .scheme-container,
+.swagger-ui .opblock-tag {
+  background: none;
+  box-shadow: none;
+}
+
+.swagger-ui a,
+.swagger-ui .btn.authorize {
+  border-color: #3b4cca;
+  color: #3b4cca;
+}
+
+.swagger-ui .btn.authorize svg {
+  fill: #3b4cca;
+}
+
+.swagger-ui .btn.execute {
+  border-color: #3b4cca;
+  background: #3b4cca;
+  color: #ffffff;
+}
+
+.start {
+  max-width: 40rem;
+  margin: min(12vh, 6rem) auto;
+  padding: 0 1rem;
+  color: #1a1d2b;
+  font: 16px/1.6 system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', sans-serif;
+}
+
+.start a {
+  color: #3b4cca;
+  font-weight: 500;
 }
 `;
 
@@ -78,9 +125,10 @@ const frontPage = (more: FrontPageLink | undefined): string => `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Parapet</title>
     <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="docs/static/page.css" />
   </head>
   <body>
-    <main>
+    <main class="start">
       <h1>Parapet</h1>
       <p>Content moderation: POST a text to <code>/v1/analyze</code> with an API key, and a verdict comes back.</p>
       <ul>

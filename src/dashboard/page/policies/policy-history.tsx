@@ -1,5 +1,5 @@
 /** The versions of a policy: what each changed, when and by whom, and the way back to it. */
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { HistoryResponse, PolicyResponse } from '../../routes/policy-schemas.js';
 import { announce } from '../shared/announce.js';
 import { send } from '../shared/api.js';
@@ -16,16 +16,14 @@ type Version = HistoryResponse['versions'][number];
 const HEADINGS = ['Version', 'When', 'By', 'What changed'];
 
 export function PolicyHistory({ draft }: { readonly draft: Draft }) {
-  const { answer, problem, refresh } = useAnswer<HistoryResponse>(`${pathOf(draft.projectId)}/history`);
+  const { answer, problem } = useAnswer<HistoryResponse>(`${pathOf(draft.projectId)}/history`, draft.base.version);
   const [restoring, setRestoring] = useState<number>();
-  useEffect(() => void refresh(), [draft.base.version]);
   const { versions = [], oldest = 0 } = answer ?? {};
   const present = versions[0]?.version ?? 0;
 
   async function restore(version: number): Promise<void> {
     const path = `${pathOf(draft.projectId)}/restore`;
     loadInto(draft, await send<PolicyResponse>('POST', path, { version, baseVersion: present }), false);
-    await refresh();
     announce(`Restored ${nameOf(version)}`);
     setRestoring(undefined);
   }

@@ -105,7 +105,7 @@ function rememberFocus(): void {
  * who works with the keyboard would start from the top of the page.
  */
 function giveFocusBack(): void {
-  if (document.querySelector('dialog') !== null) return;
+  if (document.activeElement !== document.body) return;
   const heading = document.querySelector<HTMLElement>('h1');
   if (heading !== null) heading.tabIndex = -1;
   for (const place of [...cameFrom, heading]) {

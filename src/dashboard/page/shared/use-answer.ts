@@ -10,7 +10,8 @@ export interface Answered<Answer> {
   readonly refresh: () => Promise<void>;
 }
 
-export function useAnswer<Answer>(path: string): Answered<Answer> {
+/** @param version of what is asked about: with another it is asked anew */
+export function useAnswer<Answer>(path: string, version?: number): Answered<Answer> {
   const [state, setState] = useState<Omit<Answered<Answer>, 'refresh'>>({});
   const latest = useRef(0);
   const refresh = useCallback(async () => {
@@ -24,6 +25,6 @@ export function useAnswer<Answer>(path: string): Answered<Answer> {
     }
     if (mine === latest.current) setState(next);
   }, [path]);
-  useEffect(() => void refresh(), [refresh]);
+  useEffect(() => void refresh(), [refresh, version]);
   return { ...state, refresh };
 }
