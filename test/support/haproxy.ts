@@ -2,21 +2,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { ROOT } from './client-package.js';
 import { eventually, temporaryFolder } from './service.js';
+import { freePort } from './free-port.js';
 
 export const isMissing = (command: string): boolean => spawnSync(command, ['-h']).error !== undefined;
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 /** A certificate that vouches for itself. @returns the paths of it, and of its key */
 export function selfSigned(folder: string): { certificate: string; key: string } {

@@ -5,7 +5,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort, NOBODY, PASSWORD, USER } from './postgres.js';
+import { freePort } from './free-port.js';
+import { NOBODY, PASSWORD, USER } from './postgres.js';
 
 export const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0;
 

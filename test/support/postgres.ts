@@ -16,12 +16,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import postgres from 'postgres';
 import { migrate } from '../../src/storage/postgres/migrations.js';
+import { freePort } from './free-port.js';
 
 export interface PostgresServer {
   readonly port: number;
@@ -277,13 +277,4 @@ function asNobody(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   chownSync(folder, NOBODY, NOBODY);
   return { uid: NOBODY, gid: NOBODY };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

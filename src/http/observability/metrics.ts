@@ -4,9 +4,10 @@ import { ERROR_TABLE, type ErrorCode } from '../../errors.js';
 import type { Analysis, Analyzer, AnalyzerStats } from '../../moderation/analyzer.js';
 import { CATEGORIES } from '../../moderation/categories.js';
 import { OTHER_LANGUAGE } from '../../moderation/pooling.js';
-import { BANDS, type Verdict } from '../../moderation/verdict.js';
+import { BANDS } from '../../moderation/verdict.js';
 import { HEALTH_STATUSES, type HealthStatus } from '../routes/schemas.js';
 import { metricsPage, type Siblings } from './metrics-page.js';
+import { createProjectVerdicts } from './project-metrics.js';
 
 export interface Metrics {
   readonly registry: Registry;
@@ -172,52 +173,6 @@ function registerStats(registry: Registry, stats: () => AnalyzerStats | undefine
   counter('parapet_worker_restarts_total', 'Worker threads that died and were replaced.', 'workerRestarts');
 }
 
-/** As many projects get series of their own, those that come first. Each has two of verdicts and one a category. */
-export const MOST_PROJECTS = 100;
-/** Of all further projects, and of one that is called so. */
-export const OTHER_PROJECTS = '(other)';
-
-/** What became of each project's texts, under its own policy: how often they passed, and for what they did not. */
-interface ProjectVerdicts {
-  note(project: string, verdict: Verdict): void;
-}
-
-export function createProjectVerdicts(registry: Registry): ProjectVerdicts {
-  const registers = [registry];
-  const verdicts = new Counter({
-    name: 'parapet_project_verdicts_total',
-    help: `Verdicts by project and outcome. Beyond ${MOST_PROJECTS} projects the rest are counted as ${OTHER_PROJECTS}.`,
-    labelNames: ['project', 'passed'],
-    registers,
-  });
-  const categories = new Counter({
-    name: 'parapet_project_categories_total',
-    help: 'Detected categories by project, as its policy names them.',
-    labelNames: ['project', 'category'],
-    registers,
-  });
-  const known = new Set<string>();
-
-  function labelOf(project: string): string {
-    if (known.has(project)) return project;
-    const label = known.size < MOST_PROJECTS ? project : OTHER_PROJECTS;
-    if (known.has(label)) return label;
-    known.add(label);
-    // Prometheus sees an increase only between two scrapes: a series that begins at 1 hides the first event.
-    for (const passed of ['true', 'false']) verdicts.inc({ project: label, passed }, 0);
-    for (const category of CATEGORIES) categories.inc({ project: label, category }, 0);
-    return label;
-  }
-
-  return {
-    note(project, verdict) {
-      const label = labelOf(project);
-      verdicts.inc({ project: label, passed: String(verdict.passed) });
-      for (const category of verdict.categories) categories.inc({ project: label, category });
-    },
-  };
-}
-
 /** Gauges of what the service is and how it is: version, model, limits, health. For dashboards and alerts. */
 export interface ServiceState {
   readonly version: string;
@@ -253,26 +208,4 @@ export function registerStateMetrics(registry: Registry, state: ServiceState): v
   });
   new Gauge({ name: 'parapet_workers', help: 'Worker threads (INFERENCE_THREADS).', registers }).set(state.workers);
   new Gauge({ name: 'parapet_queue_limit', help: 'Texts that may wait (MAX_QUEUE).', registers }).set(state.maxQueue);
-}
-
-/** Whether limits hold over all servers. */
-export function registerLimitMetrics(registry: Registry, limits: { isAway(): boolean; countedAlone(): number }): void {
-  const registers = [registry];
-  new Gauge({
-    name: 'parapet_shared_limits_away',
-    help: '1 while what counts the requests of all servers does not answer and each server counts alone, else 0.',
-    registers,
-    collect() {
-      this.set(limits.isAway() ? 1 : 0);
-    },
-  });
-  new Counter({
-    name: 'parapet_limits_counted_alone_total',
-    help: 'Requests that were counted by this process alone, because what counts for all did not answer.',
-    registers,
-    collect() {
-      this.reset();
-      this.inc(limits.countedAlone());
-    },
-  });
 }

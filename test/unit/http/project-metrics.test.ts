@@ -1,7 +1,11 @@
 /** Promises of counts by project: of each for itself up to a bound, and of the rest together. */
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { createProjectVerdicts, MOST_PROJECTS, OTHER_PROJECTS } from '../../../src/http/observability/metrics.js';
+import {
+  createProjectVerdicts,
+  MOST_PROJECTS,
+  OTHER_PROJECTS,
+} from '../../../src/http/observability/project-metrics.js';
 import { CATEGORIES } from '../../../src/moderation/categories.js';
 import { HARMLESS, INSULT } from '../../support/fake-analyzer.js';
 
