@@ -40,6 +40,7 @@ export const ERROR_TABLE = {
   shutting_down: { status: 503, title: 'The service is shutting down' },
   keys_unavailable: { status: 503, title: 'API keys cannot be checked at the moment' },
   policies_unavailable: { status: 503, title: 'Policies cannot be read at the moment' },
+  records_unavailable: { status: 503, title: 'What was decided cannot be read at the moment' },
   sign_in_required: {
     status: 401,
     title: 'The dashboard asks to sign in',
@@ -48,6 +49,7 @@ export const ERROR_TABLE = {
   },
   wrong_password: { status: 401, title: 'The password is wrong', of: 'dashboard', challenge: SESSION_CHALLENGE },
   foreign_origin: { status: 403, title: 'The request does not come from the dashboard', of: 'dashboard' },
+  role_too_low: { status: 403, title: 'The role does not allow this', of: 'dashboard' },
   conflict: { status: 409, title: 'The present state does not allow this', of: 'dashboard' },
   too_many_sign_ins: { status: 429, title: 'Too many attempts to sign in', of: 'dashboard' },
 } as const satisfies Record<string, ErrorEntry>;

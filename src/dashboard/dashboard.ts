@@ -4,8 +4,9 @@ import type { AdminPasswordHash } from '../admin-password.js';
 import type { Counter } from '../http/auth/rate-limit.js';
 import type { HttpExtension } from '../http/http-server.js';
 import type { RouteContext } from '../http/routes/route-context.js';
+import { createAuditLog } from '../people/audit-log.js';
 import { asking, type AdminContext, ADMIN_API } from './routes/admin-context.js';
-import { refuseForeignOrigin, requireSession } from './session/guard.js';
+import { auditing, refuseForeignOrigin, refuseUndeclared, requireSession } from './session/guard.js';
 import { registerJudgingRoutes } from './routes/judging-routes.js';
 import { registerKeyRoutes } from './routes/key-routes.js';
 import { createKnownBrowsers } from './session/known-browsers.js';
@@ -13,7 +14,7 @@ import { registerPage } from './page-files.js';
 import { registerPolicyFitRoute } from './routes/policy-fit-route.js';
 import { registerPolicyRoutes } from './routes/policy-routes.js';
 import { registerProjectRoutes } from './routes/project-routes.js';
-import { registerSessionRoutes } from './routes/session-routes.js';
+import { registerSessionRoutes, registerSignInRoute } from './routes/session-routes.js';
 import { createSessions } from './session/sessions.js';
 import { createSignIn } from './session/sign-in.js';
 
@@ -35,14 +36,18 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
     const context: AdminContext = {
       ...routes,
       ...deps,
-      sessions: createSessions(deps.store.sessions, deps.passwordHash, now),
+      sessions: createSessions(deps.store.sql, deps.passwordHash, now),
       signIn: createSignIn(deps),
       knownBrowsers: createKnownBrowsers(deps.passwordHash, now),
       now,
       askingKeys: asking('keys_unavailable', onProblem),
       askingPolicies: asking('policies_unavailable', onProblem),
+      askingRecords: asking('records_unavailable', onProblem),
+      audit: createAuditLog(deps.store.sql, now),
+      onProblem,
     };
     app.decorateRequest('adminSession', null);
+    app.decorateRequest('audited', null);
     await app.register(
       (page, _options, done) => {
         registerPage(page, deps.pageFolder ?? new URL('./page/', import.meta.url));
@@ -53,9 +58,12 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
     await app.register(
       async (api) => {
         api.addHook('onRequest', refuseForeignOrigin);
-        registerSessionRoutes(api, context);
+        registerSignInRoute(api, context);
         await api.register((guarded, _options, done) => {
+          guarded.addHook('onRoute', refuseUndeclared);
           guarded.addHook('onRequest', requireSession(context));
+          guarded.addHook('onSend', auditing(context));
+          registerSessionRoutes(guarded, context);
           registerProjectRoutes(guarded, context);
           registerKeyRoutes(guarded, context);
           registerPolicyRoutes(guarded, context);

@@ -5,7 +5,7 @@ import { createFilePolicies } from './file-policies.js';
 import { fileVersionOf } from './file-version.js';
 import { JsonFile } from './json-file.js';
 import { openKeyFile } from './key-file-shape.js';
-import { openSessionFile } from './file-sessions.js';
+import { createSqliteDatabase } from './sql/sqlite-database.js';
 import { openPasswordFile } from './password-file.js';
 import { noStatistics, statisticsSchema, sumOf, type Statistics } from './statistics-record.js';
 import { createFileTransfer } from './transfer/file-transfer.js';
@@ -16,12 +16,13 @@ import { createStatistics, createUsage, readOr } from './write-behind.js';
 export interface FileStoreOptions extends StoreOptions {
   /** Of the built thread that reads long policies; for tests. */
   readonly policyWorkerUrl?: URL;
+  readonly sqliteWorkerUrl?: URL;
 }
 
 /** @param keysFile need not exist; two key files in one folder never share a file */
 export function openFileStore(
   keysFile: string,
-  { now = () => new Date(), onProblem = () => undefined, policyWorkerUrl }: FileStoreOptions = {},
+  { now = () => new Date(), onProblem = () => undefined, policyWorkerUrl, sqliteWorkerUrl }: FileStoreOptions = {},
 ): Store {
   const beside = (what: string): string => join(dirname(keysFile), `${basename(keysFile, '.json')}.${what}`);
   const ownedLike = () => fileVersionOf(keysFile);
@@ -61,6 +62,12 @@ export function openFileStore(
     onProblem: ofStatistics,
   });
 
+  const sql = createSqliteDatabase({
+    file: basename(keysFile) === 'keys.json' ? join(dirname(keysFile), 'parapet.db') : beside('db'),
+    ownedLike: keysFile,
+    onMemory: (message) => onProblem(message, 'records'),
+    workerUrl: sqliteWorkerUrl,
+  });
   const adminPassword = openPasswordFile(beside('admin.json'), ownedLike);
 
   return {
@@ -69,10 +76,10 @@ export function openFileStore(
     projects: createFileProjects({ file: keyFile, now }),
     policies,
     adminPassword,
-    sessions: openSessionFile(beside('sessions.json'), ownedLike),
+    sql,
     usage,
     statistics,
-    ...createFileTransfer({ keyFile, policies, adminPassword, usageFile, statisticsFile }),
+    ...createFileTransfer({ keyFile, policies, adminPassword, usageFile, statisticsFile, sql }),
     // Whoever reads looks at the file.
     refresh: () => undefined,
     check() {
@@ -80,7 +87,7 @@ export function openFileStore(
       policies.check();
     },
     async close() {
-      await Promise.all([usage.flush(), statistics.flush(), policies.close()]);
+      await Promise.all([usage.flush(), statistics.flush(), policies.close(), sql.close()]);
     },
   };
 }

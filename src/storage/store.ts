@@ -3,6 +3,7 @@ import type { AdminPasswordHash } from '../admin-password.js';
 import type { KeyRepository, ProjectRepository } from '../keys/key-repository.js';
 import type { PolicyRepository } from '../policies/policy-repository.js';
 import type { Answered, Statistics } from './statistics-record.js';
+import type { SqlDatabase } from './sql/sql-database.js';
 import type { StoredItem } from './transfer/stored-item.js';
 
 export interface AdminPasswordRepository {
@@ -29,29 +30,6 @@ export interface StatisticsRepository {
   flush(): Promise<void>;
 }
 
-export interface SessionRecord {
-  readonly startedAt: Date;
-  readonly usedAt: Date;
-}
-
-/** What is over, and how many there may be: beyond it the one that was idle for longest ends. */
-export interface SessionLimits {
-  readonly idleMs: number;
-  readonly absoluteMs: number;
-  readonly most: number;
-}
-
-/** Who is signed in to the dashboard, for all servers of the store. @throws OperatorError, each method, where the store does not answer */
-export interface SessionRepository {
-  /** As it was written, even where it is over by now. */
-  find(idHash: string): Promise<SessionRecord | undefined>;
-  /** Begins one, and forgets those that the limits end. */
-  start(idHash: string, at: Date, limits: SessionLimits): Promise<void>;
-  /** Does nothing where it has ended meanwhile. */
-  use(idHash: string, at: Date): Promise<void>;
-  end(idHash: string): Promise<void>;
-}
-
 export interface Store {
   /** For messages to operators: a path, or a database without its password. */
   readonly location: string;
@@ -59,7 +37,8 @@ export interface Store {
   readonly projects: ProjectRepository;
   readonly policies: PolicyRepository;
   readonly adminPassword: AdminPasswordRepository;
-  readonly sessions: SessionRepository;
+  /** What is kept of people and decisions. */
+  readonly sql: SqlDatabase;
   readonly usage: UsageRepository;
   readonly statistics: StatisticsRepository;
   /**
@@ -83,8 +62,8 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** What a server goes on without: the last use of keys, and statistics. */
-export type Dispensable = 'keys' | 'statistics';
+/** What a server goes on without: the last use of keys, statistics, and what is kept of people and decisions. */
+export type Dispensable = 'keys' | 'statistics' | 'records';
 
 export interface StoreOptions {
   readonly now?: (() => Date) | undefined;

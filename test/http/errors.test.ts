@@ -1,5 +1,5 @@
 /** One way into every error of the table, and what all of them must look like. The other files go into detail. */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ERROR_TABLE, type ErrorCode } from '../../src/errors.js';
@@ -8,7 +8,7 @@ import type { Verdict } from '../../src/moderation/verdict.js';
 import { adminRequest, signedIn } from '../support/admin-client.js';
 import { deferred } from '../support/deferred.js';
 import { createFailingAnalyzer, createFakeAnalyzer, HARMLESS, queueFull } from '../support/fake-analyzer.js';
-import { createHttpService } from '../support/http-service.js';
+import { ADMIN_PASSWORD, createHttpService } from '../support/http-service.js';
 import { expectProblem, type AnswerWithStatus } from '../support/problem.js';
 import { openConnection, requestText, sendBytes } from '../support/raw-http.js';
 
@@ -66,6 +66,22 @@ const WAYS_IN: Record<ErrorCode, () => Promise<AnswerWithStatus>> = {
     const { analyze, keysFile } = await createHttpService();
     writeFileSync(join(dirname(keysFile), 'policies.json'), '{"format": 1, "projects": {');
     return analyze(BODY);
+  },
+  records_unavailable: async () => {
+    const { app, keysFile } = await createHttpService({ dashboard: {} });
+    mkdirSync(join(dirname(keysFile), 'parapet.db'));
+    return adminRequest(app, 'POST', '/session', { payload: { password: ADMIN_PASSWORD } });
+  },
+  role_too_low: async () => {
+    const { app, records } = await createHttpService({ dashboard: {} });
+    const client = await signedIn(app);
+    await records.change(async (ask) => {
+      await ask(
+        "insert into parapet.account (id, name, role, created_at, created_by) values ('acc', 'ann', 'viewer', 1, 'owner')",
+      );
+      await ask("update parapet.session set account_id = 'acc'");
+    });
+    return client.send('POST', '/projects', { name: 'forum' });
   },
   sign_in_required: async () => (await createHttpService({ dashboard: {} })).app.inject('/dashboard/api/keys'),
   wrong_password: async () => {

@@ -19,6 +19,7 @@ import { createDashboard, type DashboardDeps } from '../../src/dashboard/dashboa
 import { type AdminPasswordHash, hashAdminPassword } from '../../src/admin-password.js';
 import { DASHBOARD_OFF } from '../../src/app.js';
 import { createReadingThread } from '../../src/reading/reading-thread.js';
+import type { SqlDatabase } from '../../src/storage/sql/sql-database.js';
 import { openFileStore } from '../../src/storage/file-store.js';
 import { builtUrl } from './built.js';
 import { SETTINGS } from './settings.js';
@@ -58,6 +59,8 @@ export interface HttpService {
   readonly keysFile: string;
   /** Another store than any that the server knows of, as the `keys` command would open it. */
   readonly store: KeyRepository;
+  /** What the server keeps of people and decisions. */
+  readonly records: SqlDatabase;
   /** Every line logged so far, from `trace` on. */
   readonly log: () => string;
   readonly metricsText: () => Promise<string>;
@@ -82,6 +85,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const { key, record } = await store.create(KEY_REQUEST);
   const served = openFileStore(keysFile, {
     now: options.now,
+    sqliteWorkerUrl: builtUrl('storage/sql/sqlite-worker.js'),
     policyWorkerUrl: options.policyWorkerUrl ?? builtUrl('storage/policy-worker.js'),
   });
   const verifier = createKeyVerifier({
@@ -147,6 +151,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     record,
     keysFile,
     store,
+    records: served.sql,
     log: () => lines.join(''),
     metricsText: () => metrics.registry.metrics(),
     createKey: (request) => store.create({ ...KEY_REQUEST, ...request }),

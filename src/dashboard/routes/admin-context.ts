@@ -13,6 +13,8 @@ import type { LabelledCsv, LabelledTexts } from '../../policies/fitting/labelled
 import type { PoliciesInForce } from '../../policies/policies-in-force.js';
 import { PolicyConflict } from '../../policies/policy-repository.js';
 import type { PreviewText } from '../../policies/preview-texts.js';
+import type { AuditLog } from '../../people/audit-log.js';
+import type { Role } from '../../people/roles.js';
 import type { Store } from '../../storage/store.js';
 import type { KnownBrowsers } from '../session/known-browsers.js';
 import type { Sessions } from '../session/sessions.js';
@@ -71,12 +73,17 @@ export interface AdminContext extends Pick<RouteContext, 'analyzer' | 'readyAnal
   readonly signIn: SignIn;
   readonly knownBrowsers: KnownBrowsers;
   readonly store: Store;
+  readonly audit: AuditLog;
   readonly policies: PoliciesInForce;
   readonly settings: PolicySettings;
   readonly now: () => Date;
   readonly reading: TextReading;
   readonly askingKeys: Asking;
   readonly askingPolicies: Asking;
+  /** Of what is kept of people and decisions. */
+  readonly askingRecords: Asking;
+  /** For the log. */
+  readonly onProblem: (problem: string) => void;
 }
 
 const CODE_OF_REFUSAL: Readonly<Record<RefusalReason, ErrorCode>> = {
@@ -86,6 +93,8 @@ const CODE_OF_REFUSAL: Readonly<Record<RefusalReason, ErrorCode>> = {
 };
 
 const UNAVAILABLE = {
+  records_unavailable:
+    'What is kept of people and decisions cannot be read or changed at the moment. The log says why.',
   keys_unavailable: 'Keys cannot be read or changed at the moment. The log says why.',
   policies_unavailable: 'Policies cannot be read or changed at the moment. The log says why.',
 } as const;
@@ -148,6 +157,9 @@ export const ADMIN_API: ApiExtension = {
     Overview: overviewResponse,
   },
 };
+
+/** What a route needs: the least role of those who may use it, and for one that changes something its name in the audit log. */
+export const may = (least: Role, audit?: string) => ({ least, audit });
 
 const TAGS = [ADMIN_API.tag.name];
 

@@ -4,6 +4,7 @@ import { analyzeBody, analyzeResponse } from '../../http/routes/schemas.js';
 import { LABELS } from '../../labels.js';
 import { policyFieldsSchema } from '../../policies/policy-schema.js';
 import { MOST_PASSWORD_CHARACTERS } from '../../admin-password.js';
+import { ROLES } from '../../people/roles.js';
 import { keySummarySchema } from '../../keys/key-record.js';
 
 const time = z.iso.datetime();
@@ -19,6 +20,8 @@ export const signInBody = z.object({
 export const sessionResponse = z.object({
   csrfToken: z.string().meta({ description: 'To be sent as X-CSRF-Token with every change.' }),
   expiresAt: time,
+  name: z.string().meta({ description: 'Of who is signed in.' }),
+  role: z.enum(ROLES),
 });
 export type SessionResponse = z.output<typeof sessionResponse>;
 

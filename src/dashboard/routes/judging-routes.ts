@@ -5,7 +5,7 @@ import { answerOf } from '../../http/routes/analyze-route.js';
 import type { VerdictPolicy } from '../../moderation/verdict-policy.js';
 import type { PolicyFields } from '../../policies/policy-schema.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
-import { type AdminContext, changing, reading } from './admin-context.js';
+import { type AdminContext, changing, reading, may } from './admin-context.js';
 import {
   overviewQuery,
   overviewResponse,
@@ -25,6 +25,7 @@ export function registerJudgingRoutes(app: FastifyInstance, context: AdminContex
     {
       // As much as a policy to try may have.
       bodyLimit: MAX_POLICY_BYTES,
+      config: may('reviewer'),
       schema: {
         ...changing('Try a text'),
         description:
@@ -49,6 +50,7 @@ export function registerJudgingRoutes(app: FastifyInstance, context: AdminContex
   typed.get(
     '/overview',
     {
+      config: may('viewer'),
       schema: {
         ...reading('Sum up what was judged'),
         querystring: overviewQuery,

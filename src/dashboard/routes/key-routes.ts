@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
 import { type Key as KeptKey, summaryOf } from '../../keys/key-record.js';
 import type { CreatedKey } from '../../keys/key-repository.js';
-import { type AdminContext, changing, reading } from './admin-context.js';
+import { type AdminContext, changing, reading, may } from './admin-context.js';
 import {
   createdKeyResponse,
   idParams,
@@ -33,7 +33,10 @@ export function registerKeyRoutes(
 
   typed.get(
     '/keys',
-    { schema: { ...reading('List keys'), response: { 200: keyListResponse, ...problems(401, 503) } } },
+    {
+      config: may('viewer'),
+      schema: { ...reading('List keys'), response: { 200: keyListResponse, ...problems(401, 503) } },
+    },
     () =>
       askingKeys(async () => {
         // So that the list is not a minute old.
@@ -48,6 +51,7 @@ export function registerKeyRoutes(
   typed.post(
     '/keys',
     {
+      config: may('editor', 'key.create'),
       schema: {
         ...changing('Create a key'),
         body: keyBody,
@@ -64,6 +68,7 @@ export function registerKeyRoutes(
   typed.post(
     '/keys/:id/rotate',
     {
+      config: may('editor', 'key.rotate'),
       schema: {
         ...changing('Put a new key in place of one'),
         params: idParams,
@@ -80,6 +85,7 @@ export function registerKeyRoutes(
   typed.post(
     '/keys/:id/revoke',
     {
+      config: may('editor', 'key.revoke'),
       schema: {
         ...changing('Revoke a key'),
         description: 'It fails in every running server from the first request that starts after the answer.',

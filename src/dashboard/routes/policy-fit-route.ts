@@ -6,7 +6,7 @@ import { LABEL_CATEGORIES, type LabelCategory } from '../../moderation/categorie
 import { failingCategories, fitThresholds } from '../../policies/fitting/fit-thresholds.js';
 import { labelColumnsOf } from '../../policies/fitting/labelled-texts.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
-import { type AdminContext, changing } from './admin-context.js';
+import { type AdminContext, changing, may } from './admin-context.js';
 import { idParams } from './admin-schemas.js';
 import { assertFew, PREVIEW_CONCURRENCY } from './policy-routes.js';
 import { MAX_PREVIEW_BYTES, MOST_PREVIEW_TEXTS, fitBody, fitResponse, type FitResponse } from './policy-schemas.js';
@@ -18,6 +18,7 @@ export function registerPolicyFitRoute(app: FastifyInstance, context: AdminConte
     '/projects/:id/policy/fit',
     {
       bodyLimit: MAX_PREVIEW_BYTES,
+      config: may('editor'),
       schema: {
         ...changing('Fit the thresholds of a policy'),
         description: `Judges up to ${MOST_PREVIEW_TEXTS} labelled texts and says by category which threshold has at most the wanted share of false alarms, what it finds, and how sure that is. Stores nothing, enters no statistics.`,

@@ -12,7 +12,7 @@ import type { PolicyHistory, StoredPolicy } from '../../policies/policy-reposito
 import { PRESETS } from '../../policies/presets.js';
 import { previewPolicy } from '../../policies/preview.js';
 import { resolveFields, resolvePolicy } from '../../policies/resolve-policy.js';
-import { type AdminContext, changing, reading } from './admin-context.js';
+import { type AdminContext, changing, reading, may } from './admin-context.js';
 import { idParams } from './admin-schemas.js';
 import {
   historyResponse,
@@ -50,7 +50,10 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
 
   typed.get(
     '/policy-presets',
-    { schema: { ...reading('List presets of policies'), response: { 200: presetsResponse, ...problems(401) } } },
+    {
+      config: may('viewer'),
+      schema: { ...reading('List presets of policies'), response: { 200: presetsResponse, ...problems(401) } },
+    },
     (_request, reply) => {
       const presets: PresetsResponse['presets'] = PRESET_NAMES.map((name) => ({
         name,
@@ -64,6 +67,7 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
   typed.get(
     '/projects/:id/policy',
     {
+      config: may('viewer'),
       schema: {
         ...reading('Show the policy of a project'),
         params: idParams,
@@ -77,6 +81,7 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
     '/projects/:id/policy',
     {
       bodyLimit: MAX_POLICY_BYTES,
+      config: may('editor', 'policy.change'),
       schema: {
         ...changing('Change the policy of a project'),
         description:
@@ -96,6 +101,7 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
   typed.get(
     '/projects/:id/policy/history',
     {
+      config: may('viewer'),
       schema: {
         ...reading('List the versions of a policy'),
         params: idParams,
@@ -108,6 +114,7 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
   typed.post(
     '/projects/:id/policy/restore',
     {
+      config: may('editor', 'policy.restore'),
       schema: {
         ...changing('Restore an earlier version of a policy'),
         description: 'As a new version. Version 0 is no policy at all: the settings of the service apply.',
@@ -126,6 +133,7 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
     '/projects/:id/policy/preview',
     {
       bodyLimit: MAX_PREVIEW_BYTES,
+      config: may('reviewer'),
       schema: {
         ...changing('Preview a policy'),
         description: `Judges up to ${MOST_PREVIEW_TEXTS} texts and says what the policy would change against the one in force. Stores nothing, enters no statistics.`,
@@ -159,6 +167,7 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
     '/policy-terms',
     {
       bodyLimit: MAX_POLICY_BYTES,
+      config: may('reviewer'),
       schema: {
         ...changing('Check a list of terms'),
         description: 'One a line, "#" before a comment. Says which lines can be left out. Stores nothing.',

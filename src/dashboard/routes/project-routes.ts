@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
 import type { ProjectRecord } from '../../keys/key-record.js';
-import { type AdminContext, changing, reading } from './admin-context.js';
+import { type AdminContext, changing, reading, may } from './admin-context.js';
 import { idParams, projectBody, projectListResponse, projectSchema, type Project } from './admin-schemas.js';
 import { problems } from '../../http/routes/schemas.js';
 
@@ -11,13 +11,17 @@ export function registerProjectRoutes(app: FastifyInstance, { store: { projects 
 
   typed.get(
     '/projects',
-    { schema: { ...reading('List projects'), response: { 200: projectListResponse, ...problems(401, 503) } } },
+    {
+      config: may('viewer'),
+      schema: { ...reading('List projects'), response: { 200: projectListResponse, ...problems(401, 503) } },
+    },
     () => askingKeys(async () => ({ projects: (await projects.list()).map(onTheWire) })),
   );
 
   typed.post(
     '/projects',
     {
+      config: may('editor', 'project.create'),
       schema: {
         ...changing('Create a project'),
         body: projectBody,
@@ -30,6 +34,7 @@ export function registerProjectRoutes(app: FastifyInstance, { store: { projects 
   typed.patch(
     '/projects/:id',
     {
+      config: may('editor', 'project.rename'),
       schema: {
         ...changing('Rename a project'),
         params: idParams,
@@ -43,6 +48,7 @@ export function registerProjectRoutes(app: FastifyInstance, { store: { projects 
   typed.post(
     '/projects/:id/archive',
     {
+      config: may('editor', 'project.archive'),
       schema: {
         ...changing('Archive a project'),
         description: 'Revokes all of its keys at once and for good. It takes no new ones.',
@@ -56,6 +62,7 @@ export function registerProjectRoutes(app: FastifyInstance, { store: { projects 
   typed.post(
     '/projects/:id/restore',
     {
+      config: may('editor', 'project.restore'),
       schema: {
         ...changing('Restore an archived project'),
         description: 'It takes new keys again. The keys that archiving revoked stay revoked.',

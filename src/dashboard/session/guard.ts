@@ -1,14 +1,23 @@
-/** What every request to the admin API must pass: our own page as its origin, and a session. An API key is of no use here. */
-import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import { ServiceError } from '../../errors.js';
+/** What every request to the admin API must pass: our own page as its origin, a session, and the role that the route asks for. An API key is of no use here. */
+import type { FastifyContextConfig, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { messageOf, ServiceError } from '../../errors.js';
+import type { AuditEvent } from '../../people/audit-log.js';
+import { isAtLeast, type Role } from '../../people/roles.js';
 import type { AdminContext } from '../routes/admin-context.js';
 import { sessionIdOf } from './session-cookie.js';
 import { isCsrfToken, type Session } from './sessions.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once the request is known to come from a signed-in operator. */
+    /** Set once the request is known to come from somebody who is signed in. */
     adminSession: Session | null;
+    /** What the audit log says beside who did what: by default the id in the address. */
+    audited: { readonly subject?: string; readonly details?: AuditEvent['details'] } | null;
+  }
+  interface FastifyContextConfig {
+    /** See `may` in admin-context.ts. */
+    least?: Role;
+    audit?: string | undefined;
   }
 }
 
@@ -35,11 +44,12 @@ export function requireSession({
   sessions,
   store,
   askingKeys,
-}: Pick<AdminContext, 'sessions' | 'store' | 'askingKeys'>): onRequestAsyncHookHandler {
+  askingRecords,
+}: Pick<AdminContext, 'sessions' | 'store' | 'askingKeys' | 'askingRecords'>): onRequestAsyncHookHandler {
   return async (request) => {
     const id = sessionIdOf(request);
-    const session =
-      id === undefined ? undefined : await askingKeys(async () => (await store.refresh(), sessions.use(id)));
+    await askingKeys(() => store.refresh());
+    const session = id === undefined ? undefined : await askingRecords(() => sessions.use(id));
     if (session === undefined) {
       throw new ServiceError('sign_in_required', 'Sign in: there is no session, or it has ended.');
     }
@@ -48,5 +58,34 @@ export function requireSession({
       throw new ServiceError('foreign_origin', 'The header X-CSRF-Token is missing or is not that of the session.');
     }
     request.adminSession = session;
+    const { least = 'owner' } = request.routeOptions.config;
+    const { role } = session.actor;
+    if (!isAtLeast(role, least)) {
+      throw new ServiceError('role_too_low', `This is for the role ${least} and above, and yours is ${role}.`);
+    }
+  };
+}
+
+/** A route that does not say who may use it must not come into being. */
+export function refuseUndeclared({
+  url,
+  config,
+}: {
+  readonly url: string;
+  readonly config?: FastifyContextConfig;
+}): void {
+  if (config?.least === undefined) throw new Error(`${url} does not say which role it needs.`);
+}
+
+/** Writes what was done to the audit log before it is answered. */
+export function auditing({ audit, onProblem }: Pick<AdminContext, 'audit' | 'onProblem'>) {
+  return async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
+    const { audit: action } = request.routeOptions.config;
+    if (action === undefined || request.adminSession === null || reply.statusCode >= 400) return payload;
+    const { subject = (request.params as { id?: string }).id, details } = request.audited ?? {};
+    await audit
+      .append({ actor: request.adminSession.actor, action, subject, details })
+      .catch((error: unknown) => onProblem(`The audit log lacks ${action}: ${messageOf(error)}`));
+    return payload;
   };
 }

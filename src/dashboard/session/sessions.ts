@@ -1,65 +1,117 @@
-/** Who is signed in, in every server of the store. Only hashes of ids are kept, which a new password makes worthless. */
+/** Who is signed in, in every server of the store. Only hashes of ids are kept, which a new password of the owner makes worthless. */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AdminPasswordHash } from '../../admin-password.js';
-import type { SessionRepository } from '../../storage/store.js';
+import { OWNER, type Actor, type Role } from '../../people/roles.js';
+import type { SqlDatabase } from '../../storage/sql/sql-database.js';
 
 export const ABSOLUTE_MS = 12 * 3_600_000;
-/** One operator has a few. */
-const LIMITS = { idleMs: 30 * 60_000, absoluteMs: ABSOLUTE_MS, most: 50 } as const;
+const IDLE_MS = 30 * 60_000;
+/** Of each person: beyond it the one that was idle for longest ends. */
+const MOST_SESSIONS = 20;
 /** A use this soon after the one that is kept is not written: a page asks several times at once. */
 const USE_KEPT_EVERY_MS = 60_000;
+const MOST_AGENT_CHARACTERS = 200;
 
 export interface Session {
   /** For the header X-CSRF-Token: follows from the id, which other sites cannot read. */
   readonly csrfToken: string;
   readonly expiresAt: Date;
+  readonly actor: Actor;
 }
 
-export interface StartedSession extends Session {
+export interface StartedSession extends Omit<Session, 'actor'> {
   /** For the cookie, and nowhere else. */
   readonly id: string;
 }
 
+/** Where somebody signs in. */
+export interface SignInPlace {
+  readonly address: string;
+  /** What the browser calls itself. */
+  readonly agent: string;
+}
+
 /** @throws OperatorError, each method, where the store does not answer */
 export interface Sessions {
-  start(): Promise<StartedSession>;
-  /** Counts as use. @returns undefined for an unknown, expired or ended session */
+  start(accountId: string, place: SignInPlace): Promise<StartedSession>;
+  /** Counts as use. @returns undefined for an unknown, expired or ended session, and for one of an account that is disabled or gone */
   use(id: string): Promise<Session | undefined>;
   end(id: string): Promise<void>;
 }
 
+interface SessionRow {
+  readonly accountId: string;
+  readonly startedAt: number;
+  readonly usedAt: number;
+  /** Null for the owner, and where the account is gone. */
+  readonly name: string | null;
+  readonly role: Role | null;
+  readonly disabledAt: number | null;
+}
+
 export function createSessions(
-  kept: SessionRepository,
+  database: SqlDatabase,
   { hash: passwordHash }: AdminPasswordHash,
   now: () => Date = () => new Date(),
 ): Sessions {
   const keptAs = (id: string): string => createHmac('sha256', passwordHash).update(`session:${id}`).digest('base64url');
 
   return {
-    async start() {
+    async start(accountId, { address, agent }) {
       const id = randomBytes(32).toString('base64url');
-      const startedAt = now();
-      await kept.start(keptAs(id), startedAt, LIMITS);
-      return { id, ...sessionOf(id, startedAt) };
+      const at = now().getTime();
+      await database.change(async (ask) => {
+        await ask('delete from parapet.session where used_at <= $1 or started_at <= $2', [
+          at - IDLE_MS,
+          at - ABSOLUTE_MS,
+        ]);
+        await ask(
+          `delete from parapet.session where id_hash in
+             (select id_hash from parapet.session where account_id = $1 order by used_at desc limit 1000 offset $2)`,
+          [accountId, MOST_SESSIONS - 1],
+        );
+        await ask(
+          'insert into parapet.session (id_hash, account_id, started_at, used_at, address, agent) values ($1, $2, $3, $4, $5, $6)',
+          [keptAs(id), accountId, at, at, address, agent.slice(0, MOST_AGENT_CHARACTERS)],
+        );
+      });
+      return { id, ...tokensOf(id, at) };
     },
 
     async use(id) {
-      const record = await kept.find(keptAs(id));
-      if (record === undefined) return undefined;
-      const at = now();
-      const idleMs = at.getTime() - record.usedAt.getTime();
-      if (idleMs >= LIMITS.idleMs || at.getTime() - record.startedAt.getTime() >= LIMITS.absoluteMs) return undefined;
-      if (idleMs >= USE_KEPT_EVERY_MS) await kept.use(keptAs(id), at);
-      return sessionOf(id, record.startedAt);
+      const [row] = await database.read<SessionRow>(
+        `select account_id, started_at, used_at, name, role, disabled_at
+         from parapet.session left join parapet.account on account.id = session.account_id where id_hash = $1`,
+        [keptAs(id)],
+      );
+      if (row === undefined) return undefined;
+      const actor = actorOf(row);
+      if (actor === undefined) return undefined;
+      const at = now().getTime();
+      if (at - row.usedAt >= IDLE_MS || at - row.startedAt >= ABSOLUTE_MS) return undefined;
+      if (at - row.usedAt >= USE_KEPT_EVERY_MS) {
+        await database.change((ask) =>
+          ask('update parapet.session set used_at = $1 where id_hash = $2', [at, keptAs(id)]),
+        );
+      }
+      return { ...tokensOf(id, row.startedAt), actor };
     },
 
-    end: (id) => kept.end(keptAs(id)),
+    async end(id) {
+      await database.change((ask) => ask('delete from parapet.session where id_hash = $1', [keptAs(id)]));
+    },
   };
 }
 
-function sessionOf(id: string, startedAt: Date): Session {
+function actorOf({ accountId, name, role, disabledAt }: SessionRow): Actor | undefined {
+  if (accountId === OWNER.id) return OWNER;
+  if (name === null || role === null || disabledAt !== null) return undefined;
+  return { id: accountId, name, role };
+}
+
+function tokensOf(id: string, startedAt: number): Pick<Session, 'csrfToken' | 'expiresAt'> {
   const csrfToken = createHash('sha256').update(`csrf:${id}`).digest('base64url');
-  return { csrfToken, expiresAt: new Date(startedAt.getTime() + ABSOLUTE_MS) };
+  return { csrfToken, expiresAt: new Date(startedAt + ABSOLUTE_MS) };
 }
 
 export function isCsrfToken(presented: string, { csrfToken }: Session): boolean {

@@ -10,7 +10,7 @@ interface Migration {
   readonly sha256: string;
 }
 
-const FOLDER = new URL('./migrations/', import.meta.url);
+const FOLDER = new URL('../migrations/', import.meta.url);
 /** Of pg_advisory_xact_lock: one process at a time migrates. */
 const MIGRATION_LOCK = 7_271_001;
 const MIGRATION_DEADLINE_MS = 30 * 60_000;

@@ -6,8 +6,9 @@ import { openDatabase } from './database.js';
 import { createFreshness } from './freshness.js';
 import { createPostgresKeys } from './keys.js';
 import { refuseOtherSchema } from './migrations.js';
-import { createPostgresPassword, createPostgresSessions } from './admin.js';
+import { createPostgresPassword } from './admin-password.js';
 import { createPostgresPolicies } from './policies.js';
+import { postgresAsSql } from './postgres-sql.js';
 import { createPostgresProjects } from './projects.js';
 import { createPostgresTransfer } from './transfer.js';
 
@@ -67,7 +68,7 @@ export async function openPostgresStore(
     projects: createPostgresProjects({ database, change, now }),
     policies: createPostgresPolicies({ database, change, freshness, now }),
     adminPassword: createPostgresPassword(database, change),
-    sessions: createPostgresSessions(database),
+    sql: postgresAsSql(database),
     usage,
     statistics,
     ...createPostgresTransfer(database, change),

@@ -1,11 +1,14 @@
 /** A store in a database, to and from the items of which it is made. */
 import { errorCodeOf, OperatorError } from '../../errors.js';
 import type { KeyRecord, ProjectRecord } from '../../keys/key-record.js';
+import { insertRow, rowItemsOf } from '../sql/record-rows.js';
+import { NotUnique } from '../sql/sql-database.js';
 import type { Store } from '../store.js';
 import { contradiction, notEmpty, type StoredItem } from '../transfer/stored-item.js';
 import type { MakeChange } from './changes.js';
 import { statisticsOf, type PeriodRow } from './collected.js';
 import type { Database, Sql, Transaction } from './database.js';
+import { askingOn, postgresAsSql } from './postgres-sql.js';
 import { insertKey, recordOf, rowsIn } from './keys.js';
 import { recordIn, writeRecord } from './policies.js';
 import { insertProject, projectsIn } from './projects.js';
@@ -39,6 +42,7 @@ export function createPostgresTransfer(database: Database, change: MakeChange): 
           yield { kind: 'statistics', period, start, tallies };
         }
       }
+      yield* rowItemsOf(postgresAsSql(database));
     },
 
     importAll(items) {
@@ -72,7 +76,7 @@ async function insertChecked(sql: Transaction, item: StoredItem): Promise<void> 
   try {
     await insert(sql, item);
   } catch (error) {
-    if (errorCodeOf(error)?.startsWith(VIOLATION) !== true) throw error;
+    if (!(error instanceof NotUnique) && errorCodeOf(error)?.startsWith(VIOLATION) !== true) throw error;
     throw contradiction(`a ${item.kind} occurs twice, or is of a project that does not stand before it`);
   }
 }
@@ -88,6 +92,8 @@ async function insert(sql: Transaction, item: StoredItem): Promise<void> {
     case 'password':
       await sql`insert into parapet.admin_password (hash) values (${item.hash})`;
       return;
+    case 'row':
+      return insertRow(askingOn(sql), item);
     case 'use':
       // Servers on an empty database may have counted before.
       await sql`

@@ -7,6 +7,8 @@ import type { KeyRecord, ProjectRecord } from '../../keys/key-record.js';
 import type { FilePolicies } from '../file-policies.js';
 import type { Change, JsonFile } from '../json-file.js';
 import { keyFileContents, type KeyFileContents } from '../key-file-shape.js';
+import { insertRow, rowItemsOf, type RowItem } from '../sql/record-rows.js';
+import { NotUnique, type SqlDatabase } from '../sql/sql-database.js';
 import { noStatistics, type Statistics } from '../statistics-record.js';
 import type { AdminPasswordRepository, Store } from '../store.js';
 import { latestUses, NO_USES, type UsageFileContents } from '../usage-file.js';
@@ -19,10 +21,11 @@ export interface FileTransferDeps {
   readonly adminPassword: AdminPasswordRepository;
   readonly usageFile: JsonFile<UsageFileContents>;
   readonly statisticsFile: JsonFile<Statistics>;
+  readonly sql: SqlDatabase;
 }
 
 export function createFileTransfer(deps: FileTransferDeps): Pick<Store, 'exportAll' | 'importAll'> {
-  const { keyFile, policies, adminPassword, usageFile, statisticsFile } = deps;
+  const { keyFile, policies, adminPassword, usageFile, statisticsFile, sql } = deps;
 
   async function assertEmpty(): Promise<void> {
     const { projects, keys } = keyFile.read();
@@ -52,42 +55,49 @@ export function createFileTransfer(deps: FileTransferDeps): Pick<Store, 'exportA
           yield { kind: 'statistics', period, start, tallies };
         }
       }
+      yield* rowItemsOf(sql);
     },
 
-    async importAll(items) {
-      await assertEmpty();
-      const made: string[] = [];
-      /** One file replaces nothing that was there, so that it can be taken back. */
-      const write = async <Contents extends object>(
-        file: JsonFile<Contents>,
-        work: (current: Contents) => Contents,
-      ): Promise<void> => {
-        if (!existsSync(file.path)) made.push(file.path);
-        await file.change((current): Change<Contents, void> => ({ next: work(current), result: undefined }));
-      };
-      try {
-        const left = await writePolicies(items, (projectId, record) =>
-          write(policies.fileOf(projectId), (current) => ({ ...current, record })),
-        );
-        const { projects, keys, password, uses, statistics } = left;
-        if (uses.size > 0) await write(usageFile, (current) => ({ ...current, uses }));
-        await write(statisticsFile, () => statistics);
-        if (password !== undefined) {
-          made.push(adminPassword.location);
-          await adminPassword.set(password);
-        }
-        const contents = checked(() => keyFileContents(projects, keys));
-        // Last: until it is there, nobody is let in.
-        await write(keyFile, (current) => {
-          if (current.projects.length > 0 || current.keys.length > 0) throw notEmpty(keyFile.path);
-          return contents;
-        });
-      } catch (error) {
-        for (const path of made) await rm(path, { force: true });
-        throw error;
-      }
-    },
+    importAll: (items) => sql.change((ask) => importFrom(items, (row) => insertRow(ask, row))),
   };
+
+  async function importFrom(
+    items: AsyncIterable<StoredItem>,
+    writeRow: (row: RowItem) => Promise<void>,
+  ): Promise<void> {
+    await assertEmpty();
+    const made: string[] = [];
+    /** One file replaces nothing that was there, so that it can be taken back. */
+    const write = async <Contents extends object>(
+      file: JsonFile<Contents>,
+      work: (current: Contents) => Contents,
+    ): Promise<void> => {
+      if (!existsSync(file.path)) made.push(file.path);
+      await file.change((current): Change<Contents, void> => ({ next: work(current), result: undefined }));
+    };
+    try {
+      const left = await writeAtOnce(items, {
+        writeRow,
+        writePolicy: (projectId, record) => write(policies.fileOf(projectId), (current) => ({ ...current, record })),
+      });
+      const { projects, keys, password, uses, statistics } = left;
+      if (uses.size > 0) await write(usageFile, (current) => ({ ...current, uses }));
+      await write(statisticsFile, () => statistics);
+      if (password !== undefined) {
+        made.push(adminPassword.location);
+        await adminPassword.set(password);
+      }
+      const contents = checked(() => keyFileContents(projects, keys));
+      // Last: until it is there, nobody is let in.
+      await write(keyFile, (current) => {
+        if (current.projects.length > 0 || current.keys.length > 0) throw notEmpty(keyFile.path);
+        return contents;
+      });
+    } catch (error) {
+      for (const path of made) await rm(path, { force: true });
+      throw error;
+    }
+  }
 }
 
 /** Of records as earlier versions wrote them. */
@@ -105,11 +115,13 @@ interface Left {
   readonly statistics: Statistics;
 }
 
-/** Policies at once, since all of them may be more than fits into memory. @returns the rest */
-async function writePolicies(
-  items: AsyncIterable<StoredItem>,
-  write: (projectId: string, record: (StoredItem & { kind: 'policy' })['record']) => Promise<void>,
-): Promise<Left> {
+interface AtOnce {
+  readonly writePolicy: (projectId: string, record: (StoredItem & { kind: 'policy' })['record']) => Promise<void>;
+  readonly writeRow: (row: RowItem) => Promise<void>;
+}
+
+/** Policies and rows, since all of them may be more than fits into memory. @returns the rest */
+async function writeAtOnce(items: AsyncIterable<StoredItem>, { writePolicy, writeRow }: AtOnce): Promise<Left> {
   const left: Left = { projects: [], keys: [], uses: new Map(), statistics: noStatistics() };
   const known = new Set<string>();
   for await (const item of items) {
@@ -123,7 +135,10 @@ async function writePolicies(
         break;
       case 'policy':
         if (!known.has(item.projectId)) throw contradiction('a policy is of a project that does not stand before it');
-        await write(item.projectId, item.record);
+        await writePolicy(item.projectId, item.record);
+        break;
+      case 'row':
+        await writeRow(item).catch(refuseTwice);
         break;
       case 'password':
         left.password = parseAdminPasswordHash(item.hash);
@@ -136,6 +151,10 @@ async function writePolicies(
     }
   }
   return left;
+}
+
+function refuseTwice(error: unknown): never {
+  throw error instanceof NotUnique ? contradiction('a row occurs twice') : error;
 }
 
 function checked<Result>(work: () => Result): Result {

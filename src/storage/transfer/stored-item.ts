@@ -4,6 +4,7 @@ import { parseAdminPasswordHash } from '../../admin-password.js';
 import { OperatorError } from '../../errors.js';
 import { keyRecordSchema, projectRecordSchema } from '../../keys/key-record.js';
 import { policyRecordSchema } from '../../policies/policy-record.js';
+import { rowItemSchema } from '../sql/record-rows.js';
 import { talliesSchema } from '../statistics-record.js';
 
 /** A project comes before its keys and its policy. */
@@ -26,6 +27,7 @@ export const storedItemSchema = z.discriminatedUnion('kind', [
     /** By the id of the key. */
     tallies: talliesSchema,
   }),
+  rowItemSchema,
 ]);
 export type StoredItem = z.output<typeof storedItemSchema>;
 

@@ -1,0 +1,58 @@
+/** What is kept of people and decisions, row by row, to and from a store of another kind. */
+import { z } from 'zod';
+import { camelCase, type Ask, type SqlDatabase, type SqlValue } from './sql-database.js';
+
+/** Each with its key, in whose order the rows are read. Sessions stay where they are. */
+const TABLES = {
+  account: 'id',
+  invitation: 'id',
+  admin_token: 'id',
+  audit: 'sequence',
+} as const;
+type Table = keyof typeof TABLES;
+const TABLE_NAMES = Object.keys(TABLES) as [Table, ...Table[]];
+
+const PAGE = 1000;
+
+const valueSchema = z.union([z.string(), z.number(), z.null(), z.strictObject({ base64: z.base64() })]);
+
+export const rowItemSchema = z.strictObject({
+  kind: z.literal('row'),
+  table: z.enum(TABLE_NAMES),
+  /** By the name of the column. */
+  row: z.record(z.string().regex(/^[a-z][a-z_]*$/), valueSchema),
+});
+export type RowItem = z.output<typeof rowItemSchema>;
+
+export async function* rowItemsOf({ read }: SqlDatabase): AsyncGenerator<RowItem> {
+  for (const table of TABLE_NAMES) {
+    const key = TABLES[table];
+    for (let after: SqlValue | undefined; ;) {
+      const page = await read<Record<string, SqlValue>>(
+        `select * from parapet.${table} ${after === undefined ? '' : `where ${key} > $1`} order by ${key} limit ${PAGE}`,
+        after === undefined ? [] : [after],
+      );
+      for (const row of page) yield { kind: 'row', table, row: columnsOf(row) };
+      if (page.length < PAGE) break;
+      after = page.at(-1)?.[camelCase(key)];
+    }
+  }
+}
+
+export async function insertRow(ask: Ask, { table, row }: RowItem): Promise<void> {
+  const columns = Object.keys(row);
+  const values = Object.values(row).map((value) =>
+    value !== null && typeof value === 'object' ? Buffer.from(value.base64, 'base64') : value,
+  );
+  const places = columns.map((_, index) => `$${index + 1}`).join(', ');
+  await ask(`insert into parapet.${table} (${columns.join(', ')}) values (${places})`, values);
+}
+
+function columnsOf(row: Record<string, SqlValue>): RowItem['row'] {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value,
+    ]),
+  );
+}
