@@ -147,7 +147,10 @@ export async function createApp(
     createCounter: sharing.createCounter,
     failedKeysPerMinute: config.failedKeysPerMinute,
     trustedProxies: config.trustedProxies,
-    onVerdict: passwordHash && ((verdict) => store.statistics.note(verdict)),
+    onVerdict:
+      passwordHash &&
+      (({ keyId, analysis, latencyMs }) =>
+        store.statistics.note({ keyId, flagged: !analysis.verdict.passed, cached: analysis.cached, latencyMs })),
     extension:
       passwordHash &&
       dashboard?.createDashboard({

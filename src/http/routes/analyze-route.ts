@@ -28,7 +28,8 @@ export function registerAnalyzeRoute(app: FastifyInstance, context: RouteContext
     async handler(request, reply): Promise<AnalyzeResponse> {
       const { model } = context.readyAnalyzer(reply);
       const { details: spans } = request.query;
-      const analysis = await context.judge(request.body.content, reply, await context.callerOf(reply, { spans }));
+      const { content, metadata } = request.body;
+      const analysis = await context.judge(content, reply, await context.callerOf(reply, { spans }), { metadata });
       return answerOf(analysis, reply, spans ? model : undefined);
     },
   });

@@ -42,7 +42,11 @@ export function registerBatchRoute(app: FastifyInstance, context: RouteContext):
       const { details: spans } = request.query;
       const caller = await context.callerOf(reply, { spans });
       const judge = async (content: string): Promise<AnalyzeResponse> =>
-        answerOf(await context.judge(content, reply, caller, reply.elapsedTime), reply, spans ? model : undefined);
+        answerOf(
+          await context.judge(content, reply, caller, { begunMs: reply.elapsedTime }),
+          reply,
+          spans ? model : undefined,
+        );
       const results = await context.concurrency.each(
         items,
         (item) => outcomeOf(item, judge, request, context.itemFailed),

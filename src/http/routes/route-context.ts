@@ -18,11 +18,25 @@ import type { RequestTraces } from '../observability/tracing.js';
 import { ClientGoneError } from '../problem.js';
 import { createConcurrencyLimit, type ConcurrencyLimit } from '../../threads/concurrency-limit.js';
 
-export interface VerdictForKey {
+/** A text of a request with a key, and what was found. */
+export interface AnsweredText {
   readonly keyId: string;
-  readonly flagged: boolean;
-  readonly cached: boolean;
+  readonly projectId: string;
+  /** The address of the route. */
+  readonly door: string;
+  readonly requestId: string;
+  readonly content: string;
+  /** What the caller sent with it, where the door takes that. */
+  readonly metadata: unknown;
+  readonly analysis: Analysis;
   readonly latencyMs: number;
+}
+
+/** Of one text of a request. */
+interface TextOptions {
+  /** When its turn came, after the request. */
+  readonly begunMs?: number;
+  readonly metadata?: unknown;
 }
 
 export interface RouteContextDeps {
@@ -41,7 +55,7 @@ export interface RouteContextDeps {
   /** How long a request may take from its head to its answer. */
   readonly answerTimeoutMs: number;
   /** Told of every verdict on a request with a key. */
-  readonly onVerdict?: ((verdict: VerdictForKey) => void) | undefined;
+  readonly onVerdict?: ((answered: AnsweredText) => void) | undefined;
 }
 
 export interface CallerOptions extends Pick<AnalyzeOptions, 'policy' | 'spans'> {
@@ -71,8 +85,13 @@ export interface RouteContext {
   readonly chargeTexts: (reply: FastifyReply, count: number, member: string) => Promise<void>;
   /** Shared by all routes that judge many texts. */
   readonly concurrency: ConcurrencyLimit;
-  /** Judges a text of a request with a key, for metrics, traces and statistics as well. @param begunMs when its turn came, after the request */
-  readonly judge: (text: string, reply: FastifyReply, caller: AnalyzeOptions, begunMs?: number) => Promise<Analysis>;
+  /** Judges a text of a request with a key, for metrics, traces and whoever is told of verdicts as well. */
+  readonly judge: (
+    text: string,
+    reply: FastifyReply,
+    caller: AnalyzeOptions,
+    options?: TextOptions,
+  ) => Promise<Analysis>;
   /** To be told of the problem of one text among several, whose request is answered all the same. */
   readonly itemFailed: (code: ErrorCode) => void;
 }
@@ -141,14 +160,23 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
       if (refusal !== undefined) throw refusal;
     },
     concurrency: createConcurrencyLimit(deps.batchConcurrency),
-    async judge(text, reply, caller, begunMs = 0) {
+    async judge(text, reply, caller, { begunMs = 0, metadata } = {}) {
       const analysis = await readyAnalyzer().analyze(text, caller);
       const { verifiedKey: key } = reply.request;
       const latencyMs = reply.elapsedTime - begunMs;
       metrics.analyzed(analysis, latencyMs / 1000, key?.project);
       traces?.analyzed(reply.request, analysis);
       if (key !== null) {
-        deps.onVerdict?.({ keyId: key.id, flagged: !analysis.verdict.passed, cached: analysis.cached, latencyMs });
+        deps.onVerdict?.({
+          keyId: key.id,
+          projectId: key.projectId,
+          door: reply.request.routeOptions.url ?? '',
+          requestId: reply.request.id,
+          content: text,
+          metadata,
+          analysis,
+          latencyMs,
+        });
       }
       return analysis;
     },

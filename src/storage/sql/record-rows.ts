@@ -8,6 +8,7 @@ const TABLES = {
   invitation: 'id',
   admin_token: 'id',
   audit: 'sequence',
+  decision: 'id',
 } as const;
 type Table = keyof typeof TABLES;
 const TABLE_NAMES = Object.keys(TABLES) as [Table, ...Table[]];

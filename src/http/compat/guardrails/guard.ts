@@ -109,7 +109,7 @@ export async function guard(
     async (text): Promise<Outcome> => {
       if (text === '') return PASS;
       if (!analyzeBody.shape.content.safeParse(text).success) return TOO_LONG;
-      const analysis = await context.judge(text, reply, caller, reply.elapsedTime);
+      const analysis = await context.judge(text, reply, caller, { begunMs: reply.elapsedTime });
       if (!analysis.verdict.passed) return outcomeOf(text, analysis, analyzer, caller);
       return spans ? { action: 'pass', unfinished: lastSentence(text, analysis) } : PASS;
     },
