@@ -85,7 +85,6 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const { key, record } = await store.create(KEY_REQUEST);
   const served = openFileStore(keysFile, {
     now: options.now,
-    sqliteWorkerUrl: builtUrl('storage/sql/sqlite-worker.js'),
     policyWorkerUrl: options.policyWorkerUrl ?? builtUrl('storage/policy-worker.js'),
   });
   const verifier = createKeyVerifier({
