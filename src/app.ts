@@ -3,8 +3,13 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.js';
 import { messageOf } from './errors.js';
+import { createCapture } from './decisions/capture.js';
+import { createDecisionRepository } from './decisions/decision-repository.js';
+import { createRetention } from './decisions/retention.js';
+import { createTextCipher } from './decisions/text-cipher.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { listen } from './http/connection/listen.js';
+import { registerDecisionMetrics } from './http/observability/decision-metrics.js';
 import { registerLimitMetrics } from './http/observability/limit-metrics.js';
 import { createMetrics, registerStateMetrics } from './http/observability/metrics.js';
 import type { Siblings } from './http/observability/metrics-page.js';
@@ -56,6 +61,9 @@ export interface App {
 
 /** How often the time of last use of keys, and statistics, are written: never for each request. */
 const USAGE_FLUSH_MS = 60_000;
+
+/** How often decisions whose time has come are deleted. */
+const RETENTION_MS = 60_000;
 
 /** How long a stop goes on listening, at most, to tell those who still come that it refuses them. */
 const LONGEST_FAREWELL_MS = 1000;
@@ -122,6 +130,22 @@ export async function createApp(
     },
   });
   registerLimitMetrics(metrics.registry, sharing.limits);
+  const decisions = createDecisionRepository(store.sql);
+  const cipher = createTextCipher(config.decisionKeys);
+  const capture = createCapture({
+    decisions,
+    cipher,
+    onLost: registerDecisionMetrics(metrics.registry),
+    onProblem: (problem) => {
+      if (problem === undefined) http.log.info('decisions are kept again');
+      else http.log.warn({ problem }, 'decisions wait in memory, and are lost once that is full');
+    },
+  });
+  const retention = createRetention({
+    decisions,
+    policyOf: policies.of,
+    onProblem: (problem) => http.log.warn({ problem }, 'decisions are not deleted in time'),
+  });
   const tracing =
     config.tracing &&
     (await loadOpenTelemetry({
@@ -147,10 +171,13 @@ export async function createApp(
     createCounter: sharing.createCounter,
     failedKeysPerMinute: config.failedKeysPerMinute,
     trustedProxies: config.trustedProxies,
-    onVerdict:
-      passwordHash &&
-      (({ keyId, analysis, latencyMs }) =>
-        store.statistics.note({ keyId, flagged: !analysis.verdict.passed, cached: analysis.cached, latencyMs })),
+    onVerdict: (answered) => {
+      const { keyId, analysis, latencyMs } = answered;
+      if (passwordHash !== undefined) {
+        store.statistics.note({ keyId, flagged: !analysis.verdict.passed, cached: analysis.cached, latencyMs });
+      }
+      return capture.note(answered);
+    },
     extension:
       passwordHash &&
       dashboard?.createDashboard({
@@ -212,12 +239,17 @@ export async function createApp(
   }
 
   function flush(): Promise<unknown> {
-    return Promise.all([store.usage.flush(), store.statistics.flush()]);
+    return Promise.all([store.usage.flush(), store.statistics.flush(), capture.flush()]);
   }
 
   const usageTimer = setInterval(() => {
     void flush();
   }, USAGE_FLUSH_MS).unref();
+
+  const retentionTimer = setInterval(() => {
+    // A folder in which nothing was ever kept gets no database for it.
+    if (store.sql.exists()) void retention.run();
+  }, RETENTION_MS).unref();
 
   return {
     http,
@@ -254,6 +286,8 @@ export async function createApp(
         }
         state = 'stopping';
         clearInterval(usageTimer);
+        clearInterval(retentionTimer);
+        retention.stop();
         await connections.untilQuiet(LONGEST_FAREWELL_MS);
         connections.endUnfinished(UNFINISHED_REQUEST_MS);
         await http.close();
@@ -263,6 +297,7 @@ export async function createApp(
         await reading.close();
         await closeClassifier('answer');
         await tracing?.close();
+        await capture.close();
         await Promise.all([store.close(), sharing.close()]);
       })();
       return stopped;

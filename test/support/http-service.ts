@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { onTestFinished } from 'vitest';
+import { createCapture } from '../../src/decisions/capture.js';
+import { createDecisionRepository } from '../../src/decisions/decision-repository.js';
+import { createTextCipher } from '../../src/decisions/text-cipher.js';
 import { createHttpServer } from '../../src/http/http-server.js';
 import { createMetrics } from '../../src/http/observability/metrics.js';
 import type { HealthStatus } from '../../src/http/routes/schemas.js';
@@ -40,6 +43,8 @@ export interface HttpServiceOptions {
   answerTimeoutMs?: number;
   /** The verifier's clock: the time at which a key counts as expired. */
   now?: () => Date;
+  /** That encrypt texts. */
+  decisionKeys?: readonly Buffer[];
   /** Of a server that shares its folder with this one; one of its own where it is not here. */
   keysFile?: string;
   /** Of the thread that reads long policies. */
@@ -61,6 +66,8 @@ export interface HttpService {
   readonly store: KeyRepository;
   /** What the server keeps of people and decisions. */
   readonly records: SqlDatabase;
+  /** Once all decisions so far are in the store. */
+  readonly decisionsKept: () => Promise<void>;
   /** Every line logged so far, from `trace` on. */
   readonly log: () => string;
   readonly metricsText: () => Promise<string>;
@@ -96,6 +103,9 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const metrics = createMetrics(() => analyzer);
   const { settings = SETTINGS } = options;
   const policies = createPoliciesInForce({ policies: served.policies, settings });
+  const cipher = createTextCipher(options.decisionKeys ?? []);
+  const decisions = createDecisionRepository(served.sql);
+  const capture = createCapture({ decisions, cipher, onLost: () => undefined, onProblem: () => undefined });
   const lines: string[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -116,8 +126,11 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     rateLimitPerMinute: options.rateLimitPerMinute ?? 0,
     failedKeysPerMinute: options.failedKeysPerMinute ?? 0,
     trustedProxies: options.trustedProxies ?? [],
-    onVerdict: ({ keyId, analysis, latencyMs }) =>
-      served.statistics.note({ keyId, flagged: !analysis.verdict.passed, cached: analysis.cached, latencyMs }),
+    onVerdict: (answered) => {
+      const { keyId, analysis, latencyMs } = answered;
+      served.statistics.note({ keyId, flagged: !analysis.verdict.passed, cached: analysis.cached, latencyMs });
+      return capture.note(answered);
+    },
     batchConcurrency: 4,
     extension:
       options.dashboard &&
@@ -141,6 +154,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   onTestFinished(async () => {
     app.server.closeAllConnections();
     await app.close();
+    await capture.close();
     await served.close();
     await reading.close();
   });
@@ -152,6 +166,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     keysFile,
     store,
     records: served.sql,
+    decisionsKept: capture.flush,
     log: () => lines.join(''),
     metricsText: () => metrics.registry.metrics(),
     createKey: (request) => store.create({ ...KEY_REQUEST, ...request }),
