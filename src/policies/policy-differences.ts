@@ -9,6 +9,7 @@ const WHOLE_FIELDS = [
   'blockedTermsAction',
   'ignoredTerms',
   'unreadable',
+  'review',
 ] as const;
 
 /**

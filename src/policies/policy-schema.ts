@@ -54,6 +54,21 @@ const categoryShape = Object.fromEntries(
   LABEL_CATEGORIES.map((category) => [category, categoryFieldsSchema.optional()]),
 ) as Record<LabelCategory, z.ZodOptional<typeof categoryFieldsSchema>>;
 
+const bandEnd = z
+  .int('must be a whole number from 0 to 10')
+  .min(0, 'must be a whole number from 0 to 10')
+  .max(10, 'must be a whole number from 0 to 10');
+
+const reviewSchema = z.strictObject(
+  {
+    scores: z
+      .strictObject({ from: bandEnd, to: bandEnd }, { error: strictly('must be an object of from and to') })
+      .refine(({ from, to }) => from <= to, { error: 'from must not be above to' })
+      .optional(),
+  },
+  { error: strictly('must be an object of scores') },
+);
+
 /** Strict, in requests and in the file: a member that is not understood would be a rule that silently does not hold. */
 export const policyFieldsSchema = z.strictObject(
   {
@@ -74,6 +89,10 @@ export const policyFieldsSchema = z.strictObject(
       .enum(UNREADABLE_ACTIONS, oneOf(UNREADABLE_ACTIONS))
       .optional()
       .meta({ description: 'What becomes of a text of which most could not be read.' }),
+    review: reviewSchema.optional().meta({
+      description:
+        'Scores whose decisions are to be looked at by a person, passed or not, beside categories whose action is `review`.',
+    }),
   },
   { error: strictly('must be an object') },
 );

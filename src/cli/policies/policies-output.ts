@@ -40,14 +40,18 @@ export function overviewTable(summaries: readonly PolicySummary[]): string {
 
 export function policyTable({ name }: ProjectRecord, stored: StoredPolicy, settings: PolicySettings): string {
   const { version, at, by, policy } = stored;
-  const { passMaxScore, categories, unreadable } = resolveFields(settings, policy);
+  const { passMaxScore, categories, unreadable, review } = resolveFields(settings, policy);
   const [blocked, ignored] = [policy.blockedTerms?.length ?? 0, policy.ignoredTerms?.length ?? 0];
   return [
     version === 0
       ? `${name} has no policy: the settings of the service apply.\n`
       : `${name}: version ${version} of ${minuteOf(at ?? '')} by ${by ?? ''}, preset ${presetOf(policy)}.\n`,
     `${passMaxScore === 10 ? 'No score fails a text.' : `A score above ${passMaxScore} fails a text.`}\n`,
-    `An unreadable text ${unreadable === 'fail' ? 'fails' : 'passes'}. Terms: ${blocked} ${policy.blockedTermsAction === 'mask' ? 'masked' : 'blocked'}, ${ignored} ignored.\n\n`,
+    `An unreadable text ${unreadable === 'fail' ? 'fails' : 'passes'}. Terms: ${blocked} ${policy.blockedTermsAction === 'mask' ? 'masked' : 'blocked'}, ${ignored} ignored.\n`,
+    review?.scores === undefined
+      ? ''
+      : `Scores from ${review.scores.from} to ${review.scores.to} are to be reviewed.\n`,
+    '\n',
     tableLines([
       ['CATEGORY', 'ACTION', 'THRESHOLD'],
       ...LABEL_CATEGORIES.map((category) => {
