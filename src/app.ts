@@ -2,7 +2,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.js';
+import { createTextCipher } from './decisions/text-cipher.js';
 import { messageOf } from './errors.js';
+import { asking } from './http/asking.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { listen } from './http/connection/listen.js';
 import { registerLimitMetrics } from './http/observability/limit-metrics.js';
@@ -20,6 +22,7 @@ import { policyOfSettings } from './moderation/verdict-policy.js';
 import { loadOpenTelemetry } from './http/observability/open-telemetry.js';
 import { packageVersion } from './config/package-version.js';
 import { createPoliciesInForce } from './policies/policies-in-force.js';
+import { createReviews } from './reviews/review-repository.js';
 import { createReadingThread } from './reading/reading-thread.js';
 import { openSharing } from './sharing/sharing.js';
 import { openStore } from './storage/open-store.js';
@@ -103,6 +106,8 @@ export async function createApp(
     onProblem: (problem, of) => http.log.warn({ problem }, of),
     ...(config.databaseUrl !== undefined && { onRefresh: registerStoreMetrics(metrics.registry) }),
   });
+  const reviews = createReviews(store.sql);
+  const cipher = createTextCipher([]);
   const verifier = createKeyVerifier({
     keys: store.keys,
     onUse: (id, at) => store.usage.note(id, at),
@@ -151,6 +156,11 @@ export async function createApp(
       passwordHash &&
       (({ keyId, analysis, latencyMs }) =>
         store.statistics.note({ keyId, flagged: !analysis.verdict.passed, cached: analysis.cached, latencyMs })),
+    reviews: {
+      reviews,
+      cipher,
+      asking: asking('records_unavailable', (problem) => http.log.error({ problem }, 'records')),
+    },
     extension:
       passwordHash &&
       dashboard?.createDashboard({
@@ -159,6 +169,8 @@ export async function createApp(
         policies,
         settings: config.verdictPolicy,
         reading,
+        reviews,
+        cipher,
         attempts: sharing.createCounter('sign-in'),
         onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
       }),

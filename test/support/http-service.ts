@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { onTestFinished } from 'vitest';
+import { createTextCipher } from '../../src/decisions/text-cipher.js';
+import { asking } from '../../src/http/asking.js';
 import { createHttpServer } from '../../src/http/http-server.js';
 import { createMetrics } from '../../src/http/observability/metrics.js';
 import type { HealthStatus } from '../../src/http/routes/schemas.js';
@@ -18,6 +20,7 @@ import { createPoliciesInForce } from '../../src/policies/policies-in-force.js';
 import { createDashboard, type DashboardDeps } from '../../src/dashboard/dashboard.js';
 import { type AdminPasswordHash, hashAdminPassword } from '../../src/admin-password.js';
 import { DASHBOARD_OFF } from '../../src/app.js';
+import { createReviews } from '../../src/reviews/review-repository.js';
 import { createReadingThread } from '../../src/reading/reading-thread.js';
 import type { SqlDatabase } from '../../src/storage/sql/sql-database.js';
 import { openFileStore } from '../../src/storage/file-store.js';
@@ -44,9 +47,14 @@ export interface HttpServiceOptions {
   keysFile?: string;
   /** Of the thread that reads long policies. */
   policyWorkerUrl?: URL;
+  /** False: it has no key to encrypt texts with. */
+  keepsTexts?: boolean;
   /** Off unless it is here; the password is ADMIN_PASSWORD. */
   dashboard?: Partial<DashboardDeps>;
 }
+
+/** Of every service here. */
+export const TEST_CIPHER = createTextCipher([Buffer.alloc(32, 1)]);
 
 /** Made here, so that no scanner takes it for somebody's. */
 export const ADMIN_PASSWORD = ['correct', 'horse', 'battery'].join(' ');
@@ -97,6 +105,8 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const metrics = createMetrics(() => analyzer);
   const { settings = SETTINGS } = options;
   const policies = createPoliciesInForce({ policies: served.policies, settings });
+  const reviews = createReviews(served.sql, options.now);
+  const cipher = options.keepsTexts === false ? undefined : TEST_CIPHER;
   const lines: string[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -120,6 +130,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     onVerdict: ({ keyId, analysis, latencyMs }) =>
       served.statistics.note({ keyId, flagged: !analysis.verdict.passed, cached: analysis.cached, latencyMs }),
     batchConcurrency: 4,
+    reviews: { reviews, cipher, asking: asking('records_unavailable', () => undefined) },
     extension:
       options.dashboard &&
       createDashboard({
@@ -128,6 +139,8 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
         policies,
         settings,
         reading,
+        reviews,
+        cipher,
         pageFolder: builtUrl('dashboard/page/'),
         ...(options.now && { now: options.now }),
         ...options.dashboard,
