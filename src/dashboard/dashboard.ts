@@ -20,7 +20,10 @@ import { registerSessionRoutes, registerSignInRoute } from './routes/session-rou
 import { createSessions } from './session/sessions.js';
 import { createSignIn } from './session/sign-in.js';
 
-export interface DashboardDeps extends Pick<AdminContext, 'store' | 'policies' | 'settings' | 'reading' | 'reviews' | 'cipher'> {
+export interface DashboardDeps extends Pick<
+  AdminContext,
+  'store' | 'policies' | 'settings' | 'reading' | 'reviews' | 'cipher'
+> {
   readonly passwordHash: AdminPasswordHash;
   /** Why what is kept could not be read or changed; for the log. */
   readonly onProblem?: (problem: string) => void;

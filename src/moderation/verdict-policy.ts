@@ -28,6 +28,17 @@ export interface ScoreBand {
   readonly to: number;
 }
 
+/** What is kept of the verdicts of a project, for how long; the text, encrypted, with `texts` alone. */
+export const KEPT = ['none', 'verdicts', 'texts'] as const;
+export type Kept = (typeof KEPT)[number];
+
+export interface KeepRule {
+  readonly what: Exclude<Kept, 'none'>;
+  readonly days: number;
+  /** The member of a request's `metadata` that is the caller's own name for its text. Without one none is kept. */
+  readonly reference?: string | undefined;
+}
+
 /** Complete: nothing in it is left to a default. */
 export interface VerdictPolicy {
   /** Highest score that passes; 10 where the score fails nothing. */
@@ -41,6 +52,8 @@ export interface VerdictPolicy {
   readonly blockedTermsAction?: BlockedTermAction | undefined;
   /** What is to be looked at beside categories whose action is `review`. */
   readonly review?: { readonly scores?: ScoreBand | undefined } | undefined;
+  /** Absent where nothing is kept. */
+  readonly keep?: KeepRule | undefined;
   /** Absent where the settings of the service are the policy. */
   readonly origin?: PolicyOrigin | undefined;
 }

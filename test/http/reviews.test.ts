@@ -5,12 +5,12 @@ import { appealResponse, outcomesResponse } from '../../src/http/routes/review-s
 import { createAuditLog } from '../../src/people/audit-log.js';
 import { adminRequest, signedIn } from '../support/admin-client.js';
 import { createHttpService, type HttpServiceOptions } from '../support/http-service.js';
-import { keepDecisions, type KeptDecision } from '../support/kept-decisions.js';
+import { DECISION_KEYS, keepDecisions, type KeptDecision } from '../support/kept-decisions.js';
 
 const TEXT = 'You <b>idiot</b> of the harbour';
 
 async function reviewService(decisions: readonly KeptDecision[], options: HttpServiceOptions = {}) {
-  const service = await createHttpService({ dashboard: {}, ...options });
+  const service = await createHttpService({ dashboard: {}, decisionKeys: DECISION_KEYS, ...options });
   const admin = await signedIn(service.app);
   const ids = await keepDecisions(service.records, service.record.projectId, decisions);
   const headers = { 'x-api-key': service.key };
@@ -81,7 +81,7 @@ describe('the queue over the admin API', () => {
   });
 
   it('takes no note where none can be encrypted', async () => {
-    const { judge, ids } = await reviewService([{}], { keepsTexts: false });
+    const { judge, ids } = await reviewService([{}], { decisionKeys: [] });
     const refused = await judge(ids[0] ?? '', { outcome: 'right', note: 'a note' });
     expect(refused.json()).toMatchObject({ code: 'invalid_body', errors: [{ path: 'note' }] });
     expect((await judge(ids[0] ?? '', { outcome: 'right' })).statusCode).toBe(200);
@@ -160,7 +160,7 @@ describe('an appeal by API', () => {
     for (const query of ['?cursor=x', '?limit=0', '?limit=101']) {
       expect((await outcomes(query)).json()).toMatchObject({ status: 400, code: 'invalid_query' });
     }
-    const noKey = await reviewService([{}], { keepsTexts: false });
+    const noKey = await reviewService([{}], { decisionKeys: [] });
     const refused = await noKey.appeal(noKey.ids[0] ?? '', { text: 'but why' });
     expect(refused.json()).toMatchObject({ code: 'invalid_body', errors: [{ path: 'text' }] });
     expect((await noKey.appeal(noKey.ids[0] ?? '')).statusCode).toBe(201);

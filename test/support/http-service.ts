@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { onTestFinished } from 'vitest';
+import { createCapture } from '../../src/decisions/capture.js';
+import { createDecisionRepository } from '../../src/decisions/decision-repository.js';
 import { createTextCipher } from '../../src/decisions/text-cipher.js';
 import { asking } from '../../src/http/asking.js';
 import { createHttpServer } from '../../src/http/http-server.js';
@@ -20,6 +22,7 @@ import { createPoliciesInForce } from '../../src/policies/policies-in-force.js';
 import { createDashboard, type DashboardDeps } from '../../src/dashboard/dashboard.js';
 import { type AdminPasswordHash, hashAdminPassword } from '../../src/admin-password.js';
 import { DASHBOARD_OFF } from '../../src/app.js';
+import { reviewOf } from '../../src/reviews/review-of.js';
 import { createReviews } from '../../src/reviews/review-repository.js';
 import { createReadingThread } from '../../src/reading/reading-thread.js';
 import type { SqlDatabase } from '../../src/storage/sql/sql-database.js';
@@ -43,18 +46,15 @@ export interface HttpServiceOptions {
   answerTimeoutMs?: number;
   /** The verifier's clock: the time at which a key counts as expired. */
   now?: () => Date;
+  /** That encrypt texts. */
+  decisionKeys?: readonly Buffer[];
   /** Of a server that shares its folder with this one; one of its own where it is not here. */
   keysFile?: string;
   /** Of the thread that reads long policies. */
   policyWorkerUrl?: URL;
-  /** False: it has no key to encrypt texts with. */
-  keepsTexts?: boolean;
   /** Off unless it is here; the password is ADMIN_PASSWORD. */
   dashboard?: Partial<DashboardDeps>;
 }
-
-/** Of every service here. */
-export const TEST_CIPHER = createTextCipher([Buffer.alloc(32, 1)]);
 
 /** Made here, so that no scanner takes it for somebody's. */
 export const ADMIN_PASSWORD = ['correct', 'horse', 'battery'].join(' ');
@@ -69,6 +69,8 @@ export interface HttpService {
   readonly store: KeyRepository;
   /** What the server keeps of people and decisions. */
   readonly records: SqlDatabase;
+  /** Once all decisions so far are in the store. */
+  readonly decisionsKept: () => Promise<void>;
   /** Every line logged so far, from `trace` on. */
   readonly log: () => string;
   readonly metricsText: () => Promise<string>;
@@ -106,7 +108,9 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const { settings = SETTINGS } = options;
   const policies = createPoliciesInForce({ policies: served.policies, settings });
   const reviews = createReviews(served.sql, options.now);
-  const cipher = options.keepsTexts === false ? undefined : TEST_CIPHER;
+  const cipher = createTextCipher(options.decisionKeys ?? []);
+  const decisions = createDecisionRepository(served.sql);
+  const capture = createCapture({ decisions, cipher, reviewOf, onLost: () => undefined, onProblem: () => undefined });
   const lines: string[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -127,8 +131,11 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     rateLimitPerMinute: options.rateLimitPerMinute ?? 0,
     failedKeysPerMinute: options.failedKeysPerMinute ?? 0,
     trustedProxies: options.trustedProxies ?? [],
-    onVerdict: ({ keyId, analysis, latencyMs }) =>
-      served.statistics.note({ keyId, flagged: !analysis.verdict.passed, cached: analysis.cached, latencyMs }),
+    onVerdict: (answered) => {
+      const { keyId, analysis, latencyMs } = answered;
+      served.statistics.note({ keyId, flagged: !analysis.verdict.passed, cached: analysis.cached, latencyMs });
+      return capture.note(answered);
+    },
     batchConcurrency: 4,
     reviews: { reviews, cipher, asking: asking('records_unavailable', () => undefined) },
     extension:
@@ -155,6 +162,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   onTestFinished(async () => {
     app.server.closeAllConnections();
     await app.close();
+    await capture.close();
     await served.close();
     await reading.close();
   });
@@ -166,6 +174,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     keysFile,
     store,
     records: served.sql,
+    decisionsKept: capture.flush,
     log: () => lines.join(''),
     metricsText: () => metrics.registry.metrics(),
     createKey: (request) => store.create({ ...KEY_REQUEST, ...request }),

@@ -2,7 +2,11 @@
 import { decisionIdAt, type Decision } from '../../src/decisions/decision-record.js';
 import { createDecisionRepository } from '../../src/decisions/decision-repository.js';
 import type { SqlDatabase } from '../../src/storage/sql/sql-database.js';
-import { TEST_CIPHER } from './http-service.js';
+import { createTextCipher } from '../../src/decisions/text-cipher.js';
+
+/** Of services that keep texts. */
+export const DECISION_KEYS = [Buffer.alloc(32, 1)];
+const CIPHER = createTextCipher(DECISION_KEYS);
 
 export interface KeptDecision extends Partial<Decision> {
   readonly text?: string;
@@ -31,7 +35,7 @@ export async function keepDecisions(
       categories: ['insult', 'toxic'],
       language: 'en',
       policyVersion: 1,
-      content: text === undefined ? undefined : TEST_CIPHER?.seal(text, id),
+      content: text === undefined ? undefined : CIPHER?.seal(text, id),
       deleteAt: at + 1e9,
       review: 'open',
       doubt: 0.5,

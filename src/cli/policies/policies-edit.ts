@@ -12,6 +12,7 @@ export const EDIT_OPTIONS = {
   unreadable: { type: 'string' },
   'blocked-terms': { type: 'string' },
   'review-scores': { type: 'string' },
+  keep: { type: 'string' },
   from: { type: 'string' },
   'base-version': { type: 'string' },
 } as const;
@@ -23,6 +24,7 @@ interface EditFlags {
   readonly unreadable?: string | undefined;
   readonly 'blocked-terms'?: string | undefined;
   readonly 'review-scores'?: string | undefined;
+  readonly keep?: string | undefined;
   readonly from?: string | undefined;
   readonly 'base-version'?: string | undefined;
 }
@@ -54,6 +56,7 @@ export async function editFrom(flags: EditFlags, stdin: AsyncIterable<Buffer | s
     }),
     ...(flags.unreadable !== undefined && { unreadable: flags.unreadable === DEFAULT ? undefined : flags.unreadable }),
     ...(scores !== undefined && { review: scores === DEFAULT ? undefined : { scores: bandIn(scores) } }),
+    ...(flags.keep !== undefined && { keep: keepOf(flags.keep) }),
     ...(blockedTerms !== undefined && { blockedTermsAction: blockedTerms === DEFAULT ? undefined : blockedTerms }),
   };
   if (file === undefined && rules.length === 0 && Object.keys(changes).length === 0) {
@@ -72,6 +75,16 @@ export async function editFrom(flags: EditFlags, stdin: AsyncIterable<Buffer | s
       };
     },
   };
+}
+
+/** `none`, `verdicts:30`, `texts:30` or, with the member of metadata that is the reference, `texts:30:id`. */
+function keepOf(flag: string): unknown {
+  if (flag === 'none' || flag === DEFAULT) return undefined;
+  const [, what, days, reference] = /^(verdicts|texts):(\d{1,4})(?::(.+))?$/.exec(flag) ?? [];
+  if (what === undefined) {
+    throw new OperatorError('--keep must be none, or like verdicts:30, texts:30 or texts:30:id.');
+  }
+  return { what, days: Number(days), ...(reference !== undefined && { reference }) };
 }
 
 interface Rule {

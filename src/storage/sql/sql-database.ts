@@ -10,6 +10,8 @@ export type Ask = <Row extends object>(sql: string, values?: readonly SqlValue[]
 export interface SqlDatabase {
   /** For messages to operators. */
   readonly location: string;
+  /** False where nothing was ever kept, and to ask would make it. */
+  exists(): boolean;
   /** A question that changes nothing. */
   readonly read: Ask;
   /**

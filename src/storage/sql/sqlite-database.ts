@@ -94,6 +94,7 @@ export function createSqliteDatabase(options: SqliteOptions): SqlDatabase {
 
   return {
     location: file,
+    exists: () => thread !== undefined || existsSync(file),
     read: asking(false),
     change(work) {
       const result = turn.then(() => transaction(work));

@@ -1,8 +1,15 @@
 /** What is kept of verdicts: written in batches, found again by each filter, and deleted. */
 import { describe, expect, it } from 'vitest';
 import { decisionIdAt, type Decision } from '../../../src/decisions/decision-record.js';
-import { createDecisionRepository, type DecisionFilter } from '../../../src/decisions/decision-repository.js';
+import {
+  createDecisionRepository,
+  type DecisionFilter,
+  type DecisionRepository,
+} from '../../../src/decisions/decision-repository.js';
+import { createRetention } from '../../../src/decisions/retention.js';
 import { CATEGORIES } from '../../../src/moderation/categories.js';
+import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';
+import { SETTINGS } from '../../support/settings.js';
 import { setUp, type StoreEngine } from './store-engine.js';
 
 const START = Date.UTC(2026, 10, 1);
@@ -132,6 +139,51 @@ export function describeDecisions(engine: StoreEngine): void {
       expect(await decisions.deleteByReference(PROJECT, 'r')).toBe(2);
       expect(await found({})).toHaveLength(1);
       expect(await found({}, 'prj_forum')).toHaveLength(1);
+    });
+
+    it('are deleted when their time has come, or their project keeps them for less by now', async () => {
+      const all = [0, 1, 2, 3].flatMap((day) => [
+        decisionAt(START + day * DAY, { deleteAt: START + (day + 30) * DAY }),
+        decisionAt(START + day * DAY, { projectId: 'prj_forum', deleteAt: START + (day + 30) * DAY }),
+        decisionAt(START + day * DAY, { projectId: 'prj_quiet', deleteAt: START + (day + 30) * DAY }),
+      ]);
+      const { decisions, found, open } = await withDecisions(...all);
+      const daysOf = new Map([
+        [PROJECT, 30],
+        ['prj_forum', 1],
+      ]);
+      const policyOf = (projectId: string) => {
+        const days = daysOf.get(projectId);
+        return {
+          ...policyOfSettings(SETTINGS),
+          ...(days !== undefined && { keep: { what: 'verdicts' as const, days } }),
+        };
+      };
+      let now = START + 3 * DAY;
+      const retentionOf = (repository: DecisionRepository) =>
+        createRetention({ decisions: repository, policyOf, onProblem: expect.unreachable, now: () => new Date(now) });
+      const counts = async () =>
+        [await found({}), await found({}, 'prj_forum'), await found({}, 'prj_quiet')].map(({ length }) => length);
+      const here = retentionOf(decisions);
+      const there = retentionOf(createDecisionRepository((await open()).sql));
+      await Promise.all([here.run(), there.run()]);
+      expect(await counts()).toEqual([4, 2, 4]);
+      now = START + 31 * DAY;
+      await Promise.all([here.run(), there.run()]);
+      expect(await counts()).toEqual([2, 0, 2]);
+      now = START + 40 * DAY;
+      await here.run();
+      expect(await counts()).toEqual([0, 0, 0]);
+    });
+
+    it('are deleted in batches, however many they are', async () => {
+      const { decisions, found } = await withDecisions(
+        ...Array.from({ length: 450 }, (_, index) => decisionAt(START + index)),
+      );
+      const policyOf = () => policyOfSettings(SETTINGS);
+      const now = () => new Date(START + 30 * DAY + 439);
+      await createRetention({ decisions, policyOf, onProblem: expect.unreachable, now }).run();
+      expect(await found({})).toHaveLength(10);
     });
 
     it('that could not be kept are counted by day', async () => {

@@ -57,6 +57,29 @@ describe('policies set and show', () => {
     expect(out).toMatch(/^hate +fail +0\.3$/m);
   });
 
+  it('say what is kept, and leave texts out where there is no key that encrypts them', async () => {
+    const { run, json, fileWith } = await command();
+    expect(await json('set', 'shop', '--keep', 'texts:30:id')).toMatchObject({
+      policy: { keep: { what: 'texts', days: 30, reference: 'id' } },
+    });
+    expect((await run(['show', 'shop'])).out).toContain(
+      'Verdicts and texts are kept for 30 days, with metadata.id as the reference.\n',
+    );
+    const shown = JSON.stringify(await json('show', 'shop'));
+    expect(await json('set', 'forum', '--from', fileWith('shown.json', shown), '--base-version', '0')).toMatchObject({
+      policy: { keep: { what: 'texts', days: 30, reference: 'id' } },
+    });
+    expect(await json('set', 'shop', '--keep', 'none')).toMatchObject({ version: 2, policy: {} });
+    expect(await json('history', 'shop')).toMatchObject({ versions: [{ changed: ['keep'] }, { changed: ['keep'] }] });
+
+    const without = await policiesCommand(() => ({}), undefined, false);
+    expect((await without.run(['set', 'shop', '--keep', 'verdicts:1'])).status).toBe(0);
+    expect(await without.run(['set', 'shop', '--keep', 'texts:1'])).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('keep.what must not be "texts" without DECISIONS_KEY') as string,
+    });
+  });
+
   it('take a policy from a file, and refuse it where the policy was changed since it was shown', async () => {
     const { run, json, fileWith } = await command();
     await run(['set', 'shop', '--preset', 'games']);
@@ -145,6 +168,8 @@ describe('policies', () => {
     [['set', 'shop'], 'There is nothing to change'],
     [['set', 'shop', '--pass-max-score', 'many'], '--pass-max-score must be a whole number'],
     [['set', 'shop', '--category', 'hate'], '--category must be like hate=fail:0.4'],
+    [['set', 'shop', '--keep', 'texts'], '--keep must be none, or like verdicts:30'],
+    [['set', 'shop', '--keep', 'texts:3651'], 'keep.days must be a whole number from 1 to 3650'],
     [['set', 'shop', '--from', '/nowhere.json'], 'Cannot read /nowhere.json (ENOENT)'],
     [['set', 'shop', '--colour', 'red'], "Unknown option '--colour'"],
     [['restore', 'shop', 'first'], 'The version must be a whole number'],

@@ -54,6 +54,7 @@ export function rebased(base: PolicyFields, mine: PolicyFields, theirs: PolicyFi
     preset: chosen(base.preset, mine.preset, theirs.preset),
     passMaxScore: chosen(base.passMaxScore, mine.passMaxScore, theirs.passMaxScore),
     unreadable: chosen(base.unreadable, mine.unreadable, theirs.unreadable),
+    keep: chosen(base.keep, mine.keep, theirs.keep),
     categories: Object.fromEntries(rules),
     review: JSON.stringify(base.review) === JSON.stringify(mine.review) ? theirs.review : mine.review,
     blockedTermsAction: chosen(base.blockedTermsAction, mine.blockedTermsAction, theirs.blockedTermsAction),
