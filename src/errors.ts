@@ -50,7 +50,7 @@ export const ERROR_TABLE = {
   wrong_password: { status: 401, title: 'The password is wrong', of: 'dashboard', challenge: SESSION_CHALLENGE },
   foreign_origin: { status: 403, title: 'The request does not come from the dashboard', of: 'dashboard' },
   role_too_low: { status: 403, title: 'The role does not allow this', of: 'dashboard' },
-  conflict: { status: 409, title: 'The present state does not allow this', of: 'dashboard' },
+  conflict: { status: 409, title: 'The present state does not allow this' },
   too_many_sign_ins: { status: 429, title: 'Too many attempts to sign in', of: 'dashboard' },
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -9,6 +9,7 @@ import { onTestFinished } from 'vitest';
 import { createCapture } from '../../src/decisions/capture.js';
 import { createDecisionRepository } from '../../src/decisions/decision-repository.js';
 import { createTextCipher } from '../../src/decisions/text-cipher.js';
+import { asking } from '../../src/http/asking.js';
 import { createHttpServer } from '../../src/http/http-server.js';
 import { createMetrics } from '../../src/http/observability/metrics.js';
 import type { HealthStatus } from '../../src/http/routes/schemas.js';
@@ -21,6 +22,8 @@ import { createPoliciesInForce } from '../../src/policies/policies-in-force.js';
 import { createDashboard, type DashboardDeps } from '../../src/dashboard/dashboard.js';
 import { type AdminPasswordHash, hashAdminPassword } from '../../src/admin-password.js';
 import { DASHBOARD_OFF } from '../../src/app.js';
+import { reviewOf } from '../../src/reviews/review-of.js';
+import { createReviews } from '../../src/reviews/review-repository.js';
 import { createReadingThread } from '../../src/reading/reading-thread.js';
 import type { SqlDatabase } from '../../src/storage/sql/sql-database.js';
 import { openFileStore } from '../../src/storage/file-store.js';
@@ -103,9 +106,10 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const metrics = createMetrics(() => analyzer);
   const { settings = SETTINGS } = options;
   const policies = createPoliciesInForce({ policies: served.policies, settings });
+  const reviews = createReviews(served.sql, options.now);
   const cipher = createTextCipher(options.decisionKeys ?? []);
   const decisions = createDecisionRepository(served.sql);
-  const capture = createCapture({ decisions, cipher, onLost: () => undefined, onProblem: () => undefined });
+  const capture = createCapture({ decisions, cipher, reviewOf, onLost: () => undefined, onProblem: () => undefined });
   const lines: string[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -132,6 +136,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
       return capture.note(answered);
     },
     batchConcurrency: 4,
+    reviews: { reviews, cipher, asking: asking('records_unavailable', () => undefined) },
     extension:
       options.dashboard &&
       createDashboard({
@@ -140,6 +145,8 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
         policies,
         settings,
         reading,
+        reviews,
+        cipher,
         pageFolder: builtUrl('dashboard/page/'),
         ...(options.now && { now: options.now }),
         ...options.dashboard,

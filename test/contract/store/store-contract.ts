@@ -6,6 +6,7 @@ import { describeAdmin } from './admin-contract.js';
 import { describeDecisions } from './decisions-contract.js';
 import { describePolicies } from './policies-contract.js';
 import { describeProjects } from './projects-contract.js';
+import { describeReviews } from './reviews-contract.js';
 import { describeTransfer } from './transfer-contract.js';
 import type { StoreEngine } from './store-engine.js';
 
@@ -17,6 +18,7 @@ export function describeStore(name: string, engine: StoreEngine): void {
     describeCounts(engine);
     describeAdmin(engine);
     describeDecisions(engine);
+    describeReviews(engine);
     describeTransfer(engine);
   });
 }
