@@ -13,7 +13,10 @@ import type { LabelledCsv, LabelledTexts } from '../../policies/fitting/labelled
 import type { PoliciesInForce } from '../../policies/policies-in-force.js';
 import { PolicyConflict } from '../../policies/policy-repository.js';
 import type { PreviewText } from '../../policies/preview-texts.js';
+import type { Accounts } from '../../people/accounts.js';
+import type { AdminTokens } from '../../people/admin-tokens.js';
 import type { AuditLog } from '../../people/audit-log.js';
+import type { Invitations } from '../../people/invitations.js';
 import type { Role } from '../../people/roles.js';
 import type { Store } from '../../storage/store.js';
 import type { KnownBrowsers } from '../session/known-browsers.js';
@@ -48,6 +51,7 @@ import {
   sessionResponse,
   signInBody,
 } from './admin-schemas.js';
+import { PEOPLE_REQUESTS, PEOPLE_RESPONSES } from '../people/people-schemas.js';
 import { SESSION_COOKIE } from '../session/session-cookie.js';
 
 /** Runs what asks a store. Other failures than refusals name files, so their message is for the log alone. */
@@ -73,6 +77,9 @@ export interface AdminContext extends Pick<RouteContext, 'analyzer' | 'readyAnal
   readonly signIn: SignIn;
   readonly knownBrowsers: KnownBrowsers;
   readonly store: Store;
+  readonly accounts: Accounts;
+  readonly invitations: Invitations;
+  readonly tokens: AdminTokens;
   readonly audit: AuditLog;
   readonly policies: PoliciesInForce;
   readonly settings: PolicySettings;
@@ -124,13 +131,18 @@ function changesOf({ changes }: PolicyConflict): FieldError[] {
 }
 
 export const ADMIN_API: ApiExtension = {
-  tag: { name: 'dashboard', description: 'What the page /dashboard is made of. Takes a session, never an API key.' },
+  tag: {
+    name: 'dashboard',
+    description: 'What the page /dashboard is made of. Takes a session or an admin token, never an API key.',
+  },
   securitySchemes: {
     AdminSession: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
     CsrfToken: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
+    AdminToken: { type: 'http', scheme: 'bearer', description: 'Made by an owner; begins with parapet_admin_.' },
   },
   requestShapes: {
     SignInRequest: signInBody,
+    ...PEOPLE_REQUESTS,
     ProjectRequest: projectBody,
     KeyRequest: keyBody,
     RotateRequest: rotateBody,
@@ -142,6 +154,7 @@ export const ADMIN_API: ApiExtension = {
   },
   responseShapes: {
     Session: sessionResponse,
+    ...PEOPLE_RESPONSES,
     Project: projectSchema,
     ProjectList: projectListResponse,
     Key: keySchema,
@@ -164,12 +177,16 @@ export const may = (least: Role, audit?: string) => ({ least, audit });
 const TAGS = [ADMIN_API.tag.name];
 
 /** For routes that only look. */
-export const reading = (summary: string) => ({ summary, tags: TAGS, security: [{ AdminSession: [] }] });
+export const reading = (summary: string) => ({
+  summary,
+  tags: TAGS,
+  security: [{ AdminSession: [] }, { AdminToken: [] }],
+});
 /** For routes that change something, or cost work. */
 export const changing = (summary: string) => ({
   summary,
   tags: TAGS,
-  security: [{ AdminSession: [], CsrfToken: [] }],
+  security: [{ AdminSession: [], CsrfToken: [] }, { AdminToken: [] }],
 });
-/** For signing in. */
+/** For signing in, by a password or an invitation. */
 export const open = (summary: string) => ({ summary, tags: TAGS });

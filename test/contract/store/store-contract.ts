@@ -3,6 +3,7 @@ import { describe } from 'vitest';
 import { describeCounts } from './counts-contract.js';
 import { describeKeys } from './keys-contract.js';
 import { describeAdmin } from './admin-contract.js';
+import { describePeople } from './people-contract.js';
 import { describePolicies } from './policies-contract.js';
 import { describeProjects } from './projects-contract.js';
 import { describeTransfer } from './transfer-contract.js';
@@ -15,6 +16,7 @@ export function describeStore(name: string, engine: StoreEngine): void {
     describePolicies(engine);
     describeCounts(engine);
     describeAdmin(engine);
+    describePeople(engine);
     describeTransfer(engine);
   });
 }
