@@ -67,7 +67,10 @@ async function request<Answer>(method: 'GET' | Method, path: string, body?: obje
   try {
     response = await fetch(`/dashboard/api${path}`, {
       method,
-      headers: { ...(csrfToken !== null && { 'X-CSRF-Token': csrfToken }), ...(body && { 'Content-Type': 'application/json' }) },
+      headers: {
+        ...(csrfToken !== null && { 'X-CSRF-Token': csrfToken }),
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
       ...(body && { body: JSON.stringify(body) }),
     });
   } catch {
