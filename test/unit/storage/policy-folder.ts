@@ -1,12 +1,13 @@
 /** A key file with two projects and a store of their policies, in a folder of their own for each test. */
 import { dirname, join } from 'node:path';
 import { openFileStore } from '../../../src/storage/file-store.js';
+import { builtUrl } from '../../support/built.js';
 import { freshKeyFile, REQUEST, standingClock } from './store-folder.js';
 
 export async function freshPolicies() {
   const keysFile = freshKeyFile();
   const { now, advance } = standingClock();
-  const store = openFileStore(keysFile, { now });
+  const store = openFileStore(keysFile, { now, sqliteWorkerUrl: builtUrl('storage/sql/sqlite-worker.js') });
   const { projects, policies } = store;
   await store.keys.create(REQUEST);
   const forum = (await projects.create('forum')).id;
