@@ -1,30 +1,38 @@
 /** The dashboard as a part of the HTTP server: the page under /dashboard, the admin API under /dashboard/api. */
 import type { FastifyInstance } from 'fastify';
 import type { AdminPasswordHash } from '../admin-password.js';
-import type { Counter } from '../http/auth/rate-limit.js';
 import type { HttpExtension } from '../http/http-server.js';
 import type { RouteContext } from '../http/routes/route-context.js';
+import { createAccounts } from '../people/accounts.js';
 import { createAuditLog } from '../people/audit-log.js';
 import { asking, type AdminContext, ADMIN_API } from './routes/admin-context.js';
 import { auditing, refuseForeignOrigin, refuseUndeclared, requireSession } from './session/guard.js';
 import { registerJudgingRoutes } from './routes/judging-routes.js';
 import { registerKeyRoutes } from './routes/key-routes.js';
+import { registerSignInWays } from './routes/sign-in-routes.js';
+import { hashOfNobody } from './session/hash-of-nobody.js';
 import { createKnownBrowsers } from './session/known-browsers.js';
 import { registerPage } from './page-files.js';
 import { registerPolicyFitRoute } from './routes/policy-fit-route.js';
 import { registerPolicyRoutes } from './routes/policy-routes.js';
 import { registerProjectRoutes } from './routes/project-routes.js';
 import { registerSessionRoutes, registerSignInRoute } from './routes/session-routes.js';
+import type { Oidc } from './session/oidc.js';
+import { createProxyHeader } from './session/proxy-header.js';
 import { createSessions } from './session/sessions.js';
 import { createSignIn } from './session/sign-in.js';
 
-export interface DashboardDeps extends Pick<AdminContext, 'store' | 'policies' | 'settings' | 'reading'> {
-  readonly passwordHash: AdminPasswordHash;
+export interface DashboardDeps extends Pick<
+  AdminContext,
+  'store' | 'policies' | 'settings' | 'reading' | 'signInSettings' | 'attempts'
+> {
+  /** Of the owner. */
+  readonly passwordHash: AdminPasswordHash | undefined;
+  /** As in TRUST_PROXY. */
+  readonly trustedProxies: readonly string[];
   /** Why what is kept could not be read or changed; for the log. */
   readonly onProblem?: (problem: string) => void;
   readonly now?: () => Date;
-  /** Of attempts to sign in; absent: this process counts alone. */
-  readonly attempts?: Counter | undefined;
   /** Where the built page lies; for tests. */
   readonly pageFolder?: URL;
 }
@@ -32,13 +40,33 @@ export interface DashboardDeps extends Pick<AdminContext, 'store' | 'policies' |
 export function createDashboard(deps: DashboardDeps): HttpExtension {
   const { now = () => new Date(), onProblem = () => undefined } = deps;
 
+  /** Loaded only where it is on. */
+  async function createOidc(signingKey: Buffer): Promise<Oidc | undefined> {
+    const { oidc: settings, publicUrl } = deps.signInSettings;
+    if (settings === undefined || publicUrl === undefined) return undefined;
+    const oidc = await import('./session/oidc.js');
+    return oidc.createOidc({ settings, publicUrl, signingKey, now });
+  }
+
   async function register(app: FastifyInstance, routes: RouteContext): Promise<void> {
+    const passwordHash = deps.passwordHash ?? (await hashOfNobody(deps.store.sql));
+    const { header } = deps.signInSettings;
     const context: AdminContext = {
       ...routes,
       ...deps,
-      sessions: createSessions(deps.store.sql, deps.passwordHash, now),
-      signIn: createSignIn(deps),
-      knownBrowsers: createKnownBrowsers(deps.passwordHash, now),
+      sessions: createSessions(deps.store.sql, passwordHash, now),
+      signIn: createSignIn({ ...deps, passwordHash }),
+      knownBrowsers: createKnownBrowsers(passwordHash, now),
+      hasPassword: deps.passwordHash !== undefined,
+      accounts: createAccounts(deps.store.sql, now),
+      oidc: await createOidc(passwordHash.hash),
+      proxyHeader:
+        header &&
+        createProxyHeader({
+          ...header,
+          trustedProxies: deps.trustedProxies,
+          onIgnored: () => app.log.warn({ header: header.name }, 'ignored: it did not come from TRUST_PROXY'),
+        }),
       now,
       askingKeys: asking('keys_unavailable', onProblem),
       askingPolicies: asking('policies_unavailable', onProblem),
@@ -59,6 +87,7 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
       async (api) => {
         api.addHook('onRequest', refuseForeignOrigin);
         registerSignInRoute(api, context);
+        registerSignInWays(api, context);
         await api.register((guarded, _options, done) => {
           guarded.addHook('onRoute', refuseUndeclared);
           guarded.addHook('onRequest', requireSession(context));

@@ -193,7 +193,7 @@ describe('the description', () => {
       for (const [method, operation] of Object.entries(item)) {
         expect(operation.tags).toEqual(['dashboard']);
         const schemes = (operation.security ?? []).flatMap((each) => Object.keys(each));
-        const isSignIn = path.endsWith('/session') && method === 'post';
+        const isSignIn = path.endsWith('/sign-in-ways') || (path.endsWith('/session') && method === 'post');
         expect(schemes.includes('AdminSession')).toBe(!isSignIn);
         expect(schemes).not.toContain('ApiKey');
         const codes = Object.values(operation.responses).map(({ description }) => description);

@@ -7,16 +7,20 @@ import {
   StoreRefusal,
   type RefusalReason,
 } from '../../errors.js';
+import type { Counter } from '../../http/auth/rate-limit.js';
 import type { RouteContext } from '../../http/routes/route-context.js';
 import type { PolicySettings } from '../../moderation/verdict-policy.js';
 import type { LabelledCsv, LabelledTexts } from '../../policies/fitting/labelled-texts.js';
 import type { PoliciesInForce } from '../../policies/policies-in-force.js';
 import { PolicyConflict } from '../../policies/policy-repository.js';
 import type { PreviewText } from '../../policies/preview-texts.js';
+import type { Accounts } from '../../people/accounts.js';
 import type { AuditLog } from '../../people/audit-log.js';
 import type { Role } from '../../people/roles.js';
 import type { Store } from '../../storage/store.js';
 import type { KnownBrowsers } from '../session/known-browsers.js';
+import type { Oidc, OidcSettings } from '../session/oidc.js';
+import type { ProxyHeader } from '../session/proxy-header.js';
 import type { Sessions } from '../session/sessions.js';
 import type { SignIn } from '../session/sign-in.js';
 import {
@@ -48,6 +52,7 @@ import {
   sessionResponse,
   signInBody,
 } from './admin-schemas.js';
+import { signInWaysResponse } from './sign-in-schemas.js';
 import { SESSION_COOKIE } from '../session/session-cookie.js';
 
 /** Runs what asks a store. Other failures than refusals name files, so their message is for the log alone. */
@@ -68,10 +73,28 @@ export interface TextReading {
   readonly labelledTexts: (csv: LabelledCsv) => Promise<LabelledTexts>;
 }
 
+/** How people sign in who have an account elsewhere. */
+export interface SignInSettings {
+  /** Where people open the page, without a path. */
+  readonly publicUrl: string | undefined;
+  readonly oidc: OidcSettings | undefined;
+  readonly header: { readonly name: string; readonly defaultRole: Role | undefined } | undefined;
+  readonly signOutUrl: string | undefined;
+}
+
 export interface AdminContext extends Pick<RouteContext, 'analyzer' | 'readyAnalyzer' | 'callerOf'> {
   readonly sessions: Sessions;
   readonly signIn: SignIn;
   readonly knownBrowsers: KnownBrowsers;
+  /** Of attempts to sign in; undefined: this process counts alone. */
+  readonly attempts?: Counter | undefined;
+  /** Whether the owner has a password. */
+  readonly hasPassword: boolean;
+  readonly accounts: Accounts;
+  readonly signInSettings: SignInSettings;
+  /** Undefined where it is off, and so the next. */
+  readonly oidc: Oidc | undefined;
+  readonly proxyHeader: ProxyHeader | undefined;
   readonly store: Store;
   readonly audit: AuditLog;
   readonly policies: PoliciesInForce;
@@ -142,6 +165,7 @@ export const ADMIN_API: ApiExtension = {
   },
   responseShapes: {
     Session: sessionResponse,
+    SignInWays: signInWaysResponse,
     Project: projectSchema,
     ProjectList: projectListResponse,
     Key: keySchema,

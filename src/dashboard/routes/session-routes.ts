@@ -81,7 +81,7 @@ export function registerSessionRoutes(app: FastifyInstance, { sessions, askingRe
   );
 }
 
-function onTheWire({ csrfToken, expiresAt, actor }: Session): SessionResponse {
+export function onTheWire({ csrfToken, expiresAt, actor }: Session): SessionResponse {
   const { name, role } = actor;
   return { csrfToken, expiresAt: expiresAt.toISOString(), name, role };
 }

@@ -39,18 +39,22 @@ function isOwnOrigin({ headers, host }: FastifyRequest): boolean {
   return URL.canParse(headers.origin) && new URL(headers.origin).host === host.toLowerCase();
 }
 
-/** What follows sees all that was changed before the request. */
+/** What follows sees all that was changed before the request. A session that a proxy began lasts as long as the proxy names the same person. */
 export function requireSession({
   sessions,
   store,
   askingKeys,
   askingRecords,
-}: Pick<AdminContext, 'sessions' | 'store' | 'askingKeys' | 'askingRecords'>): onRequestAsyncHookHandler {
+  proxyHeader,
+}: Pick<
+  AdminContext,
+  'sessions' | 'store' | 'askingKeys' | 'askingRecords' | 'proxyHeader'
+>): onRequestAsyncHookHandler {
   return async (request) => {
     const id = sessionIdOf(request);
     await askingKeys(() => store.refresh());
     const session = id === undefined ? undefined : await askingRecords(() => sessions.use(id));
-    if (session === undefined) {
+    if (session === undefined || (session.way === 'header' && proxyHeader?.nameIn(request) !== session.actor.name)) {
       throw new ServiceError('sign_in_required', 'Sign in: there is no session, or it has ended.');
     }
     const presented = request.headers['x-csrf-token'];
