@@ -2,9 +2,15 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.js';
+import { createCapture } from './decisions/capture.js';
+import { createDecisionRepository } from './decisions/decision-repository.js';
+import { createRetention } from './decisions/retention.js';
+import { createTextCipher } from './decisions/text-cipher.js';
 import { messageOf } from './errors.js';
+import { asking } from './http/asking.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { listen } from './http/connection/listen.js';
+import { registerDecisionMetrics } from './http/observability/decision-metrics.js';
 import { registerLimitMetrics } from './http/observability/limit-metrics.js';
 import { createMetrics, registerStateMetrics } from './http/observability/metrics.js';
 import type { Siblings } from './http/observability/metrics-page.js';
@@ -20,6 +26,8 @@ import { policyOfSettings } from './moderation/verdict-policy.js';
 import { loadOpenTelemetry } from './http/observability/open-telemetry.js';
 import { packageVersion } from './config/package-version.js';
 import { createPoliciesInForce } from './policies/policies-in-force.js';
+import { reviewOf } from './reviews/review-of.js';
+import { createReviews } from './reviews/review-repository.js';
 import { createReadingThread } from './reading/reading-thread.js';
 import { openSharing } from './sharing/sharing.js';
 import { openStore } from './storage/open-store.js';
@@ -56,6 +64,9 @@ export interface App {
 
 /** How often the time of last use of keys, and statistics, are written: never for each request. */
 const USAGE_FLUSH_MS = 60_000;
+
+/** How often decisions whose time has come are deleted. */
+const RETENTION_MS = 60_000;
 
 /** How long a stop goes on listening, at most, to tell those who still come that it refuses them. */
 const LONGEST_FAREWELL_MS = 1000;
@@ -103,6 +114,7 @@ export async function createApp(
     onProblem: (problem, of) => http.log.warn({ problem }, of),
     ...(config.databaseUrl !== undefined && { onRefresh: registerStoreMetrics(metrics.registry) }),
   });
+  const reviews = createReviews(store.sql);
   const verifier = createKeyVerifier({
     keys: store.keys,
     onUse: (id, at) => store.usage.note(id, at),
@@ -122,6 +134,23 @@ export async function createApp(
     },
   });
   registerLimitMetrics(metrics.registry, sharing.limits);
+  const decisions = createDecisionRepository(store.sql);
+  const cipher = createTextCipher(config.decisionKeys);
+  const capture = createCapture({
+    decisions,
+    cipher,
+    reviewOf,
+    onLost: registerDecisionMetrics(metrics.registry),
+    onProblem: (problem) => {
+      if (problem === undefined) http.log.info('decisions are kept again');
+      else http.log.warn({ problem }, 'decisions wait in memory, and are lost once that is full');
+    },
+  });
+  const retention = createRetention({
+    decisions,
+    policyOf: policies.of,
+    onProblem: (problem) => http.log.warn({ problem }, 'decisions are not deleted in time'),
+  });
   const tracing =
     config.tracing &&
     (await loadOpenTelemetry({
@@ -148,10 +177,18 @@ export async function createApp(
     createCounter: sharing.createCounter,
     failedKeysPerMinute: config.failedKeysPerMinute,
     trustedProxies: config.trustedProxies,
-    onVerdict:
-      dashboard &&
-      (({ keyId, analysis, latencyMs }) =>
-        store.statistics.note({ keyId, flagged: !analysis.verdict.passed, cached: analysis.cached, latencyMs })),
+    reviews: {
+      reviews,
+      cipher,
+      asking: asking('records_unavailable', (problem) => http.log.error({ problem }, 'records')),
+    },
+    onVerdict: (answered) => {
+      const { keyId, analysis, latencyMs } = answered;
+      if (hasDashboard) {
+        store.statistics.note({ keyId, flagged: !analysis.verdict.passed, cached: analysis.cached, latencyMs });
+      }
+      return capture.note(answered);
+    },
     extension: dashboard?.createDashboard({
       passwordHash,
       signInSettings: config.signIn,
@@ -160,6 +197,8 @@ export async function createApp(
       policies,
       settings: config.verdictPolicy,
       reading,
+      reviews,
+      cipher,
       attempts: sharing.createCounter('sign-in'),
       onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
     }),
@@ -213,12 +252,17 @@ export async function createApp(
   }
 
   function flush(): Promise<unknown> {
-    return Promise.all([store.usage.flush(), store.statistics.flush()]);
+    return Promise.all([store.usage.flush(), store.statistics.flush(), capture.flush()]);
   }
 
   const usageTimer = setInterval(() => {
     void flush();
   }, USAGE_FLUSH_MS).unref();
+
+  const retentionTimer = setInterval(() => {
+    // A folder in which nothing was ever kept gets no database for it.
+    if (store.sql.exists()) void retention.run();
+  }, RETENTION_MS).unref();
 
   return {
     http,
@@ -255,6 +299,8 @@ export async function createApp(
         }
         state = 'stopping';
         clearInterval(usageTimer);
+        clearInterval(retentionTimer);
+        retention.stop();
         await connections.untilQuiet(LONGEST_FAREWELL_MS);
         connections.endUnfinished(UNFINISHED_REQUEST_MS);
         await http.close();
@@ -264,6 +310,7 @@ export async function createApp(
         await reading.close();
         await closeClassifier('answer');
         await tracing?.close();
+        await capture.close();
         await Promise.all([store.close(), sharing.close()]);
       })();
       return stopped;

@@ -1,6 +1,6 @@
 /** The process behind `npx parapet policies`: hands arguments, streams, settings and, for a preview, the model to the command. */
 import process from 'node:process';
-import { storePlace, loadConfig } from '../config/config.js';
+import { decisionKeys, storePlace, loadConfig } from '../config/config.js';
 import { loadClassifier } from '../inference/load-classifier.js';
 import { createAnalyzer } from '../moderation/analyzer.js';
 import { policyOfSettings } from '../moderation/verdict-policy.js';
@@ -27,6 +27,7 @@ async function loadModel(): Promise<PreviewModel> {
 process.exitCode = await runPoliciesCli(process.argv.slice(2), {
   openStore: () => openStore(storePlace()),
   settings: () => loadConfig().verdictPolicy,
+  hasDecisionsKey: () => decisionKeys().length > 0,
   loadModel,
   stdin: process.stdin,
   stdout: process.stdout,

@@ -4,12 +4,19 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { AdminPasswordHash } from '../admin-password.js';
 import { errorCodeOf, OperatorError } from '../errors.js';
+import { DECISION_SETTINGS } from './decision-settings.js';
 import { REPLICA_SETTINGS } from './replica-settings.js';
 import { SETTINGS } from './settings.js';
 import { SIGN_IN_SETTINGS, signInConfigOf, signInContradictions } from './sign-in-settings.js';
 import { TRACING_SETTINGS, tracingConfigOf } from './tracing-settings.js';
 
-const ALL_SETTINGS = { ...SETTINGS, ...REPLICA_SETTINGS, ...SIGN_IN_SETTINGS, ...TRACING_SETTINGS };
+const ALL_SETTINGS = {
+  ...SETTINGS,
+  ...REPLICA_SETTINGS,
+  ...SIGN_IN_SETTINGS,
+  ...DECISION_SETTINGS,
+  ...TRACING_SETTINGS,
+};
 
 type SettingName = keyof typeof ALL_SETTINGS;
 
@@ -66,6 +73,11 @@ export function storePlace(given: Environment = process.env) {
 /** As above. */
 export function adminPasswordHash(given: Environment = process.env): AdminPasswordHash | undefined {
   return valueOf('ADMIN_PASSWORD_HASH', given);
+}
+
+/** As above. @returns empty where texts are not kept */
+export function decisionKeys(given: Environment = process.env): readonly Buffer[] {
+  return valueOf('DECISIONS_KEY', given);
 }
 
 function valueOf<Name extends SettingName>(
@@ -126,6 +138,8 @@ export function loadConfig(given: Environment = process.env, defaults: Environme
       blockCategories: values.BLOCK_CATEGORIES,
       unreadable: values.UNREADABLE,
     },
+    /** Newest first; empty where no text is kept. */
+    decisionKeys: values.DECISIONS_KEY,
     logLevel: values.LOG_LEVEL,
     metrics: values.METRICS,
     answerTimeoutMs: values.ANSWER_TIMEOUT_SECONDS * 1000,

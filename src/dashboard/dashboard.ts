@@ -1,11 +1,12 @@
 /** The dashboard as a part of the HTTP server: the page under /dashboard, the admin API under /dashboard/api. */
 import type { FastifyInstance } from 'fastify';
 import type { AdminPasswordHash } from '../admin-password.js';
+import { asking } from '../http/asking.js';
 import type { HttpExtension } from '../http/http-server.js';
 import type { RouteContext } from '../http/routes/route-context.js';
 import { createAccounts } from '../people/accounts.js';
 import { createAuditLog } from '../people/audit-log.js';
-import { asking, type AdminContext, ADMIN_API } from './routes/admin-context.js';
+import { type AdminContext, ADMIN_API } from './routes/admin-context.js';
 import { auditing, refuseForeignOrigin, refuseUndeclared, requireSession } from './session/guard.js';
 import { registerJudgingRoutes } from './routes/judging-routes.js';
 import { registerKeyRoutes } from './routes/key-routes.js';
@@ -16,6 +17,7 @@ import { registerPage } from './page-files.js';
 import { registerPolicyFitRoute } from './routes/policy-fit-route.js';
 import { registerPolicyRoutes } from './routes/policy-routes.js';
 import { registerProjectRoutes } from './routes/project-routes.js';
+import { registerReviewRoutes } from './routes/review-routes.js';
 import { registerSessionRoutes, registerSignInRoute } from './routes/session-routes.js';
 import type { Oidc } from './session/oidc.js';
 import { createProxyHeader } from './session/proxy-header.js';
@@ -24,7 +26,7 @@ import { createSignIn } from './session/sign-in.js';
 
 export interface DashboardDeps extends Pick<
   AdminContext,
-  'store' | 'policies' | 'settings' | 'reading' | 'signInSettings' | 'attempts'
+  'store' | 'policies' | 'settings' | 'reading' | 'signInSettings' | 'attempts' | 'reviews' | 'cipher'
 > {
   /** Of the owner. */
   readonly passwordHash: AdminPasswordHash | undefined;
@@ -98,6 +100,7 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
           registerPolicyRoutes(guarded, context);
           registerPolicyFitRoute(guarded, context);
           registerJudgingRoutes(guarded, context);
+          registerReviewRoutes(guarded, context);
           done();
         });
       },

@@ -18,6 +18,8 @@ import {
   suggestScoreBody,
   suggestScoreResponse,
 } from './compat/perspective-schemas.js';
+import { reviewOutcomeSchema } from '../reviews/review-outcome.js';
+import { appealBody, appealResponse, outcomesResponse } from './routes/review-schemas.js';
 import { registerDocsPage } from './routes/pages.js';
 import { analyzeBody, analyzeResponse, detailsSchema, healthResponse, problemResponse } from './routes/schemas.js';
 
@@ -49,6 +51,7 @@ export async function registerApiDescription(
           description: 'For clients of the Perspective API and of OpenAI’s moderation endpoint',
         },
         { name: 'guardrails', description: 'For gateways, apps and sites that ask before they let a text through' },
+        { name: 'review', description: 'Appeals against decisions that are kept, and what people said of them' },
         { name: 'operation', description: 'For operators' },
         ...(extension === undefined ? [] : [extension.tag]),
       ],
@@ -90,6 +93,7 @@ const REQUEST_SHAPES: Readonly<Record<string, z.ZodType>> = {
   CoralPhaseRequest: coralBody,
   DifyModerationRequest: difyBody,
   PortkeyWebhookRequest: portkeyBody,
+  AppealRequest: appealBody,
 };
 const RESPONSE_SHAPES: Readonly<Record<string, z.ZodType>> = {
   AnalyzeResponse: analyzeResponse,
@@ -108,6 +112,9 @@ const RESPONSE_SHAPES: Readonly<Record<string, z.ZodType>> = {
   CoralPhaseResponse: coralResponse,
   DifyModerationResponse: difyResponse,
   PortkeyWebhookResponse: portkeyResponse,
+  Appeal: appealResponse,
+  ReviewOutcome: reviewOutcomeSchema,
+  ReviewOutcomes: outcomesResponse,
 };
 
 function namedShapes(extension: ApiExtension | undefined) {

@@ -25,6 +25,7 @@ import { registerAnalyzeRoute } from './routes/analyze-route.js';
 import { registerBatchRoute } from './routes/batch-route.js';
 import { registerFrontPage, type FrontPageLink } from './routes/pages.js';
 import { PROBES, registerHealthRoutes } from './routes/health-route.js';
+import { registerReviewRoutes, type ReviewRoutesDeps } from './routes/review-routes.js';
 import { createRouteContext, type RouteContext, type RouteContextDeps } from './routes/route-context.js';
 import { MAX_BODY_BYTES, type HealthStatus } from './routes/schemas.js';
 
@@ -38,6 +39,7 @@ export interface HttpServerDeps extends RouteContextDeps {
   readonly metricsPublic: boolean;
   /** Addresses and networks of the proxies that are believed about a client's address. */
   readonly trustedProxies: readonly string[];
+  readonly reviews: ReviewRoutesDeps;
   readonly extension?: HttpExtension | undefined;
   /** What is turned off. */
   readonly absent?: AbsentPart | undefined;
@@ -134,6 +136,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   registerModerationsRoute(app, context);
   registerPerspectiveRoutes(app, context);
   registerGuardrails(app, context);
+  registerReviewRoutes(app, context, deps.reviews);
   registerHealthRoutes(app, deps.health);
   await deps.extension?.register(app, context);
   if (deps.metricsPublic) registerMetricsRoute(app, deps.metrics);

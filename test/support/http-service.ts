@@ -6,6 +6,10 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { onTestFinished } from 'vitest';
+import { createCapture } from '../../src/decisions/capture.js';
+import { createDecisionRepository } from '../../src/decisions/decision-repository.js';
+import { createTextCipher } from '../../src/decisions/text-cipher.js';
+import { asking } from '../../src/http/asking.js';
 import { createHttpServer } from '../../src/http/http-server.js';
 import { createMetrics } from '../../src/http/observability/metrics.js';
 import type { HealthStatus } from '../../src/http/routes/schemas.js';
@@ -18,6 +22,8 @@ import { createPoliciesInForce } from '../../src/policies/policies-in-force.js';
 import { createDashboard, type DashboardDeps } from '../../src/dashboard/dashboard.js';
 import { type AdminPasswordHash, hashAdminPassword } from '../../src/admin-password.js';
 import { DASHBOARD_OFF } from '../../src/app.js';
+import { reviewOf } from '../../src/reviews/review-of.js';
+import { createReviews } from '../../src/reviews/review-repository.js';
 import { createReadingThread } from '../../src/reading/reading-thread.js';
 import type { SqlDatabase } from '../../src/storage/sql/sql-database.js';
 import { openFileStore } from '../../src/storage/file-store.js';
@@ -40,6 +46,8 @@ export interface HttpServiceOptions {
   answerTimeoutMs?: number;
   /** The verifier's clock: the time at which a key counts as expired. */
   now?: () => Date;
+  /** That encrypt texts. */
+  decisionKeys?: readonly Buffer[];
   /** Of a server that shares its folder with this one; one of its own where it is not here. */
   keysFile?: string;
   /** Of the thread that reads long policies. */
@@ -63,6 +71,8 @@ export interface HttpService {
   readonly store: KeyRepository;
   /** What the server keeps of people and decisions. */
   readonly records: SqlDatabase;
+  /** Once all decisions so far are in the store. */
+  readonly decisionsKept: () => Promise<void>;
   /** Every line logged so far, from `trace` on. */
   readonly log: () => string;
   readonly metricsText: () => Promise<string>;
@@ -87,7 +97,6 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const { key, record } = await store.create(KEY_REQUEST);
   const served = openFileStore(keysFile, {
     now: options.now,
-    sqliteWorkerUrl: builtUrl('storage/sql/sqlite-worker.js'),
     policyWorkerUrl: options.policyWorkerUrl ?? builtUrl('storage/policy-worker.js'),
   });
   const verifier = createKeyVerifier({
@@ -99,6 +108,10 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const metrics = createMetrics(() => analyzer);
   const { settings = SETTINGS } = options;
   const policies = createPoliciesInForce({ policies: served.policies, settings });
+  const reviews = createReviews(served.sql, options.now);
+  const cipher = createTextCipher(options.decisionKeys ?? []);
+  const decisions = createDecisionRepository(served.sql);
+  const capture = createCapture({ decisions, cipher, reviewOf, onLost: () => undefined, onProblem: () => undefined });
   const lines: string[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -119,9 +132,13 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     rateLimitPerMinute: options.rateLimitPerMinute ?? 0,
     failedKeysPerMinute: options.failedKeysPerMinute ?? 0,
     trustedProxies: options.trustedProxies ?? [],
-    onVerdict: ({ keyId, analysis, latencyMs }) =>
-      served.statistics.note({ keyId, flagged: !analysis.verdict.passed, cached: analysis.cached, latencyMs }),
+    onVerdict: (answered) => {
+      const { keyId, analysis, latencyMs } = answered;
+      served.statistics.note({ keyId, flagged: !analysis.verdict.passed, cached: analysis.cached, latencyMs });
+      return capture.note(answered);
+    },
     batchConcurrency: 4,
+    reviews: { reviews, cipher, asking: asking('records_unavailable', () => undefined) },
     extension:
       options.dashboard &&
       createDashboard({
@@ -132,6 +149,8 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
         policies,
         settings,
         reading,
+        reviews,
+        cipher,
         pageFolder: builtUrl('dashboard/page/'),
         ...(options.now && { now: options.now }),
         ...options.dashboard,
@@ -146,6 +165,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   onTestFinished(async () => {
     app.server.closeAllConnections();
     await app.close();
+    await capture.close();
     await served.close();
     await reading.close();
   });
@@ -157,6 +177,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     keysFile,
     store,
     records: served.sql,
+    decisionsKept: capture.flush,
     log: () => lines.join(''),
     metricsText: () => metrics.registry.metrics(),
     createKey: (request) => store.create({ ...KEY_REQUEST, ...request }),

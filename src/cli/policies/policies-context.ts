@@ -15,6 +15,8 @@ export interface PreviewModel {
 export interface PoliciesCliDeps extends StoreOpening {
   /** @throws OperatorError when they are wrong */
   readonly settings: () => PolicySettings;
+  /** Whether there is a key that encrypts texts. @throws OperatorError when it is wrong */
+  readonly hasDecisionsKey: () => boolean;
   readonly loadModel: () => Promise<PreviewModel>;
   readonly stdin: AsyncIterable<Buffer | string>;
   readonly stdout: Output;

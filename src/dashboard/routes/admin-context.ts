@@ -1,22 +1,16 @@
-/** What the routes of the admin API work with, how refusals of the store are answered, and what they have in common in the API description. */
-import {
-  OperatorError,
-  ServiceError,
-  type ErrorCode,
-  type FieldError,
-  StoreRefusal,
-  type RefusalReason,
-} from '../../errors.js';
+/** What the routes of the admin API work with, and what they have in common in the API description. */
+import type { Asking } from '../../http/asking.js';
 import type { Counter } from '../../http/auth/rate-limit.js';
 import type { RouteContext } from '../../http/routes/route-context.js';
 import type { PolicySettings } from '../../moderation/verdict-policy.js';
 import type { LabelledCsv, LabelledTexts } from '../../policies/fitting/labelled-texts.js';
 import type { PoliciesInForce } from '../../policies/policies-in-force.js';
-import { PolicyConflict } from '../../policies/policy-repository.js';
 import type { PreviewText } from '../../policies/preview-texts.js';
 import type { Accounts } from '../../people/accounts.js';
+import type { TextCipher } from '../../decisions/text-cipher.js';
 import type { AuditLog } from '../../people/audit-log.js';
 import type { Role } from '../../people/roles.js';
+import type { Reviews } from '../../reviews/review-repository.js';
 import type { Store } from '../../storage/store.js';
 import type { KnownBrowsers } from '../session/known-browsers.js';
 import type { Oidc, OidcSettings } from '../session/oidc.js';
@@ -53,10 +47,16 @@ import {
   signInBody,
 } from './admin-schemas.js';
 import { signInWaysResponse } from './sign-in-schemas.js';
+import {
+  decisionToReviewSchema,
+  judgementBody,
+  judgementResponse,
+  nextBody,
+  nextResponse,
+  releaseBody,
+  releaseResponse,
+} from './review-schemas.js';
 import { SESSION_COOKIE } from '../session/session-cookie.js';
-
-/** Runs what asks a store. Other failures than refusals name files, so their message is for the log alone. */
-export type Asking = <Result>(work: () => Promise<Result> | Result) => Promise<Result>;
 
 /** Either lines or a CSV. */
 export interface PreviewSource {
@@ -97,6 +97,9 @@ export interface AdminContext extends Pick<RouteContext, 'analyzer' | 'readyAnal
   readonly proxyHeader: ProxyHeader | undefined;
   readonly store: Store;
   readonly audit: AuditLog;
+  readonly reviews: Reviews;
+  /** Of what is kept of texts. Undefined where nothing is. */
+  readonly cipher: TextCipher | undefined;
   readonly policies: PoliciesInForce;
   readonly settings: PolicySettings;
   readonly now: () => Date;
@@ -107,43 +110,6 @@ export interface AdminContext extends Pick<RouteContext, 'analyzer' | 'readyAnal
   readonly askingRecords: Asking;
   /** For the log. */
   readonly onProblem: (problem: string) => void;
-}
-
-const CODE_OF_REFUSAL: Readonly<Record<RefusalReason, ErrorCode>> = {
-  unknown: 'not_found',
-  conflict: 'conflict',
-  invalid: 'invalid_body',
-};
-
-const UNAVAILABLE = {
-  records_unavailable:
-    'What is kept of people and decisions cannot be read or changed at the moment. The log says why.',
-  keys_unavailable: 'Keys cannot be read or changed at the moment. The log says why.',
-  policies_unavailable: 'Policies cannot be read or changed at the moment. The log says why.',
-} as const;
-
-export function asking(unavailable: keyof typeof UNAVAILABLE, onProblem: (problem: string) => void): Asking {
-  return async (work) => {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof StoreRefusal) {
-        throw new ServiceError(CODE_OF_REFUSAL[error.reason], error.message, {
-          cause: error,
-          ...(error instanceof PolicyConflict && { errors: changesOf(error) }),
-        });
-      }
-      if (!(error instanceof OperatorError)) throw error;
-      onProblem(error.message);
-      throw new ServiceError(unavailable, UNAVAILABLE[unavailable], { retryAfterSeconds: 5, cause: error });
-    }
-  };
-}
-
-function changesOf({ changes }: PolicyConflict): FieldError[] {
-  return changes.flatMap(({ version, at, by, changed = [] }) =>
-    changed.map((path) => ({ path, message: `was changed in version ${version} by ${by} at ${at}` })),
-  );
 }
 
 export const ADMIN_API: ApiExtension = {
@@ -162,6 +128,9 @@ export const ADMIN_API: ApiExtension = {
     PolicyRestoreRequest: restoreBody,
     PolicyPreviewRequest: previewBody,
     PolicyFitRequest: fitBody,
+    NextDecisionRequest: nextBody,
+    ReleaseRequest: releaseBody,
+    JudgementRequest: judgementBody,
   },
   responseShapes: {
     Session: sessionResponse,
@@ -179,6 +148,10 @@ export const ADMIN_API: ApiExtension = {
     TermListCheck: termsResponse,
     PolicyFit: fitResponse,
     Overview: overviewResponse,
+    DecisionToReview: decisionToReviewSchema,
+    NextDecision: nextResponse,
+    ReleasedDecisions: releaseResponse,
+    JudgementOutcome: judgementResponse,
   },
 };
 

@@ -29,7 +29,8 @@ export function registerAnalyzeRoute(app: FastifyInstance, context: RouteContext
       const { model } = context.readyAnalyzer(reply);
       const { details: spans } = request.query;
       const { content, metadata } = request.body;
-      const analysis = await context.judge(content, reply, await context.callerOf(reply, { spans }), { metadata });
+      const caller = await context.callerOf(reply, { spans });
+      const analysis = await context.judge(content, reply, caller, { metadata, isAlone: true });
       return answerOf(analysis, reply, spans ? model : undefined);
     },
   });

@@ -3,8 +3,10 @@ import { describe } from 'vitest';
 import { describeCounts } from './counts-contract.js';
 import { describeKeys } from './keys-contract.js';
 import { describeAdmin } from './admin-contract.js';
+import { describeDecisions } from './decisions-contract.js';
 import { describePolicies } from './policies-contract.js';
 import { describeProjects } from './projects-contract.js';
+import { describeReviews } from './reviews-contract.js';
 import { describeTransfer } from './transfer-contract.js';
 import type { StoreEngine } from './store-engine.js';
 
@@ -15,6 +17,8 @@ export function describeStore(name: string, engine: StoreEngine): void {
     describePolicies(engine);
     describeCounts(engine);
     describeAdmin(engine);
+    describeDecisions(engine);
+    describeReviews(engine);
     describeTransfer(engine);
   });
 }

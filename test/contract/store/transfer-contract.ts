@@ -7,11 +7,9 @@ import { OWNER } from '../../../src/people/roles.js';
 import type { Store } from '../../../src/storage/store.js';
 import type { StoredItem } from '../../../src/storage/transfer/stored-item.js';
 import { itemsIn, linesOf } from '../../../src/storage/transfer/transfer-lines.js';
-import { builtUrl } from '../../support/built.js';
 import { freshKeyFile, REQUEST, standingClock, verifierOf } from '../../unit/storage/store-folder.js';
 import { setUp, type StoreEngine } from './store-engine.js';
 
-const sqliteWorkerUrl = builtUrl('storage/sql/sqlite-worker.js');
 const BY = { by: 'command line' } as const;
 
 async function fill(store: Store, now: () => Date) {
@@ -56,7 +54,7 @@ export function describeTransfer(engine: StoreEngine): void {
     const keys = await store.keys.list();
     const history = await store.policies.history(forum);
     const statistics = await store.statistics.current();
-    const files = openFileStore(freshKeyFile(), { ...clock, sqliteWorkerUrl });
+    const files = openFileStore(freshKeyFile(), clock);
     await importInto(files, lines);
     expect(await exported(files)).toEqual(lines);
     const back = await (await engine.fresh())(clock);
@@ -121,7 +119,7 @@ export function describeTransfer(engine: StoreEngine): void {
 
 async function exportOfFiles(): Promise<string[]> {
   const { now } = standingClock();
-  const store = openFileStore(freshKeyFile(), { now, sqliteWorkerUrl });
+  const store = openFileStore(freshKeyFile(), { now });
   await fill(store, now);
   return exported(store);
 }
