@@ -5,14 +5,22 @@ import { asking } from '../http/asking.js';
 import type { HttpExtension } from '../http/http-server.js';
 import type { RouteContext } from '../http/routes/route-context.js';
 import { createAccounts } from '../people/accounts.js';
+import { createAdminTokens } from '../people/admin-tokens.js';
 import { createAuditLog } from '../people/audit-log.js';
+import { createInvitations } from '../people/invitations.js';
 import { type AdminContext, ADMIN_API } from './routes/admin-context.js';
 import { auditing, refuseForeignOrigin, refuseUndeclared, requireSession } from './session/guard.js';
 import { registerJudgingRoutes } from './routes/judging-routes.js';
 import { registerKeyRoutes } from './routes/key-routes.js';
+import { createFailedSignIns } from './session/failed-sign-ins.js';
 import { registerSignInWays } from './routes/sign-in-routes.js';
 import { hashOfNobody } from './session/hash-of-nobody.js';
 import { createKnownBrowsers } from './session/known-browsers.js';
+import { registerAccountRoutes } from './people/account-routes.js';
+import { registerAuditRoutes } from './people/audit-routes.js';
+import { registerAcceptRoutes, registerInvitationRoutes } from './people/invitation-routes.js';
+import { registerOwnAccountRoutes } from './people/own-account-routes.js';
+import { registerTokenRoutes } from './people/token-routes.js';
 import { registerPage } from './page-files.js';
 import { registerPolicyFitRoute } from './routes/policy-fit-route.js';
 import { registerPolicyRoutes } from './routes/policy-routes.js';
@@ -51,16 +59,27 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
   }
 
   async function register(app: FastifyInstance, routes: RouteContext): Promise<void> {
-    const passwordHash = deps.passwordHash ?? (await hashOfNobody(deps.store.sql));
+    const { sql } = deps.store;
+    const passwordHash = deps.passwordHash ?? (await hashOfNobody(sql));
     const { header } = deps.signInSettings;
+    const askingRecords = asking('records_unavailable', onProblem);
+    const accounts = createAccounts(sql, now);
+    const audit = createAuditLog(sql, now);
     const context: AdminContext = {
       ...routes,
       ...deps,
-      sessions: createSessions(deps.store.sql, passwordHash, now),
-      signIn: createSignIn({ ...deps, passwordHash }),
+      accounts,
+      invitations: createInvitations(sql, now),
+      tokens: createAdminTokens(sql, now),
+      sessions: createSessions(sql, passwordHash, now),
+      signIn: createSignIn({
+        ...deps,
+        passwordHash,
+        accountCalled: (name) => askingRecords(() => accounts.find({ name })),
+        onWrongPassword: createFailedSignIns({ audit, now, onProblem }),
+      }),
       knownBrowsers: createKnownBrowsers(passwordHash, now),
       hasPassword: deps.passwordHash !== undefined,
-      accounts: createAccounts(deps.store.sql, now),
       oidc: await createOidc(passwordHash.hash),
       proxyHeader:
         header &&
@@ -72,8 +91,8 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
       now,
       askingKeys: asking('keys_unavailable', onProblem),
       askingPolicies: asking('policies_unavailable', onProblem),
-      askingRecords: asking('records_unavailable', onProblem),
-      audit: createAuditLog(deps.store.sql, now),
+      askingRecords,
+      audit,
       onProblem,
     };
     app.decorateRequest('adminSession', null);
@@ -90,11 +109,17 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
         api.addHook('onRequest', refuseForeignOrigin);
         registerSignInRoute(api, context);
         registerSignInWays(api, context);
+        registerAcceptRoutes(api, context);
         await api.register((guarded, _options, done) => {
           guarded.addHook('onRoute', refuseUndeclared);
           guarded.addHook('onRequest', requireSession(context));
           guarded.addHook('onSend', auditing(context));
           registerSessionRoutes(guarded, context);
+          registerOwnAccountRoutes(guarded, context);
+          registerAccountRoutes(guarded, context);
+          registerInvitationRoutes(guarded, context);
+          registerTokenRoutes(guarded, context);
+          registerAuditRoutes(guarded, context);
           registerProjectRoutes(guarded, context);
           registerKeyRoutes(guarded, context);
           registerPolicyRoutes(guarded, context);

@@ -26,7 +26,13 @@ import { analyzeBody, analyzeResponse, detailsSchema, healthResponse, problemRes
 /** What other routes than those of this folder add to the description. */
 export interface ApiExtension {
   readonly tag: { readonly name: string; readonly description: string };
-  readonly securitySchemes: Readonly<Record<string, { type: 'apiKey'; in: 'cookie' | 'header'; name: string }>>;
+  readonly securitySchemes: Readonly<
+    Record<
+      string,
+      | { type: 'apiKey'; in: 'cookie' | 'header'; name: string }
+      | { type: 'http'; scheme: 'bearer'; description: string }
+    >
+  >;
   readonly requestShapes: Readonly<Record<string, z.ZodType>>;
   readonly responseShapes: Readonly<Record<string, z.ZodType>>;
 }
@@ -190,7 +196,10 @@ function describeAnswer(status: string, shape: unknown, isExtension: boolean, na
 }
 
 function contentTypeOf(shape: unknown): string {
-  if (shape instanceof z.ZodString) return 'text/plain';
+  if (shape instanceof z.ZodString) {
+    const { contentMediaType = 'text/plain' } = shape.meta() ?? {};
+    return String(contentMediaType);
+  }
   return shape === problemResponse ? 'application/problem+json' : 'application/json';
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createAccounts } from '../../src/people/accounts.js';
 import { createAuditLog } from '../../src/people/audit-log.js';
 import type { OidcSettings } from '../../src/dashboard/session/oidc.js';
+import { createInvitations } from '../../src/people/invitations.js';
 import { sessionResponse } from '../../src/dashboard/routes/admin-schemas.js';
 import { adminRequest, signedIn } from '../support/admin-client.js';
 import { createHttpService } from '../support/http-service.js';
@@ -74,10 +75,10 @@ describe('signing in with OpenID Connect', () => {
     const payload = { name: 'forum' };
     const withoutToken = await adminRequest(app, 'POST', '/projects', { headers: { cookie }, payload });
     expect(withoutToken.statusCode).toBe(403);
-    const headers = { cookie, 'x-csrf-token': session.csrfToken };
+    const headers = { cookie, 'x-csrf-token': session.csrfToken ?? '' };
     expect((await adminRequest(app, 'POST', '/projects', { headers, payload })).statusCode).toBe(201);
     const [, entry] = await audit.list({ limit: 2 });
-    expect(entry).toMatchObject({ action: 'session.start', details: '{"way":"oidc"}' });
+    expect(entry).toMatchObject({ action: 'session.start', details: '{"address":"127.0.0.1","way":"oidc"}' });
     expect(entry?.actor).toContain(account.id);
   });
 
@@ -105,6 +106,15 @@ describe('signing in with OpenID Connect', () => {
     await accounts.change(id, { disabled: true });
     expect(leadsTo(await signIn(ANN))).toEqual(refused('disabled'));
     expect(await accounts.list()).toHaveLength(1);
+  });
+
+  it('takes an invitation for the account that it would make, and uses it up', async () => {
+    const { accounts, records, signIn } = await setUp();
+    const invitations = createInvitations(records);
+    await invitations.create({ name: 'ann@example.com', role: 'reviewer' }, 'owner');
+    expect(leadsTo(await signIn(ANN))).toEqual([303, '/dashboard']);
+    expect(await accounts.list()).toMatchObject([{ name: 'ann@example.com', role: 'reviewer', createdBy: 'owner' }]);
+    expect(await invitations.list()).toEqual([]);
   });
 
   it('takes an address that is not verified where the settings say so', async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse, RouteOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { createCapture } from '../../src/decisions/capture.js';
 import { createDecisionRepository } from '../../src/decisions/decision-repository.js';
@@ -54,6 +54,8 @@ export interface HttpServiceOptions {
   policyWorkerUrl?: URL;
   /** Off unless it is here; the password is ADMIN_PASSWORD. */
   dashboard?: Partial<DashboardDeps>;
+  /** Told of every route of the dashboard. */
+  onDashboardRoute?: (route: RouteOptions) => void;
 }
 
 /** Made here, so that no scanner takes it for somebody's. */
@@ -120,6 +122,22 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     },
   });
   const reading = createReadingThread({ workerUrl: builtUrl('reading/worker.js') });
+  const dashboard =
+    options.dashboard &&
+    createDashboard({
+      passwordHash: await adminPasswordHash(),
+      signInSettings: NO_OTHER_WAY,
+      trustedProxies: options.trustedProxies ?? [],
+      store: served,
+      policies,
+      settings,
+      reading,
+      reviews,
+      cipher,
+      pageFolder: builtUrl('dashboard/page/'),
+      ...(options.now && { now: options.now }),
+      ...options.dashboard,
+    });
   const app = await createHttpServer({
     readBody: reading.readBody,
     analyzer: () => analyzer,
@@ -139,22 +157,13 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     },
     batchConcurrency: 4,
     reviews: { reviews, cipher, asking: asking('records_unavailable', () => undefined) },
-    extension:
-      options.dashboard &&
-      createDashboard({
-        passwordHash: await adminPasswordHash(),
-        signInSettings: NO_OTHER_WAY,
-        trustedProxies: options.trustedProxies ?? [],
-        store: served,
-        policies,
-        settings,
-        reading,
-        reviews,
-        cipher,
-        pageFolder: builtUrl('dashboard/page/'),
-        ...(options.now && { now: options.now }),
-        ...options.dashboard,
-      }),
+    extension: dashboard && {
+      ...dashboard,
+      async register(instance, context) {
+        if (options.onDashboardRoute !== undefined) instance.addHook('onRoute', options.onDashboardRoute);
+        await dashboard.register(instance, context);
+      },
+    },
     absent: options.dashboard === undefined ? DASHBOARD_OFF : undefined,
     logger: { level: 'trace', stream },
     version: '0.0.0-test',
@@ -204,6 +213,6 @@ function freshKeysFile(): string {
 }
 
 /** As cheap as is accepted: hundreds of tests sign in. */
-function adminPasswordHash(): Promise<AdminPasswordHash> {
+export function adminPasswordHash(): Promise<AdminPasswordHash> {
   return (passwordHash ??= hashAdminPassword(ADMIN_PASSWORD, { log2N: 14, blockSize: 8, parallelism: 1 }));
 }

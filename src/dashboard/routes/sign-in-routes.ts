@@ -6,11 +6,11 @@ import type { ZodTypeProvider } from '../../http/body/validation.js';
 import { problems } from '../../http/routes/schemas.js';
 import type { Account } from '../../people/accounts.js';
 import { admit, codesOf, SignInRefused, type Arrival } from '../session/arrivals.js';
-import { attemptOf, setAttemptCookie, setSessionCookie, sessionIdOf } from '../session/session-cookie.js';
+import { attemptOf, setAttemptCookie } from '../session/session-cookie.js';
 import type { SignInWay } from '../session/sessions.js';
 import { type AdminContext, open } from './admin-context.js';
 import { sessionResponse, type SessionResponse } from './admin-schemas.js';
-import { onTheWire } from './session-routes.js';
+import { startSession } from './session-routes.js';
 import { signInWaysResponse, startQuery, type SignInWays } from './sign-in-schemas.js';
 
 /** Of those who come back from the provider, from one address: each may cost questions to the provider. */
@@ -21,24 +21,12 @@ const START = '/oidc/start';
 
 /** For those who are not signed in. What is there only where a setting turns it on is not a part of the API's description. */
 export function registerSignInWays(app: FastifyInstance, context: AdminContext): void {
-  const { accounts, askingRecords, attempts, audit, hasPassword, oidc, proxyHeader, sessions, signInSettings } =
-    context;
+  const { accounts, askingRecords, attempts, hasPassword, oidc, proxyHeader, signInSettings } = context;
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
-  /** A new session each time, so that one that somebody planted is worth nothing. */
   async function enter(request: FastifyRequest, reply: FastifyReply, arrival: Arrival, way: SignInWay) {
-    const before = sessionIdOf(request);
-    const entered = await askingRecords(async () => {
-      const account = await admit(accounts, arrival, way);
-      if (before !== undefined) await sessions.end(before);
-      const place = { address: request.ip, agent: request.headers['user-agent'] ?? '', way };
-      const started = await sessions.start(account.id, place);
-      await audit.append({ actor: account, action: 'session.start', details: { way } });
-      return { account, started };
-    });
-    setSessionCookie(request, reply, entered.started.id);
-    request.log.info({ way }, 'dashboard: signed in');
-    return entered;
+    const { id, name, role } = await askingRecords(() => admit(context, arrival, way));
+    return startSession(context, { id, name, role }, request, reply, way);
   }
 
   typed.get(
@@ -64,11 +52,9 @@ export function registerSignInWays(app: FastifyInstance, context: AdminContext):
       async (request, reply): Promise<SessionResponse> => {
         const name = proxyHeader.nameIn(request);
         if (name === undefined) throw refused(request, new SignInRefused('unnamed'));
-        const arrival = { name, newcomerRole: defaultRole };
-        const { account, started } = await enter(request, reply, arrival, 'header').catch((error: unknown) => {
+        return enter(request, reply, { name, newcomerRole: defaultRole }, 'header').catch((error: unknown) => {
           throw refused(request, error);
         });
-        return onTheWire({ ...started, actor: account });
       },
     );
   }

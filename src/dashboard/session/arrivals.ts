@@ -1,6 +1,7 @@
 /** Which account somebody gets who has signed in elsewhere: with a provider, or at a proxy. Knows no protocol. */
 import { ServiceError, type ErrorCode } from '../../errors.js';
 import type { Account, Accounts } from '../../people/accounts.js';
+import type { Invitations } from '../../people/invitations.js';
 import type { Role } from '../../people/roles.js';
 import { REFUSALS, type Refusal } from './refusals.js';
 
@@ -31,14 +32,22 @@ export interface Arrival {
   readonly newcomerRole: Role | undefined;
 }
 
+interface ArrivalDeps {
+  readonly accounts: Accounts;
+  readonly invitations: Invitations;
+  readonly now: () => Date;
+}
+
 /**
+ * An invitation counts as the account that it would make.
+ *
  * Links the account of that name to the provider's identity at the first sign-in; after it only that identity gets in by the provider.
  *
  * @param by who makes an account that is missing, as the log names it
- * @throws SignInRefused; OperatorError as Accounts does
+ * @throws SignInRefused; OperatorError where the database does not answer
  */
 export async function admit(
-  accounts: Accounts,
+  { accounts, invitations, now }: ArrivalDeps,
   { name, identity, decided, newcomerRole }: Arrival,
   by: string,
 ): Promise<Account> {
@@ -49,9 +58,14 @@ export async function admit(
   if (decided !== undefined && decided.role === undefined) throw new SignInRefused('no_role');
   if (account === undefined) {
     if (name === undefined) throw new SignInRefused('unverified');
-    const role = decided?.role ?? newcomerRole;
+    const called = (await invitations.list()).find(
+      (each) => each.name === name.trim().toLowerCase() && each.accountId === null && each.expiresAt > now().getTime(),
+    );
+    const role = decided?.role ?? called?.role ?? newcomerRole;
     if (role === undefined) throw new SignInRefused('unknown');
-    return accounts.create({ name, role, subject }, by);
+    const made = await accounts.create({ name, role, subject }, called?.createdBy ?? by);
+    if (called !== undefined) await invitations.withdraw(called.id);
+    return made;
   }
   // An address that the same provider gave to somebody else. After a change of provider it counts anew.
   if (linked === undefined && identity !== undefined && account.subject?.startsWith(`${identity.issuer} `) === true) {
