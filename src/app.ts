@@ -159,6 +159,7 @@ export async function createApp(
   const reading = createReadingThread();
   const http: FastifyInstance = await createHttpServer({
     readBody: reading.readBody,
+    decisions,
     analyzer: () => analyzer,
     verifier,
     policies,
@@ -186,6 +187,8 @@ export async function createApp(
         policies,
         settings: config.verdictPolicy,
         reading,
+        decisions,
+        cipher,
         attempts: sharing.createCounter('sign-in'),
         onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
       }),

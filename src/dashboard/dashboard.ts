@@ -7,6 +7,7 @@ import type { RouteContext } from '../http/routes/route-context.js';
 import { createAuditLog } from '../people/audit-log.js';
 import { asking, type AdminContext, ADMIN_API } from './routes/admin-context.js';
 import { auditing, refuseForeignOrigin, refuseUndeclared, requireSession } from './session/guard.js';
+import { registerDecisionRoutes } from './routes/decision-routes.js';
 import { registerJudgingRoutes } from './routes/judging-routes.js';
 import { registerKeyRoutes } from './routes/key-routes.js';
 import { createKnownBrowsers } from './session/known-browsers.js';
@@ -18,7 +19,10 @@ import { registerSessionRoutes, registerSignInRoute } from './routes/session-rou
 import { createSessions } from './session/sessions.js';
 import { createSignIn } from './session/sign-in.js';
 
-export interface DashboardDeps extends Pick<AdminContext, 'store' | 'policies' | 'settings' | 'reading'> {
+export interface DashboardDeps extends Pick<
+  AdminContext,
+  'store' | 'policies' | 'settings' | 'reading' | 'decisions' | 'cipher'
+> {
   readonly passwordHash: AdminPasswordHash;
   /** Why what is kept could not be read or changed; for the log. */
   readonly onProblem?: (problem: string) => void;
@@ -69,6 +73,7 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
           registerPolicyRoutes(guarded, context);
           registerPolicyFitRoute(guarded, context);
           registerJudgingRoutes(guarded, context);
+          registerDecisionRoutes(guarded, context);
           done();
         });
       },

@@ -22,7 +22,9 @@ import { registerRequestLog } from './observability/request-log.js';
 import { traceRequests, type Tracing } from './observability/tracing.js';
 import { pathOf, sendNotFound, sendProblem, type AbsentPart, type ErrorFormat } from './problem.js';
 import { registerAnalyzeRoute } from './routes/analyze-route.js';
+import type { DecisionRepository } from '../decisions/decision-repository.js';
 import { registerBatchRoute } from './routes/batch-route.js';
+import { registerDecisionRoutes } from './routes/decision-routes.js';
 import { registerFrontPage, type FrontPageLink } from './routes/pages.js';
 import { PROBES, registerHealthRoutes } from './routes/health-route.js';
 import { createRouteContext, type RouteContext, type RouteContextDeps } from './routes/route-context.js';
@@ -31,6 +33,7 @@ import { MAX_BODY_BYTES, type HealthStatus } from './routes/schemas.js';
 export interface HttpServerDeps extends RouteContextDeps {
   readonly health: () => HealthStatus;
   readonly readBody: ReadBody;
+  readonly decisions: DecisionRepository;
   /** True while a stop waits for balancers to turn elsewhere: every answer ends its connection. */
   readonly isLeaving?: () => boolean;
   /** True once the service stops: requests that begin after it are refused. */
@@ -131,6 +134,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   const context = createRouteContext(deps, traces);
   registerAnalyzeRoute(app, context);
   registerBatchRoute(app, context);
+  registerDecisionRoutes(app, context, deps.decisions);
   registerModerationsRoute(app, context);
   registerPerspectiveRoutes(app, context);
   registerGuardrails(app, context);

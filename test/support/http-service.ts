@@ -117,6 +117,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const reading = createReadingThread({ workerUrl: builtUrl('reading/worker.js') });
   const app = await createHttpServer({
     readBody: reading.readBody,
+    decisions,
     analyzer: () => analyzer,
     verifier,
     policies,
@@ -141,6 +142,8 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
         policies,
         settings,
         reading,
+        decisions,
+        cipher,
         pageFolder: builtUrl('dashboard/page/'),
         ...(options.now && { now: options.now }),
         ...options.dashboard,

@@ -14,6 +14,9 @@ import type { PoliciesInForce } from '../../policies/policies-in-force.js';
 import { PolicyConflict } from '../../policies/policy-repository.js';
 import type { PreviewText } from '../../policies/preview-texts.js';
 import type { AuditLog } from '../../people/audit-log.js';
+import type { DecisionRepository } from '../../decisions/decision-repository.js';
+import type { TextCipher } from '../../decisions/text-cipher.js';
+import { decisionWithTextSchema } from '../../decisions/written-decision.js';
 import type { Role } from '../../people/roles.js';
 import type { Store } from '../../storage/store.js';
 import type { KnownBrowsers } from '../session/known-browsers.js';
@@ -33,6 +36,7 @@ import {
   fitResponse,
 } from './policy-schemas.js';
 import type { ApiExtension } from '../../http/api-description.js';
+import { decisionSearchResponse, keptResponse } from './decision-schemas.js';
 import {
   createdKeyResponse,
   keyBody,
@@ -75,6 +79,9 @@ export interface AdminContext extends Pick<RouteContext, 'analyzer' | 'readyAnal
   readonly store: Store;
   readonly audit: AuditLog;
   readonly policies: PoliciesInForce;
+  readonly decisions: DecisionRepository;
+  /** Undefined where texts are not kept. */
+  readonly cipher: TextCipher | undefined;
   readonly settings: PolicySettings;
   readonly now: () => Date;
   readonly reading: TextReading;
@@ -155,6 +162,9 @@ export const ADMIN_API: ApiExtension = {
     TermListCheck: termsResponse,
     PolicyFit: fitResponse,
     Overview: overviewResponse,
+    DecisionWithText: decisionWithTextSchema,
+    DecisionSearch: decisionSearchResponse,
+    Kept: keptResponse,
   },
 };
 
