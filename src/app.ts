@@ -2,11 +2,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.js';
-import { messageOf } from './errors.js';
 import { createCapture } from './decisions/capture.js';
 import { createDecisionRepository } from './decisions/decision-repository.js';
 import { createRetention } from './decisions/retention.js';
 import { createTextCipher } from './decisions/text-cipher.js';
+import { messageOf } from './errors.js';
+import { asking } from './http/asking.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { listen } from './http/connection/listen.js';
 import { registerDecisionMetrics } from './http/observability/decision-metrics.js';
@@ -25,6 +26,8 @@ import { policyOfSettings } from './moderation/verdict-policy.js';
 import { loadOpenTelemetry } from './http/observability/open-telemetry.js';
 import { packageVersion } from './config/package-version.js';
 import { createPoliciesInForce } from './policies/policies-in-force.js';
+import { reviewOf } from './reviews/review-of.js';
+import { createReviews } from './reviews/review-repository.js';
 import { createReadingThread } from './reading/reading-thread.js';
 import { openSharing } from './sharing/sharing.js';
 import { openStore } from './storage/open-store.js';
@@ -111,6 +114,7 @@ export async function createApp(
     onProblem: (problem, of) => http.log.warn({ problem }, of),
     ...(config.databaseUrl !== undefined && { onRefresh: registerStoreMetrics(metrics.registry) }),
   });
+  const reviews = createReviews(store.sql);
   const verifier = createKeyVerifier({
     keys: store.keys,
     onUse: (id, at) => store.usage.note(id, at),
@@ -130,11 +134,13 @@ export async function createApp(
     },
   });
   registerLimitMetrics(metrics.registry, sharing.limits);
+  const askingRecords = asking('records_unavailable', (problem) => http.log.error({ problem }, 'records'));
   const decisions = createDecisionRepository(store.sql);
   const cipher = createTextCipher(config.decisionKeys);
   const capture = createCapture({
     decisions,
     cipher,
+    reviewOf,
     onLost: registerDecisionMetrics(metrics.registry),
     onProblem: (problem) => {
       if (problem === undefined) http.log.info('decisions are kept again');
@@ -159,7 +165,7 @@ export async function createApp(
   const reading = createReadingThread();
   const http: FastifyInstance = await createHttpServer({
     readBody: reading.readBody,
-    decisions,
+    decisions: { decisions, asking: askingRecords },
     analyzer: () => analyzer,
     verifier,
     policies,
@@ -172,6 +178,7 @@ export async function createApp(
     createCounter: sharing.createCounter,
     failedKeysPerMinute: config.failedKeysPerMinute,
     trustedProxies: config.trustedProxies,
+    reviews: { reviews, cipher, asking: askingRecords },
     onVerdict: (answered) => {
       const { keyId, analysis, latencyMs } = answered;
       if (passwordHash !== undefined) {
@@ -188,6 +195,7 @@ export async function createApp(
         settings: config.verdictPolicy,
         reading,
         decisions,
+        reviews,
         cipher,
         attempts: sharing.createCounter('sign-in'),
         onProblem: (problem) => http.log.error({ problem }, 'dashboard'),

@@ -20,13 +20,21 @@ import {
   suggestScoreResponse,
 } from './compat/perspective-schemas.js';
 import { decisionListResponse, decisionsDeletedResponse } from './routes/decision-schemas.js';
+import { reviewOutcomeSchema } from '../reviews/review-outcome.js';
+import { appealBody, appealResponse, outcomesResponse } from './routes/review-schemas.js';
 import { registerDocsPage } from './routes/pages.js';
 import { analyzeBody, analyzeResponse, detailsSchema, healthResponse, problemResponse } from './routes/schemas.js';
 
 /** What other routes than those of this folder add to the description. */
 export interface ApiExtension {
   readonly tag: { readonly name: string; readonly description: string };
-  readonly securitySchemes: Readonly<Record<string, { type: 'apiKey'; in: 'cookie' | 'header'; name: string }>>;
+  readonly securitySchemes: Readonly<
+    Record<
+      string,
+      | { type: 'apiKey'; in: 'cookie' | 'header'; name: string }
+      | { type: 'http'; scheme: 'bearer'; description: string }
+    >
+  >;
   readonly requestShapes: Readonly<Record<string, z.ZodType>>;
   readonly responseShapes: Readonly<Record<string, z.ZodType>>;
 }
@@ -52,6 +60,7 @@ export async function registerApiDescription(
         },
         { name: 'guardrails', description: 'For gateways, apps and sites that ask before they let a text through' },
         { name: 'decisions', description: 'What is kept of verdicts, where a project keeps them' },
+        { name: 'review', description: 'Appeals against decisions that are kept, and what people said of them' },
         { name: 'operation', description: 'For operators' },
         ...(extension === undefined ? [] : [extension.tag]),
       ],
@@ -93,6 +102,7 @@ const REQUEST_SHAPES: Readonly<Record<string, z.ZodType>> = {
   CoralPhaseRequest: coralBody,
   DifyModerationRequest: difyBody,
   PortkeyWebhookRequest: portkeyBody,
+  AppealRequest: appealBody,
 };
 const RESPONSE_SHAPES: Readonly<Record<string, z.ZodType>> = {
   AnalyzeResponse: analyzeResponse,
@@ -114,6 +124,9 @@ const RESPONSE_SHAPES: Readonly<Record<string, z.ZodType>> = {
   CoralPhaseResponse: coralResponse,
   DifyModerationResponse: difyResponse,
   PortkeyWebhookResponse: portkeyResponse,
+  Appeal: appealResponse,
+  ReviewOutcome: reviewOutcomeSchema,
+  ReviewOutcomes: outcomesResponse,
 };
 
 function namedShapes(extension: ApiExtension | undefined) {
@@ -189,7 +202,10 @@ function describeAnswer(status: string, shape: unknown, isExtension: boolean, na
 }
 
 function contentTypeOf(shape: unknown): string {
-  if (shape instanceof z.ZodString) return 'text/plain';
+  if (shape instanceof z.ZodString) {
+    const { contentMediaType = 'text/plain' } = shape.meta() ?? {};
+    return String(contentMediaType);
+  }
   return shape === problemResponse ? 'application/problem+json' : 'application/json';
 }
 

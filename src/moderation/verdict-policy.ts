@@ -3,10 +3,10 @@ import type { Terms } from '../caller.js';
 import { LABEL_CATEGORIES, type LabelCategory } from './categories.js';
 
 /**
- * A category that fails a text, that fails it unless its passages can be masked, that is only told, or that is not told at all. Whoever cannot
- * mask takes `mask` for `fail`.
+ * A category that fails a text, that fails it unless its passages can be masked, that is told and to be looked at by a person, that is only told, or
+ * that is not told at all. Whoever cannot mask takes `mask` for `fail`.
  */
-export const CATEGORY_ACTIONS = ['fail', 'mask', 'report', 'ignore'] as const;
+export const CATEGORY_ACTIONS = ['fail', 'mask', 'review', 'report', 'ignore'] as const;
 export type CategoryAction = (typeof CATEGORY_ACTIONS)[number];
 
 /** As of categories. */
@@ -20,6 +20,12 @@ export interface CategoryRule {
   readonly action: CategoryAction;
   /** Least probability that counts as detected; without one that of the model's calibration. */
   readonly threshold?: number | undefined;
+}
+
+/** Scores whose texts are to be looked at by a person, whether they passed or not. */
+export interface ScoreBand {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** What is kept of the verdicts of a project, for how long; the text, encrypted, with `texts` alone. */
@@ -44,6 +50,8 @@ export interface VerdictPolicy {
   readonly terms?: Terms | undefined;
   /** What becomes of a text with a blocked term; it fails where this is absent. */
   readonly blockedTermsAction?: BlockedTermAction | undefined;
+  /** What is to be looked at beside categories whose action is `review`. */
+  readonly review?: { readonly scores?: ScoreBand | undefined } | undefined;
   /** Absent where nothing is kept. */
   readonly keep?: KeepRule | undefined;
   /** Absent where the settings of the service are the policy. */

@@ -9,6 +9,7 @@ const WHOLE_FIELDS = [
   'blockedTermsAction',
   'ignoredTerms',
   'unreadable',
+  'review',
   'keep',
 ] as const;
 

@@ -56,6 +56,21 @@ const categoryShape = Object.fromEntries(
   LABEL_CATEGORIES.map((category) => [category, categoryFieldsSchema.optional()]),
 ) as Record<LabelCategory, z.ZodOptional<typeof categoryFieldsSchema>>;
 
+const bandEnd = z
+  .int('must be a whole number from 0 to 10')
+  .min(0, 'must be a whole number from 0 to 10')
+  .max(10, 'must be a whole number from 0 to 10');
+
+const reviewSchema = z.strictObject(
+  {
+    scores: z
+      .strictObject({ from: bandEnd, to: bandEnd }, { error: strictly('must be an object of from and to') })
+      .refine(({ from, to }) => from <= to, { error: 'from must not be above to' })
+      .optional(),
+  },
+  { error: strictly('must be an object of scores') },
+);
+
 const KEPT_DAYS = `must be a whole number from 1 to ${MOST_KEPT_DAYS}`;
 const REFERENCE_NAME = `must be the name of a member of metadata: 1 to ${MOST_REFERENCE_NAME} characters`;
 
@@ -100,6 +115,10 @@ export const policyFieldsSchema = z.strictObject(
       .enum(UNREADABLE_ACTIONS, oneOf(UNREADABLE_ACTIONS))
       .optional()
       .meta({ description: 'What becomes of a text of which most could not be read.' }),
+    review: reviewSchema.optional().meta({
+      description:
+        'Scores whose decisions are to be looked at by a person, passed or not, beside categories whose action is `review`.',
+    }),
     keep: keepSchema.optional().meta({
       description: 'What is kept of each verdict; without it nothing is. `texts` needs DECISIONS_KEY.',
     }),

@@ -25,6 +25,7 @@ export function resolveFields(
     ...rulesOf(settings, fields),
     ...(terms && { terms }),
     ...(fields.blockedTermsAction && { blockedTermsAction: fields.blockedTermsAction }),
+    ...(fields.review && { review: fields.review }),
     ...keepIn(fields),
     ...(version !== undefined && { origin: Object.freeze({ name: presetOf(fields), version }) }),
   });

@@ -12,7 +12,6 @@ import type { Category } from '../../src/moderation/categories.js';
 import { openFileStore } from '../../src/storage/file-store.js';
 import { openPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import type { SqlDatabase } from '../../src/storage/sql/sql-database.js';
-import { builtUrl } from '../support/built.js';
 import { hasPostgres, startPostgres } from '../support/postgres.js';
 import { freshKeyFile } from '../unit/storage/store-folder.js';
 import { sized, TIME_LIMIT_MS } from './scale.js';
@@ -134,7 +133,7 @@ describe(`of ${COUNT} decisions a page of any search comes within ${MOST_MS} ms`
   it(
     'from SQLite',
     async () => {
-      const store = openFileStore(freshKeyFile(), { sqliteWorkerUrl: builtUrl('storage/sql/sqlite-worker.js') });
+      const store = openFileStore(freshKeyFile());
       onTestFinished(() => store.close());
       await findsAllAtOnce(store.sql, 'SQLite');
     },

@@ -40,7 +40,7 @@ export function overviewTable(summaries: readonly PolicySummary[]): string {
 
 export function policyTable({ name }: ProjectRecord, stored: StoredPolicy, settings: PolicySettings): string {
   const { version, at, by, policy } = stored;
-  const { passMaxScore, categories, unreadable, keep } = resolveFields(settings, policy);
+  const { passMaxScore, categories, unreadable, review, keep } = resolveFields(settings, policy);
   const [blocked, ignored] = [policy.blockedTerms?.length ?? 0, policy.ignoredTerms?.length ?? 0];
   return [
     version === 0
@@ -48,7 +48,11 @@ export function policyTable({ name }: ProjectRecord, stored: StoredPolicy, setti
       : `${name}: version ${version} of ${minuteOf(at ?? '')} by ${by ?? ''}, preset ${presetOf(policy)}.\n`,
     `${passMaxScore === 10 ? 'No score fails a text.' : `A score above ${passMaxScore} fails a text.`}\n`,
     `${keepInWords(keep)}\n`,
-    `An unreadable text ${unreadable === 'fail' ? 'fails' : 'passes'}. Terms: ${blocked} ${policy.blockedTermsAction === 'mask' ? 'masked' : 'blocked'}, ${ignored} ignored.\n\n`,
+    `An unreadable text ${unreadable === 'fail' ? 'fails' : 'passes'}. Terms: ${blocked} ${policy.blockedTermsAction === 'mask' ? 'masked' : 'blocked'}, ${ignored} ignored.\n`,
+    review?.scores === undefined
+      ? ''
+      : `Scores from ${review.scores.from} to ${review.scores.to} are to be reviewed.\n`,
+    '\n',
     tableLines([
       ['CATEGORY', 'ACTION', 'THRESHOLD'],
       ...LABEL_CATEGORIES.map((category) => {

@@ -1,19 +1,20 @@
 /** What is kept of a project's verdicts, for its own backends: listed, shown and deleted with an API key. Never a text: keys are for asking, not for reading. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { OperatorError, ServiceError } from '../../errors.js';
+import { ServiceError } from '../../errors.js';
+import type { Asking } from '../asking.js';
 import { DECISION_ID } from '../../decisions/decision-record.js';
 import type { DecisionRepository } from '../../decisions/decision-repository.js';
 import { decisionSchema, writtenDecision } from '../../decisions/written-decision.js';
 import type { ZodTypeProvider } from '../body/validation.js';
-import {
-  decisionListResponse,
-  decisionParams,
-  decisionsDeletedResponse,
-  decisionsQuery,
-  referenceQuery,
-} from './decision-schemas.js';
+import { decisionListResponse, decisionsDeletedResponse, decisionsQuery, referenceQuery } from './decision-schemas.js';
+import { decisionParams } from './review-schemas.js';
 import type { RouteContext } from './route-context.js';
 import { problems } from './schemas.js';
+
+export interface DecisionRoutesDeps {
+  readonly decisions: DecisionRepository;
+  readonly asking: Asking;
+}
 
 const KEPT = {
   tags: ['decisions'],
@@ -23,8 +24,8 @@ const STATUSES = [400, 401, 429, 500, 503] as const;
 
 export function registerDecisionRoutes(
   app: FastifyInstance,
-  { authenticate }: RouteContext,
-  decisions: DecisionRepository,
+  { authenticate }: Pick<RouteContext, 'authenticate'>,
+  { decisions, asking }: DecisionRoutesDeps,
 ): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const onRequest = authenticate();
@@ -44,7 +45,7 @@ export function registerDecisionRoutes(
     },
     async (request) => {
       const { reference, since, cursor, limit } = request.query;
-      const found = await asking(request, () =>
+      const found = await asking(() =>
         decisions.search(projectOf(request), { reference, from: since }, { before: cursor, limit }),
       );
       return { decisions: found.decisions.map(writtenDecision), next: found.next ?? null };
@@ -65,7 +66,7 @@ export function registerDecisionRoutes(
     },
     async (request) => {
       const { id } = request.params;
-      const found = DECISION_ID.test(id) ? await asking(request, () => decisions.find(id)) : undefined;
+      const found = DECISION_ID.test(id) ? await asking(() => decisions.find(id)) : undefined;
       // That of another project is as unknown as one that never was.
       if (found?.projectId !== projectOf(request)) throw unknownDecision();
       return writtenDecision(found);
@@ -87,7 +88,7 @@ export function registerDecisionRoutes(
       },
     },
     async (request) => ({
-      deleted: await asking(request, () => decisions.deleteByReference(projectOf(request), request.query.reference)),
+      deleted: await asking(() => decisions.deleteByReference(projectOf(request), request.query.reference)),
     }),
   );
 }
@@ -99,18 +100,4 @@ export function unknownDecision(): ServiceError {
 function projectOf({ verifiedKey }: Pick<FastifyRequest, 'verifiedKey'>): string {
   if (verifiedKey === null) throw new Error('the route did not ask for a key');
   return verifiedKey.projectId;
-}
-
-/** What the database says names files: it is for the log. */
-async function asking<Result>({ log }: Pick<FastifyRequest, 'log'>, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    log.error({ problem: error.message }, 'decisions');
-    throw new ServiceError('records_unavailable', 'Decisions cannot be read or deleted at the moment. Try again.', {
-      retryAfterSeconds: 5,
-      cause: error,
-    });
-  }
 }

@@ -38,8 +38,6 @@ export const decisionsQuery = z.object({
 
 export const referenceQuery = z.object({ reference: nameParameter });
 
-export const decisionParams = z.object({ id: z.string() });
-
 export const nextPage = z.string().nullable().meta({
   description: 'The cursor of the next page, also of one that is not full; null at the end.',
 });

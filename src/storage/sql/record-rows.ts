@@ -9,6 +9,8 @@ const TABLES = {
   admin_token: 'id',
   audit: 'sequence',
   decision: 'id',
+  appeal: 'id',
+  review: 'sequence',
 } as const;
 type Table = keyof typeof TABLES;
 const TABLE_NAMES = Object.keys(TABLES) as [Table, ...Table[]];

@@ -4,8 +4,10 @@ import { describeCounts } from './counts-contract.js';
 import { describeKeys } from './keys-contract.js';
 import { describeAdmin } from './admin-contract.js';
 import { describeDecisions } from './decisions-contract.js';
+import { describePeople } from './people-contract.js';
 import { describePolicies } from './policies-contract.js';
 import { describeProjects } from './projects-contract.js';
+import { describeReviews } from './reviews-contract.js';
 import { describeTransfer } from './transfer-contract.js';
 import type { StoreEngine } from './store-engine.js';
 
@@ -17,6 +19,8 @@ export function describeStore(name: string, engine: StoreEngine): void {
     describeCounts(engine);
     describeAdmin(engine);
     describeDecisions(engine);
+    describeReviews(engine);
+    describePeople(engine);
     describeTransfer(engine);
   });
 }

@@ -8,7 +8,6 @@ import { decisionIdAt } from '../../../src/decisions/decision-record.js';
 import { createDecisionRepository } from '../../../src/decisions/decision-repository.js';
 import { createTextCipher } from '../../../src/decisions/text-cipher.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
-import { builtUrl } from '../../support/built.js';
 import { freshKeyFile, REQUEST } from '../storage/store-folder.js';
 
 const AT = Date.UTC(2026, 10, 1);
@@ -17,8 +16,7 @@ function command(keysFile: string, key?: string) {
   return async (...argv: string[]) => {
     const output = { stdout: '', stderr: '' };
     const status = await runDecisionsCli(argv, {
-      openStore: () =>
-        Promise.resolve(openFileStore(keysFile, { sqliteWorkerUrl: builtUrl('storage/sql/sqlite-worker.js') })),
+      openStore: () => Promise.resolve(openFileStore(keysFile)),
       openCipher: () => (key === undefined ? undefined : createTextCipher([Buffer.from(key, 'base64')])),
       stdout: new Writable({
         write(chunk: Buffer, _encoding, done) {
@@ -34,7 +32,7 @@ function command(keysFile: string, key?: string) {
 
 async function withDecisions() {
   const keysFile = freshKeyFile();
-  const store = openFileStore(keysFile, { sqliteWorkerUrl: builtUrl('storage/sql/sqlite-worker.js') });
+  const store = openFileStore(keysFile);
   const { projectId, id: keyId } = (await store.keys.create(REQUEST)).record;
   const key = (await command(keysFile)('new-key')).stdout.trim();
   const cipher = createTextCipher([Buffer.from(key, 'base64')]);

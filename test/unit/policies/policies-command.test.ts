@@ -46,8 +46,14 @@ describe('policies set and show', () => {
     };
     expect(await json('show', 'forum')).toMatchObject(shown);
     expect(await json('show', forum)).toMatchObject(shown);
+    await run(['set', 'forum', '--review-scores', '4-6']);
+    expect(await json('show', 'forum')).toMatchObject({ policy: { review: { scores: { from: 4, to: 6 } } } });
     const { out } = await run(['show', 'forum']);
-    expect(out).toMatch(/^forum: version 2 of .* by command line, preset adults\.\nA score above 8 fails a text\.\n/);
+    expect(out).toMatch(/^forum: version 3 of .* by command line, preset adults\.\nA score above 8 fails a text\.\n/);
+    expect(out).toContain('Scores from 4 to 6 are to be reviewed.');
+    await run(['set', 'forum', '--review-scores', 'default']);
+    expect((await run(['set', 'forum', '--review-scores', '6-4'])).err).toContain('from must not be above to');
+    expect((await run(['show', 'forum'])).out).not.toContain('to be reviewed');
     expect(out).toMatch(/^hate +fail +0\.3$/m);
   });
 

@@ -56,6 +56,7 @@ export function rebased(base: PolicyFields, mine: PolicyFields, theirs: PolicyFi
     unreadable: chosen(base.unreadable, mine.unreadable, theirs.unreadable),
     keep: chosen(base.keep, mine.keep, theirs.keep),
     categories: Object.fromEntries(rules),
+    review: JSON.stringify(base.review) === JSON.stringify(mine.review) ? theirs.review : mine.review,
     blockedTermsAction: chosen(base.blockedTermsAction, mine.blockedTermsAction, theirs.blockedTermsAction),
     blockedTerms: mergedTerms(base.blockedTerms, mine.blockedTerms, theirs.blockedTerms),
     ignoredTerms: mergedTerms(base.ignoredTerms, mine.ignoredTerms, theirs.ignoredTerms),

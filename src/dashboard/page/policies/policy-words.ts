@@ -1,5 +1,10 @@
 /** Words for policies: fields, actions, versions and who made them. */
-import type { BlockedTermAction, CategoryAction, UnreadableAction } from '../../../moderation/verdict-policy.js';
+import type {
+  BlockedTermAction,
+  CategoryAction,
+  ScoreBand,
+  UnreadableAction,
+} from '../../../moderation/verdict-policy.js';
 import type { PresetName } from '../../../policies/policy-schema.js';
 import type { HistoryResponse } from '../../routes/policy-schemas.js';
 import { labelOf, momentOf, numberOf, percentOf } from '../shared/words.js';
@@ -9,6 +14,7 @@ type Version = HistoryResponse['versions'][number];
 export const ACTION_WORDS: Readonly<Record<CategoryAction, string>> = {
   fail: 'fails',
   mask: 'fails unless masked',
+  review: 'passes, to be reviewed',
   report: 'is only reported',
   ignore: 'is ignored',
 };
@@ -35,6 +41,7 @@ const FIELD_WORDS: ReadonlyMap<string, string> = new Map([
   ['blockedTerms', 'terms that always fail'],
   ['blockedTermsAction', 'a text with a blocked term'],
   ['ignoredTerms', 'terms that never count'],
+  ['review', 'scores to review'],
 ]);
 
 /** Of a field as the API names it: `categories.self_harm` reads "self harm". */
@@ -69,9 +76,16 @@ export function changeInWords(field: string, { policy, blockedTerms, ignoredTerm
       return `${name}: ${numberOf(blockedTerms)}`;
     case 'ignoredTerms':
       return `${name}: ${numberOf(ignoredTerms)}`;
+    case 'review':
+      return `${name}: ${bandInWords(policy.review?.scores)}`;
     default:
       return `${name} ${ruleInWords(policy, field)}`;
   }
+}
+
+function bandInWords(band: ScoreBand | undefined): string {
+  if (band === undefined) return 'none';
+  return band.from === band.to ? String(band.from) : `${band.from} to ${band.to}`;
 }
 
 function ruleInWords({ categories = {} }: Version['policy'], field: string): string {
