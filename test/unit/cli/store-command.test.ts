@@ -5,15 +5,13 @@ import { Readable, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { runStoreCli } from '../../../src/cli/store-command.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
-import { builtUrl } from '../../support/built.js';
 import { freshKeyFile, REQUEST } from '../storage/store-folder.js';
 
 function command(keysFile: string) {
   return async (argv: readonly string[], stdin = '') => {
     const output = { stdout: '', stderr: '' };
     const status = await runStoreCli(argv, {
-      openStore: () =>
-        Promise.resolve(openFileStore(keysFile, { sqliteWorkerUrl: builtUrl('storage/sql/sqlite-worker.js') })),
+      openStore: () => Promise.resolve(openFileStore(keysFile)),
       stdin: Readable.from([Buffer.from(stdin)]),
       stdout: new Writable({
         write(chunk: Buffer, _encoding, done) {

@@ -6,13 +6,12 @@ import { runKeysCli } from '../../../src/cli/keys-command.js';
 import { createAuditLog } from '../../../src/people/audit-log.js';
 import { hashKey, isWellFormedKey } from '../../../src/keys/key-format.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
-import { builtUrl } from '../../support/built.js';
 import { freshKeyFile, REQUEST, standingClock, verifierOf } from '../storage/store-folder.js';
 
 function setUp(secret?: string) {
   const file = freshKeyFile();
   const clock = standingClock();
-  const opened = openFileStore(file, { now: clock.now, sqliteWorkerUrl: builtUrl('storage/sql/sqlite-worker.js') });
+  const opened = openFileStore(file, { now: clock.now });
   const store = opened.keys;
   async function run(...argv: string[]) {
     const output = { stdout: '', stderr: '' };
