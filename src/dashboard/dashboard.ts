@@ -10,6 +10,7 @@ import { createAuditLog } from '../people/audit-log.js';
 import { createInvitations } from '../people/invitations.js';
 import { type AdminContext, ADMIN_API } from './routes/admin-context.js';
 import { auditing, refuseForeignOrigin, refuseUndeclared, requireSession } from './session/guard.js';
+import { registerDecisionRoutes } from './routes/decision-routes.js';
 import { registerJudgingRoutes } from './routes/judging-routes.js';
 import { registerKeyRoutes } from './routes/key-routes.js';
 import { createFailedSignIns } from './session/failed-sign-ins.js';
@@ -34,7 +35,7 @@ import { createSignIn } from './session/sign-in.js';
 
 export interface DashboardDeps extends Pick<
   AdminContext,
-  'store' | 'policies' | 'settings' | 'reading' | 'signInSettings' | 'attempts' | 'reviews' | 'cipher'
+  'store' | 'policies' | 'settings' | 'reading' | 'signInSettings' | 'attempts' | 'decisions' | 'reviews' | 'cipher'
 > {
   /** Of the owner. */
   readonly passwordHash: AdminPasswordHash | undefined;
@@ -125,6 +126,7 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
           registerPolicyRoutes(guarded, context);
           registerPolicyFitRoute(guarded, context);
           registerJudgingRoutes(guarded, context);
+          registerDecisionRoutes(guarded, context);
           registerReviewRoutes(guarded, context);
           done();
         });

@@ -38,7 +38,7 @@ export function noted(action: string, stored: StoredPolicy, { store, stderr }: P
 }
 
 /** @throws OperatorError when there is none of this name or id */
-export async function projectCalled(name: string, { projects }: PoliciesContext['store']): Promise<ProjectRecord> {
+export async function projectCalled(name: string, { projects }: Pick<Store, 'projects'>): Promise<ProjectRecord> {
   const all = await projects.list();
   const found = all.find((project) => project.name === name || project.id === name);
   if (found !== undefined) return found;

@@ -8,6 +8,7 @@ import { CATEGORY_OF_LABEL } from '../../moderation/categories.js';
 import type { VerdictPolicy } from '../../moderation/verdict-policy.js';
 import { OWNER } from '../../people/roles.js';
 import { nextTurn } from '../../threads/next-turn.js';
+import { refuseTextsWithoutKey } from '../../policies/kept-texts.js';
 import { PRESET_NAMES, type PolicyFields } from '../../policies/policy-schema.js';
 import type { PolicyHistory, StoredPolicy } from '../../policies/policy-repository.js';
 import { PRESETS } from '../../policies/presets.js';
@@ -96,7 +97,8 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
       askingPolicies(async () => {
         const { params, body } = request;
         const edit = { by: editorIn(request), base: body.baseVersion };
-        const stored = await store.policies.edit(params.id, () => body.policy, edit);
+        const policy = refuseTextsWithoutKey(body.policy, context.cipher !== undefined);
+        const stored = await store.policies.edit(params.id, () => policy, edit);
         request.audited = { details: { version: stored.version } };
         return onTheWire(stored);
       }),
