@@ -47,7 +47,7 @@ export interface AppManner {
 export interface App {
   readonly http: FastifyInstance;
   readonly store: Store;
-  /** Whether a password was set for it. */
+  /** Whether there is a way to sign in to it. */
   readonly hasDashboard: boolean;
   /**
    * Listens first, unless told otherwise, so that health checks get an honest "starting", then waits for the model.
@@ -80,7 +80,7 @@ const LAST_FLUSH_MS = 1000;
 const NO_KEY =
   'there is no active key: every request for a verdict gets 401. Make one, at any time: npx parapet keys create --project NAME --name LABEL';
 
-/** Said in its place while it has no password. */
+/** Said in its place while nobody can sign in to it. */
 export const DASHBOARD_OFF = {
   path: '/dashboard',
   detail:
@@ -160,8 +160,9 @@ export async function createApp(
       onProblem: (problem) => http.log.warn({ problem }, 'tracing'),
     }));
   const passwordHash = config.adminPasswordHash ?? (await store.adminPassword.get());
+  const hasDashboard = [passwordHash, config.signIn.oidc, config.signIn.header].some((way) => way !== undefined);
   // Loaded only where it is on.
-  const dashboard = passwordHash === undefined ? undefined : await import('./dashboard/dashboard.js');
+  const dashboard = hasDashboard ? await import('./dashboard/dashboard.js') : undefined;
   const reading = createReadingThread();
   const http: FastifyInstance = await createHttpServer({
     readBody: reading.readBody,
@@ -181,26 +182,26 @@ export async function createApp(
     reviews: { reviews, cipher, asking: askingRecords },
     onVerdict: (answered) => {
       const { keyId, analysis, latencyMs } = answered;
-      if (passwordHash !== undefined) {
+      if (hasDashboard) {
         store.statistics.note({ keyId, flagged: !analysis.verdict.passed, cached: analysis.cached, latencyMs });
       }
       return capture.note(answered);
     },
-    extension:
-      passwordHash &&
-      dashboard?.createDashboard({
-        passwordHash,
-        store,
-        policies,
-        settings: config.verdictPolicy,
-        reading,
-        decisions,
-        reviews,
-        cipher,
-        attempts: sharing.createCounter('sign-in'),
-        onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
-      }),
-    absent: passwordHash === undefined ? DASHBOARD_OFF : undefined,
+    extension: dashboard?.createDashboard({
+      passwordHash,
+      signInSettings: config.signIn,
+      trustedProxies: config.trustedProxies,
+      store,
+      policies,
+      settings: config.verdictPolicy,
+      reading,
+      decisions,
+      reviews,
+      cipher,
+      attempts: sharing.createCounter('sign-in'),
+      onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
+    }),
+    absent: hasDashboard ? undefined : DASHBOARD_OFF,
     logger: { level: config.logLevel, stream: createLogDestination(logTo, siblings !== undefined) },
     answerTimeoutMs: config.answerTimeoutMs,
     // Every worker is kept busy, and a text of its own request waits behind one of a batch at most.
@@ -265,7 +266,7 @@ export async function createApp(
   return {
     http,
     store,
-    hasDashboard: passwordHash !== undefined,
+    hasDashboard,
     async start() {
       const now = new Date();
       const activeKeys = (await store.keys.list()).filter((key) => keyStateAt(key, now) === 'active').length;

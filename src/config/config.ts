@@ -7,9 +7,16 @@ import { errorCodeOf, OperatorError } from '../errors.js';
 import { DECISION_SETTINGS } from './decision-settings.js';
 import { REPLICA_SETTINGS } from './replica-settings.js';
 import { SETTINGS } from './settings.js';
+import { SIGN_IN_SETTINGS, signInConfigOf, signInContradictions } from './sign-in-settings.js';
 import { TRACING_SETTINGS, tracingConfigOf } from './tracing-settings.js';
 
-const ALL_SETTINGS = { ...SETTINGS, ...REPLICA_SETTINGS, ...DECISION_SETTINGS, ...TRACING_SETTINGS };
+const ALL_SETTINGS = {
+  ...SETTINGS,
+  ...REPLICA_SETTINGS,
+  ...SIGN_IN_SETTINGS,
+  ...DECISION_SETTINGS,
+  ...TRACING_SETTINGS,
+};
 
 type SettingName = keyof typeof ALL_SETTINGS;
 
@@ -100,6 +107,7 @@ export function loadConfig(given: Environment = process.env, defaults: Environme
   if (parsed.data?.SHARED_CACHE === true && parsed.data.VALKEY_URL === undefined) {
     wrong.push('SHARED_CACHE="on": the cache is shared in Valkey, and VALKEY_URL is not set');
   }
+  if (parsed.success) wrong.push(...signInContradictions(parsed.data));
   if (!parsed.success || wrong.length > 0) {
     const lines = (parsed.error?.issues ?? []).map((issue) => {
       const name = String(issue.path[0]);
@@ -139,6 +147,7 @@ export function loadConfig(given: Environment = process.env, defaults: Environme
     adminPasswordHash: values.ADMIN_PASSWORD_HASH,
     shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT_SECONDS * 1000,
     shutdownDelayMs: values.SHUTDOWN_DELAY_SECONDS * 1000,
+    signIn: signInConfigOf(values),
     /** Undefined: off. */
     tracing: tracingConfigOf(values),
   });

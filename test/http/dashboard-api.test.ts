@@ -193,7 +193,9 @@ describe('the description', () => {
       for (const [method, operation] of Object.entries(item)) {
         expect(operation.tags).toEqual(['dashboard']);
         const schemes = (operation.security ?? []).flatMap((each) => Object.keys(each));
-        const isSignIn = /\/(?:session|invitations\/(?:open|accept))$/.test(path) && method === 'post';
+        const isSignIn =
+          path.endsWith('/sign-in-ways') ||
+          (/\/(?:session|invitations\/(?:open|accept))$/.test(path) && method === 'post');
         expect([path, schemes.includes('AdminSession'), schemes.includes('AdminToken')]).toEqual([
           path,
           !isSignIn,

@@ -11,8 +11,13 @@ import { signedIn } from '../support/admin-client.js';
 import { ADMIN_PASSWORD, adminPasswordHash, createHttpService } from '../support/http-service.js';
 
 const API = '/dashboard/api';
-/** For those who are not signed in: they tell nothing but what a password or an invitation opens. */
-const OPEN = [`POST ${API}/session`, `POST ${API}/invitations/open`, `POST ${API}/invitations/accept`];
+/** For those who are not signed in: they tell nothing but how one signs in, and what a password or an invitation opens. */
+const OPEN = [
+  `POST ${API}/session`,
+  `GET ${API}/sign-in-ways`,
+  `POST ${API}/invitations/open`,
+  `POST ${API}/invitations/accept`,
+];
 
 interface AdminRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

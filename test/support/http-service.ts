@@ -60,6 +60,8 @@ export interface HttpServiceOptions {
 
 /** Made here, so that no scanner takes it for somebody's. */
 export const ADMIN_PASSWORD = ['correct', 'horse', 'battery'].join(' ');
+/** In to the dashboard than by password. */
+const NO_OTHER_WAY = { publicUrl: undefined, oidc: undefined, header: undefined, signOutUrl: undefined };
 let passwordHash: Promise<AdminPasswordHash> | undefined;
 
 export interface HttpService {
@@ -125,6 +127,8 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     options.dashboard &&
     createDashboard({
       passwordHash: await adminPasswordHash(),
+      signInSettings: NO_OTHER_WAY,
+      trustedProxies: options.trustedProxies ?? [],
       store: served,
       policies,
       settings,

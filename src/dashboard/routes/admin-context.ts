@@ -1,5 +1,6 @@
 /** What the routes of the admin API work with, and what they have in common in the API description. */
 import type { Asking } from '../../http/asking.js';
+import type { Counter } from '../../http/auth/rate-limit.js';
 import type { RouteContext } from '../../http/routes/route-context.js';
 import type { PolicySettings } from '../../moderation/verdict-policy.js';
 import type { LabelledCsv, LabelledTexts } from '../../policies/fitting/labelled-texts.js';
@@ -16,6 +17,8 @@ import type { Role } from '../../people/roles.js';
 import type { Reviews } from '../../reviews/review-repository.js';
 import type { Store } from '../../storage/store.js';
 import type { KnownBrowsers } from '../session/known-browsers.js';
+import type { Oidc, OidcSettings } from '../session/oidc.js';
+import type { ProxyHeader } from '../session/proxy-header.js';
 import type { Sessions } from '../session/sessions.js';
 import type { SignIn } from '../session/sign-in.js';
 import {
@@ -48,6 +51,7 @@ import {
   sessionResponse,
   signInBody,
 } from './admin-schemas.js';
+import { signInWaysResponse } from './sign-in-schemas.js';
 import {
   decisionToReviewSchema,
   judgementBody,
@@ -75,10 +79,27 @@ export interface TextReading {
   readonly labelledTexts: (csv: LabelledCsv) => Promise<LabelledTexts>;
 }
 
+/** How people sign in who have an account elsewhere. */
+export interface SignInSettings {
+  /** Where people open the page, without a path. */
+  readonly publicUrl: string | undefined;
+  readonly oidc: OidcSettings | undefined;
+  readonly header: { readonly name: string; readonly defaultRole: Role | undefined } | undefined;
+  readonly signOutUrl: string | undefined;
+}
+
 export interface AdminContext extends Pick<RouteContext, 'analyzer' | 'readyAnalyzer' | 'callerOf'> {
   readonly sessions: Sessions;
   readonly signIn: SignIn;
   readonly knownBrowsers: KnownBrowsers;
+  /** Of attempts to sign in; undefined: this process counts alone. */
+  readonly attempts?: Counter | undefined;
+  /** Whether the owner has a password. */
+  readonly hasPassword: boolean;
+  readonly signInSettings: SignInSettings;
+  /** Undefined where it is off, and so the next. */
+  readonly oidc: Oidc | undefined;
+  readonly proxyHeader: ProxyHeader | undefined;
   readonly store: Store;
   readonly accounts: Accounts;
   readonly invitations: Invitations;
@@ -127,6 +148,7 @@ export const ADMIN_API: ApiExtension = {
   },
   responseShapes: {
     Session: sessionResponse,
+    SignInWays: signInWaysResponse,
     ...PEOPLE_RESPONSES,
     Project: projectSchema,
     ProjectList: projectListResponse,

@@ -13,7 +13,7 @@ import {
   setSessionCookie,
 } from '../session/session-cookie.js';
 import type { SignedIn } from '../session/guard.js';
-import type { StartedSession } from '../session/sessions.js';
+import type { SignInWay, StartedSession } from '../session/sessions.js';
 import { accountIn } from '../session/sign-in.js';
 import { problems } from '../../http/routes/schemas.js';
 
@@ -41,19 +41,24 @@ export function registerSignInRoute(app: FastifyInstance, context: AdminContext)
   );
 }
 
-/** For whoever has shown who they are: the cookies, the entry of the audit log, and what the page is told. */
+/** For whoever has shown who they are, by a password unless it is said: the cookies, the entry of the audit log, and what the page is told. */
 export async function startSession(
   { sessions, knownBrowsers, askingRecords, audit }: AdminContext,
   actor: Actor,
   request: FastifyRequest,
   reply: FastifyReply,
+  way?: SignInWay,
 ): Promise<SessionResponse> {
   // A new id each time, so that one that somebody planted is worth nothing.
   const before = sessionIdOf(request);
   const session = await askingRecords(async () => {
     if (before !== undefined) await sessions.end(before);
-    const started = await sessions.start(actor.id, { address: request.ip, agent: request.headers['user-agent'] ?? '' });
-    await audit.append({ actor, action: 'session.start', details: { address: request.ip } });
+    const started = await sessions.start(actor.id, {
+      address: request.ip,
+      agent: request.headers['user-agent'] ?? '',
+      way,
+    });
+    await audit.append({ actor, action: 'session.start', details: { address: request.ip, ...(way && { way }) } });
     return started;
   });
   setSessionCookie(request, reply, session.id);

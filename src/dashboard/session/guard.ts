@@ -25,6 +25,9 @@ declare module 'fastify' {
 /** By a session, or by a token: that is in no list of sessions, and has no need of what guards cookies. */
 export type SignedIn = Session | { readonly actor: Actor; readonly listedAs?: undefined };
 
+/** For who made what. */
+export const nameOf = (signedIn: SignedIn | null): string => signedIn?.actor.name ?? '';
+
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
@@ -43,14 +46,18 @@ function isOwnOrigin({ headers, host }: FastifyRequest): boolean {
   return URL.canParse(headers.origin) && new URL(headers.origin).host === host.toLowerCase();
 }
 
-/** What follows sees all that was changed before the request. */
+/** What follows sees all that was changed before the request. A session that a proxy began lasts as long as the proxy names the same person. */
 export function requireSession({
   sessions,
   tokens,
   store,
   askingKeys,
   askingRecords,
-}: Pick<AdminContext, 'sessions' | 'tokens' | 'store' | 'askingKeys' | 'askingRecords'>): onRequestAsyncHookHandler {
+  proxyHeader,
+}: Pick<
+  AdminContext,
+  'sessions' | 'tokens' | 'store' | 'askingKeys' | 'askingRecords' | 'proxyHeader'
+>): onRequestAsyncHookHandler {
   async function byToken(token: string): Promise<SignedIn> {
     const actor = await askingRecords(() => tokens.use(token));
     if (actor !== undefined) return { actor };
@@ -60,7 +67,7 @@ export function requireSession({
   async function bySession(request: FastifyRequest): Promise<SignedIn> {
     const id = sessionIdOf(request);
     const session = id === undefined ? undefined : await askingRecords(() => sessions.use(id));
-    if (session === undefined) {
+    if (session === undefined || (session.way === 'header' && proxyHeader?.nameIn(request) !== session.actor.name)) {
       throw new ServiceError('sign_in_required', 'Sign in: there is no session, or it has ended.');
     }
     const presented = request.headers['x-csrf-token'];

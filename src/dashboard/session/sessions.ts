@@ -19,9 +19,14 @@ export interface Session {
   readonly csrfToken: string;
   readonly expiresAt: Date;
   readonly actor: Actor;
+  /** Undefined: with a password. */
+  readonly way?: SignInWay | undefined;
 }
 
-export interface StartedSession extends Omit<Session, 'actor' | 'listedAs'> {
+/** Other ways to sign in than by a password. */
+export type SignInWay = 'oidc' | 'header';
+
+export interface StartedSession extends Omit<Session, 'actor' | 'listedAs' | 'way'> {
   /** For the cookie, and nowhere else. */
   readonly id: string;
 }
@@ -31,6 +36,8 @@ export interface SignInPlace {
   readonly address: string;
   /** What the browser calls itself. */
   readonly agent: string;
+  /** Undefined: with a password. */
+  readonly way?: SignInWay | undefined;
 }
 
 /** @throws OperatorError, each method, where the store does not answer */
@@ -46,7 +53,7 @@ export interface Sessions {
   endAllOf(accountId: string): Promise<void>;
 }
 
-export interface ListedSession extends SignInPlace {
+export interface ListedSession extends Omit<SignInPlace, 'way'> {
   readonly listedAs: string;
   readonly account: Actor;
   readonly startedAt: Date;
@@ -57,13 +64,14 @@ interface SessionRow {
   readonly accountId: string;
   readonly startedAt: number;
   readonly usedAt: number;
+  readonly way: SignInWay | null;
   /** Null for the owner, and where the account is gone. */
   readonly name: string | null;
   readonly role: Role | null;
   readonly disabledAt: number | null;
 }
 
-interface ListedRow extends SessionRow, SignInPlace {
+interface ListedRow extends SessionRow, Omit<SignInPlace, 'way'> {
   readonly idHash: string;
 }
 
@@ -75,7 +83,7 @@ export function createSessions(
   const keptAs = (id: string): string => createHmac('sha256', passwordHash).update(`session:${id}`).digest('base64url');
 
   return {
-    async start(accountId, { address, agent }) {
+    async start(accountId, { address, agent, way }) {
       const id = randomBytes(32).toString('base64url');
       const at = now().getTime();
       await database.change(async (ask) => {
@@ -89,8 +97,8 @@ export function createSessions(
           [accountId, MOST_SESSIONS - 1],
         );
         await ask(
-          'insert into parapet.session (id_hash, account_id, started_at, used_at, address, agent) values ($1, $2, $3, $4, $5, $6)',
-          [keptAs(id), accountId, at, at, address, agent.slice(0, MOST_AGENT_CHARACTERS)],
+          'insert into parapet.session (id_hash, account_id, started_at, used_at, address, agent, way) values ($1, $2, $3, $4, $5, $6, $7)',
+          [keptAs(id), accountId, at, at, address, agent.slice(0, MOST_AGENT_CHARACTERS), way ?? null],
         );
       });
       return { id, ...tokensOf(id, at) };
@@ -98,7 +106,7 @@ export function createSessions(
 
     async use(id) {
       const [row] = await database.read<SessionRow>(
-        `select account_id, started_at, used_at, name, role, disabled_at
+        `select account_id, started_at, used_at, way, name, role, disabled_at
          from parapet.session left join parapet.account on account.id = session.account_id where id_hash = $1`,
         [keptAs(id)],
       );
@@ -112,7 +120,7 @@ export function createSessions(
           ask('update parapet.session set used_at = $1 where id_hash = $2', [at, keptAs(id)]),
         );
       }
-      return { ...tokensOf(id, row.startedAt), listedAs: keptAs(id), actor };
+      return { ...tokensOf(id, row.startedAt), listedAs: keptAs(id), actor, way: row.way ?? undefined };
     },
 
     async end(id) {

@@ -33,7 +33,15 @@ create table parapet.session (
   started_at bigint not null,
   used_at bigint not null,
   address text not null,
-  agent text not null
+  agent text not null,
+  -- Null: with a password.
+  way text
+);
+
+-- Made once by the first server, for what signs where there is no password.
+create table parapet.secret (
+  name text primary key,
+  value text not null
 );
 
 create table parapet.admin_token (

@@ -66,7 +66,8 @@ export function versionInWords({ version, at, by }: Pick<Version, 'version' | 'a
   return `Version ${version}, ${momentOf(at)}, by ${editorInWords(by)}`;
 }
 
-export const editorInWords = (by: Version['by']): string => `the ${by}`;
+export const editorInWords = (by: Version['by']): string =>
+  by === 'command line' || by === 'dashboard' ? `the ${by}` : by;
 
 /** What a version says of a field that it changed: "hate fails from 40 %". */
 export function changeInWords(field: string, { policy, blockedTerms, ignoredTerms }: Version): string {
