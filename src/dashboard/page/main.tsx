@@ -1,6 +1,7 @@
 /** The page: who is signed in, which view is shown, and the frame around it. */
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { DecisionsView } from './decisions/decisions-view.js';
 import icon from './icon.svg';
 import { KeysView } from './keys/keys-view.js';
 import { OverviewView } from './overview/overview-view.js';
@@ -16,6 +17,7 @@ import './style.css';
 
 const VIEWS = [
   { path: '/dashboard', name: 'Overview', View: OverviewView },
+  { path: '/dashboard/decisions', name: 'Decisions', View: DecisionsView },
   { path: '/dashboard/keys', name: 'Keys', View: KeysView },
   { path: '/dashboard/policies', name: 'Policies', View: PoliciesView },
   { path: '/dashboard/playground', name: 'Playground', View: PlaygroundView },
