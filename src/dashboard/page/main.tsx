@@ -11,7 +11,7 @@ import { onSessionEnd, resume, send } from './shared/api.js';
 import { Alert } from './shared/controls.js';
 import { change, go, usePlace } from './shared/router.js';
 import { messageOf } from './shared/words.js';
-import { SignInView } from './sign-in/sign-in-view.js';
+import { WaysIn } from './sign-in/ways-in.js';
 import './style.css';
 
 const VIEWS = [
@@ -25,6 +25,7 @@ interface Session {
   readonly state: 'unknown' | 'open' | 'ended';
   /** Why one has to sign in, or why it cannot be known whether. */
   readonly notice?: string;
+  readonly hasSignedOut?: true;
 }
 
 function App() {
@@ -53,8 +54,8 @@ function App() {
   }, [session.state, path]);
 
   function onSignedIn(): void {
-    // A pass of the command line has done its work.
-    change({ fragment: { pass: undefined } }, true);
+    // A pass of the command line has done its work, and a refusal of another way counts no more.
+    change({ fragment: { pass: undefined, refused: undefined } }, true);
     setSession({ state: 'open' });
   }
 
@@ -63,7 +64,7 @@ function App() {
       await send('DELETE', '/session');
       forgetTriedTexts();
       change({ fragment: { text: undefined } }, true);
-      setSession({ state: 'ended' });
+      setSession({ state: 'ended', hasSignedOut: true });
     } catch (error) {
       setProblem(messageOf(error));
     }
@@ -98,7 +99,9 @@ function App() {
       <main ref={main} tabIndex={-1}>
         <Alert>{problem}</Alert>
         {isOpen && <View key={path} />}
-        {session.state === 'ended' && <SignInView notice={session.notice} onSignedIn={onSignedIn} />}
+        {session.state === 'ended' && (
+          <WaysIn notice={session.notice} hasSignedOut={session.hasSignedOut === true} onSignedIn={onSignedIn} />
+        )}
         {session.state === 'unknown' && <Alert>{session.notice}</Alert>}
       </main>
     </>
