@@ -8,6 +8,7 @@ import type { Setting } from '../../src/config/setting.js';
 import { SETTINGS } from '../../src/config/settings.js';
 import { ERROR_TABLE } from '../../src/errors.js';
 import { REPLICA_SETTINGS } from '../../src/config/replica-settings.js';
+import { examplesOf, settingsIn } from '../support/doc-examples.js';
 import { SIGN_IN_SETTINGS } from '../../src/config/sign-in-settings.js';
 import { TRACING_SETTINGS } from '../../src/config/tracing-settings.js';
 
@@ -73,6 +74,17 @@ describe('docs/policies.md', () => {
     for (const [, texts, ...cells] of shares) {
       expect(texts).toMatch(/^\d+$/);
       expect(cells).toEqual(PRESET_NAMES.map(() => expect.stringMatching(/^\d+\.\d %$/) as string));
+    }
+  });
+});
+
+describe('docs/sign-in.md', () => {
+  it('shows settings that the service takes', () => {
+    const [provider = {}, ...more] = examplesOf('docs/sign-in.md').map(({ code }) => settingsIn(code));
+    expect(more).toHaveLength(2);
+    for (const settings of more) {
+      const config = loadConfig({ ...provider, OIDC_CLIENT_SECRET_FILE: '', ...settings });
+      expect(config.signIn.oidc?.issuer).toBe(provider.OIDC_ISSUER);
     }
   });
 });

@@ -12,7 +12,7 @@ import { onSessionEnd, resume, send } from './shared/api.js';
 import { Alert } from './shared/controls.js';
 import { change, go, usePlace } from './shared/router.js';
 import { messageOf } from './shared/words.js';
-import { SignInView } from './sign-in/sign-in-view.js';
+import { WaysIn } from './sign-in/ways-in.js';
 import './style.css';
 
 const VIEWS = [
@@ -27,6 +27,7 @@ interface Session {
   readonly state: 'unknown' | 'open' | 'ended';
   /** Why one has to sign in, or why it cannot be known whether. */
   readonly notice?: string;
+  readonly hasSignedOut?: true;
 }
 
 function App() {
@@ -55,8 +56,8 @@ function App() {
   }, [session.state, path]);
 
   function onSignedIn(): void {
-    // A pass of the command line has done its work.
-    change({ fragment: { pass: undefined } }, true);
+    // A pass of the command line has done its work, and a refusal of another way counts no more.
+    change({ fragment: { pass: undefined, refused: undefined } }, true);
     setSession({ state: 'open' });
   }
 
@@ -65,7 +66,7 @@ function App() {
       await send('DELETE', '/session');
       forgetTriedTexts();
       change({ fragment: { text: undefined } }, true);
-      setSession({ state: 'ended' });
+      setSession({ state: 'ended', hasSignedOut: true });
     } catch (error) {
       setProblem(messageOf(error));
     }
@@ -100,7 +101,9 @@ function App() {
       <main ref={main} tabIndex={-1}>
         <Alert>{problem}</Alert>
         {isOpen && <View key={path} />}
-        {session.state === 'ended' && <SignInView notice={session.notice} onSignedIn={onSignedIn} />}
+        {session.state === 'ended' && (
+          <WaysIn notice={session.notice} hasSignedOut={session.hasSignedOut === true} onSignedIn={onSignedIn} />
+        )}
         {session.state === 'unknown' && <Alert>{session.notice}</Alert>}
       </main>
     </>

@@ -1,5 +1,6 @@
 /** Talks to the admin API: adds the token, renews it once where another tab signed in anew, and words failures for people. */
 import type { SessionResponse } from '../../routes/admin-schemas.js';
+import type { SignInWays } from '../../routes/sign-in-schemas.js';
 
 export class ApiError extends Error {
   constructor(
@@ -49,6 +50,16 @@ export async function resume(): Promise<boolean> {
 /** @param pass from a link of the command line, if the page was opened by one. @throws ApiError */
 export async function signIn(password: string, pass?: string): Promise<void> {
   ({ csrfToken } = await request<SessionResponse>('POST', '/session', { password, pass }));
+}
+
+/** @throws ApiError */
+export function waysIn(): Promise<SignInWays> {
+  return request('GET', '/sign-in-ways');
+}
+
+/** As whom the proxy in front names. @throws ApiError */
+export async function signInByProxy(): Promise<void> {
+  ({ csrfToken } = await request<SessionResponse>('POST', '/session/header'));
 }
 
 async function signedIn<Answer>(method: 'GET' | Method, path: string, body?: object): Promise<Answer> {
