@@ -7,6 +7,7 @@ import { OverviewView } from './overview/overview-view.js';
 import { PlaygroundView } from './playground/playground-view.js';
 import { forgetTriedTexts } from './playground/tried-texts.js';
 import { PoliciesView } from './policies/policies-view.js';
+import { ReviewView } from './review/review-view.js';
 import { onSessionEnd, resume, send } from './shared/api.js';
 import { Alert } from './shared/controls.js';
 import { change, go, usePlace } from './shared/router.js';
@@ -16,6 +17,7 @@ import './style.css';
 
 const VIEWS = [
   { path: '/dashboard', name: 'Overview', View: OverviewView },
+  { path: '/dashboard/review', name: 'Review', View: ReviewView },
   { path: '/dashboard/keys', name: 'Keys', View: KeysView },
   { path: '/dashboard/policies', name: 'Policies', View: PoliciesView },
   { path: '/dashboard/playground', name: 'Playground', View: PlaygroundView },
