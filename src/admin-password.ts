@@ -5,7 +5,7 @@ import { OperatorError } from './errors.js';
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-const LEAST_CHARACTERS = 12;
+export const LEAST_PASSWORD_CHARACTERS = 12;
 /** Longer ones would only cost time before anybody has signed in. */
 export const MOST_PASSWORD_CHARACTERS = 256;
 
@@ -25,8 +25,8 @@ const COST: ScryptCost = { log2N: 17, blockSize: 8, parallelism: 1 };
 
 /** @throws OperatorError where it is too short or too long */
 export async function hashAdminPassword(password: string, cost = COST): Promise<AdminPasswordHash> {
-  if (password.length < LEAST_CHARACTERS || password.length > MOST_PASSWORD_CHARACTERS) {
-    throw new OperatorError(`The password must have ${LEAST_CHARACTERS} to ${MOST_PASSWORD_CHARACTERS} characters.`);
+  if (password.length < LEAST_PASSWORD_CHARACTERS || password.length > MOST_PASSWORD_CHARACTERS) {
+    throw new OperatorError(`The password must have ${LEAST_PASSWORD_CHARACTERS} to ${MOST_PASSWORD_CHARACTERS} characters.`);
   }
   const salt = randomBytes(SALT_BYTES);
   return { ...cost, salt, hash: await derive(password, salt, HASH_BYTES, cost) };

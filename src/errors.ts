@@ -14,8 +14,8 @@ interface ErrorEntry {
 }
 
 const KEY_CHALLENGE = 'ApiKey realm="parapet", Bearer realm="parapet"';
-/** A scheme that no browser knows, so that none opens a dialog of its own. */
-const SESSION_CHALLENGE = 'Session realm="parapet dashboard"';
+/** Schemes for which no browser opens a dialog of its own. */
+const SESSION_CHALLENGE = 'Session realm="parapet dashboard", Bearer realm="parapet dashboard"';
 
 /** By code. docs/errors.md has one section for each; a test fails when the two disagree. */
 export const ERROR_TABLE = {

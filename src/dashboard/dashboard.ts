@@ -5,12 +5,22 @@ import { asking } from '../http/asking.js';
 import type { Counter } from '../http/auth/rate-limit.js';
 import type { HttpExtension } from '../http/http-server.js';
 import type { RouteContext } from '../http/routes/route-context.js';
+import { createAccounts } from '../people/accounts.js';
+import { createAdminTokens } from '../people/admin-tokens.js';
 import { createAuditLog } from '../people/audit-log.js';
+import { createInvitations } from '../people/invitations.js';
 import { type AdminContext, ADMIN_API } from './routes/admin-context.js';
 import { auditing, refuseForeignOrigin, refuseUndeclared, requireSession } from './session/guard.js';
+import { registerDecisionRoutes } from './routes/decision-routes.js';
 import { registerJudgingRoutes } from './routes/judging-routes.js';
 import { registerKeyRoutes } from './routes/key-routes.js';
+import { createFailedSignIns } from './session/failed-sign-ins.js';
 import { createKnownBrowsers } from './session/known-browsers.js';
+import { registerAccountRoutes } from './people/account-routes.js';
+import { registerAuditRoutes } from './people/audit-routes.js';
+import { registerAcceptRoutes, registerInvitationRoutes } from './people/invitation-routes.js';
+import { registerOwnAccountRoutes } from './people/own-account-routes.js';
+import { registerTokenRoutes } from './people/token-routes.js';
 import { registerPage } from './page-files.js';
 import { registerPolicyFitRoute } from './routes/policy-fit-route.js';
 import { registerPolicyRoutes } from './routes/policy-routes.js';
@@ -22,7 +32,7 @@ import { createSignIn } from './session/sign-in.js';
 
 export interface DashboardDeps extends Pick<
   AdminContext,
-  'store' | 'policies' | 'settings' | 'reading' | 'reviews' | 'cipher'
+  'store' | 'policies' | 'settings' | 'reading' | 'decisions' | 'reviews' | 'cipher'
 > {
   readonly passwordHash: AdminPasswordHash;
   /** Why what is kept could not be read or changed; for the log. */
@@ -38,17 +48,28 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
   const { now = () => new Date(), onProblem = () => undefined } = deps;
 
   async function register(app: FastifyInstance, routes: RouteContext): Promise<void> {
+    const { sql } = deps.store;
+    const askingRecords = asking('records_unavailable', onProblem);
+    const accounts = createAccounts(sql, now);
+    const audit = createAuditLog(sql, now);
     const context: AdminContext = {
       ...routes,
       ...deps,
-      sessions: createSessions(deps.store.sql, deps.passwordHash, now),
-      signIn: createSignIn(deps),
+      accounts,
+      invitations: createInvitations(sql, now),
+      tokens: createAdminTokens(sql, now),
+      sessions: createSessions(sql, deps.passwordHash, now),
+      signIn: createSignIn({
+        ...deps,
+        accountCalled: (name) => askingRecords(() => accounts.find({ name })),
+        onWrongPassword: createFailedSignIns({ audit, now, onProblem }),
+      }),
       knownBrowsers: createKnownBrowsers(deps.passwordHash, now),
       now,
       askingKeys: asking('keys_unavailable', onProblem),
       askingPolicies: asking('policies_unavailable', onProblem),
-      askingRecords: asking('records_unavailable', onProblem),
-      audit: createAuditLog(deps.store.sql, now),
+      askingRecords,
+      audit,
       onProblem,
     };
     app.decorateRequest('adminSession', null);
@@ -64,16 +85,23 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
       async (api) => {
         api.addHook('onRequest', refuseForeignOrigin);
         registerSignInRoute(api, context);
+        registerAcceptRoutes(api, context);
         await api.register((guarded, _options, done) => {
           guarded.addHook('onRoute', refuseUndeclared);
           guarded.addHook('onRequest', requireSession(context));
           guarded.addHook('onSend', auditing(context));
           registerSessionRoutes(guarded, context);
+          registerOwnAccountRoutes(guarded, context);
+          registerAccountRoutes(guarded, context);
+          registerInvitationRoutes(guarded, context);
+          registerTokenRoutes(guarded, context);
+          registerAuditRoutes(guarded, context);
           registerProjectRoutes(guarded, context);
           registerKeyRoutes(guarded, context);
           registerPolicyRoutes(guarded, context);
           registerPolicyFitRoute(guarded, context);
           registerJudgingRoutes(guarded, context);
+          registerDecisionRoutes(guarded, context);
           registerReviewRoutes(guarded, context);
           done();
         });

@@ -112,8 +112,8 @@ const WAYS_IN: Record<ErrorCode, () => Promise<AnswerWithStatus>> = {
 /** RFC 9110, section 11.6.1: every 401 says how to authenticate. */
 const CHALLENGES: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'ApiKey realm="parapet", Bearer realm="parapet"',
-  sign_in_required: 'Session realm="parapet dashboard"',
-  wrong_password: 'Session realm="parapet dashboard"',
+  sign_in_required: 'Session realm="parapet dashboard", Bearer realm="parapet dashboard"',
+  wrong_password: 'Session realm="parapet dashboard", Bearer realm="parapet dashboard"',
 };
 
 describe('errors', () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse, RouteOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { createCapture } from '../../src/decisions/capture.js';
 import { createDecisionRepository } from '../../src/decisions/decision-repository.js';
@@ -54,6 +54,8 @@ export interface HttpServiceOptions {
   policyWorkerUrl?: URL;
   /** Off unless it is here; the password is ADMIN_PASSWORD. */
   dashboard?: Partial<DashboardDeps>;
+  /** Told of every route of the dashboard. */
+  onDashboardRoute?: (route: RouteOptions) => void;
 }
 
 /** Made here, so that no scanner takes it for somebody's. */
@@ -95,7 +97,6 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const { key, record } = await store.create(KEY_REQUEST);
   const served = openFileStore(keysFile, {
     now: options.now,
-    sqliteWorkerUrl: builtUrl('storage/sql/sqlite-worker.js'),
     policyWorkerUrl: options.policyWorkerUrl ?? builtUrl('storage/policy-worker.js'),
   });
   const verifier = createKeyVerifier({
@@ -110,6 +111,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const reviews = createReviews(served.sql, options.now);
   const cipher = createTextCipher(options.decisionKeys ?? []);
   const decisions = createDecisionRepository(served.sql);
+  const askingRecords = asking('records_unavailable', () => undefined);
   const capture = createCapture({ decisions, cipher, reviewOf, onLost: () => undefined, onProblem: () => undefined });
   const lines: string[] = [];
   const stream = new Writable({
@@ -119,8 +121,24 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     },
   });
   const reading = createReadingThread({ workerUrl: builtUrl('reading/worker.js') });
+  const dashboard =
+    options.dashboard &&
+    createDashboard({
+      passwordHash: await adminPasswordHash(),
+      store: served,
+      policies,
+      settings,
+      reading,
+      decisions,
+      reviews,
+      cipher,
+      pageFolder: builtUrl('dashboard/page/'),
+      ...(options.now && { now: options.now }),
+      ...options.dashboard,
+    });
   const app = await createHttpServer({
     readBody: reading.readBody,
+    decisions: { decisions, asking: askingRecords },
     analyzer: () => analyzer,
     verifier,
     policies,
@@ -137,21 +155,14 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
       return capture.note(answered);
     },
     batchConcurrency: 4,
-    reviews: { reviews, cipher, asking: asking('records_unavailable', () => undefined) },
-    extension:
-      options.dashboard &&
-      createDashboard({
-        passwordHash: await adminPasswordHash(),
-        store: served,
-        policies,
-        settings,
-        reading,
-        reviews,
-        cipher,
-        pageFolder: builtUrl('dashboard/page/'),
-        ...(options.now && { now: options.now }),
-        ...options.dashboard,
-      }),
+    reviews: { reviews, cipher, asking: askingRecords },
+    extension: dashboard && {
+      ...dashboard,
+      async register(instance, context) {
+        if (options.onDashboardRoute !== undefined) instance.addHook('onRoute', options.onDashboardRoute);
+        await dashboard.register(instance, context);
+      },
+    },
     absent: options.dashboard === undefined ? DASHBOARD_OFF : undefined,
     logger: { level: 'trace', stream },
     version: '0.0.0-test',
@@ -201,6 +212,6 @@ function freshKeysFile(): string {
 }
 
 /** As cheap as is accepted: hundreds of tests sign in. */
-function adminPasswordHash(): Promise<AdminPasswordHash> {
+export function adminPasswordHash(): Promise<AdminPasswordHash> {
   return (passwordHash ??= hashAdminPassword(ADMIN_PASSWORD, { log2N: 14, blockSize: 8, parallelism: 1 }));
 }

@@ -30,7 +30,7 @@ export interface PoliciesContext extends PoliciesCliDeps {
 export const BY = 'command line';
 
 /** @throws OperatorError when there is none of this name or id */
-export async function projectCalled(name: string, { projects }: PoliciesContext['store']): Promise<ProjectRecord> {
+export async function projectCalled(name: string, { projects }: Pick<Store, 'projects'>): Promise<ProjectRecord> {
   const all = await projects.list();
   const found = all.find((project) => project.name === name || project.id === name);
   if (found !== undefined) return found;

@@ -6,7 +6,12 @@ import type { LabelledCsv, LabelledTexts } from '../../policies/fitting/labelled
 import type { PoliciesInForce } from '../../policies/policies-in-force.js';
 import type { PreviewText } from '../../policies/preview-texts.js';
 import type { TextCipher } from '../../decisions/text-cipher.js';
+import type { Accounts } from '../../people/accounts.js';
+import type { AdminTokens } from '../../people/admin-tokens.js';
 import type { AuditLog } from '../../people/audit-log.js';
+import type { DecisionRepository } from '../../decisions/decision-repository.js';
+import { decisionWithTextSchema } from '../../decisions/written-decision.js';
+import type { Invitations } from '../../people/invitations.js';
 import type { Role } from '../../people/roles.js';
 import type { Reviews } from '../../reviews/review-repository.js';
 import type { Store } from '../../storage/store.js';
@@ -27,6 +32,7 @@ import {
   fitResponse,
 } from './policy-schemas.js';
 import type { ApiExtension } from '../../http/api-description.js';
+import { decisionSearchResponse, keptResponse } from './decision-schemas.js';
 import {
   createdKeyResponse,
   keyBody,
@@ -51,6 +57,7 @@ import {
   releaseBody,
   releaseResponse,
 } from './review-schemas.js';
+import { PEOPLE_REQUESTS, PEOPLE_RESPONSES } from '../people/people-schemas.js';
 import { SESSION_COOKIE } from '../session/session-cookie.js';
 
 /** Either lines or a CSV. */
@@ -73,11 +80,15 @@ export interface AdminContext extends Pick<RouteContext, 'analyzer' | 'readyAnal
   readonly signIn: SignIn;
   readonly knownBrowsers: KnownBrowsers;
   readonly store: Store;
+  readonly accounts: Accounts;
+  readonly invitations: Invitations;
+  readonly tokens: AdminTokens;
   readonly audit: AuditLog;
   readonly reviews: Reviews;
   /** Of what is kept of texts. Undefined where nothing is. */
   readonly cipher: TextCipher | undefined;
   readonly policies: PoliciesInForce;
+  readonly decisions: DecisionRepository;
   readonly settings: PolicySettings;
   readonly now: () => Date;
   readonly reading: TextReading;
@@ -90,13 +101,18 @@ export interface AdminContext extends Pick<RouteContext, 'analyzer' | 'readyAnal
 }
 
 export const ADMIN_API: ApiExtension = {
-  tag: { name: 'dashboard', description: 'What the page /dashboard is made of. Takes a session, never an API key.' },
+  tag: {
+    name: 'dashboard',
+    description: 'What the page /dashboard is made of. Takes a session or an admin token, never an API key.',
+  },
   securitySchemes: {
     AdminSession: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
     CsrfToken: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
+    AdminToken: { type: 'http', scheme: 'bearer', description: 'Made by an owner; begins with parapet_admin_.' },
   },
   requestShapes: {
     SignInRequest: signInBody,
+    ...PEOPLE_REQUESTS,
     ProjectRequest: projectBody,
     KeyRequest: keyBody,
     RotateRequest: rotateBody,
@@ -111,6 +127,7 @@ export const ADMIN_API: ApiExtension = {
   },
   responseShapes: {
     Session: sessionResponse,
+    ...PEOPLE_RESPONSES,
     Project: projectSchema,
     ProjectList: projectListResponse,
     Key: keySchema,
@@ -124,6 +141,9 @@ export const ADMIN_API: ApiExtension = {
     TermListCheck: termsResponse,
     PolicyFit: fitResponse,
     Overview: overviewResponse,
+    DecisionWithText: decisionWithTextSchema,
+    DecisionSearch: decisionSearchResponse,
+    Kept: keptResponse,
     DecisionToReview: decisionToReviewSchema,
     NextDecision: nextResponse,
     ReleasedDecisions: releaseResponse,
@@ -137,12 +157,16 @@ export const may = (least: Role, audit?: string) => ({ least, audit });
 const TAGS = [ADMIN_API.tag.name];
 
 /** For routes that only look. */
-export const reading = (summary: string) => ({ summary, tags: TAGS, security: [{ AdminSession: [] }] });
+export const reading = (summary: string) => ({
+  summary,
+  tags: TAGS,
+  security: [{ AdminSession: [] }, { AdminToken: [] }],
+});
 /** For routes that change something, or cost work. */
 export const changing = (summary: string) => ({
   summary,
   tags: TAGS,
-  security: [{ AdminSession: [], CsrfToken: [] }],
+  security: [{ AdminSession: [], CsrfToken: [] }, { AdminToken: [] }],
 });
-/** For signing in. */
+/** For signing in, by a password or an invitation. */
 export const open = (summary: string) => ({ summary, tags: TAGS });

@@ -7,6 +7,7 @@ import type { Analyzer } from '../../moderation/analyzer.js';
 import { CATEGORY_OF_LABEL } from '../../moderation/categories.js';
 import type { VerdictPolicy } from '../../moderation/verdict-policy.js';
 import { nextTurn } from '../../threads/next-turn.js';
+import { refuseTextsWithoutKey } from '../../policies/kept-texts.js';
 import { PRESET_NAMES, type PolicyFields } from '../../policies/policy-schema.js';
 import type { PolicyHistory, StoredPolicy } from '../../policies/policy-repository.js';
 import { PRESETS } from '../../policies/presets.js';
@@ -94,7 +95,8 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
     ({ params, body }) =>
       askingPolicies(async () => {
         const edit = { by: 'dashboard', base: body.baseVersion } as const;
-        return onTheWire(await store.policies.edit(params.id, () => body.policy, edit));
+        const policy = refuseTextsWithoutKey(body.policy, context.cipher !== undefined);
+        return onTheWire(await store.policies.edit(params.id, () => policy, edit));
       }),
   );
 

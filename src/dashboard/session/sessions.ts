@@ -13,13 +13,15 @@ const USE_KEPT_EVERY_MS = 60_000;
 const MOST_AGENT_CHARACTERS = 200;
 
 export interface Session {
+  /** For lists: opens nothing. */
+  readonly listedAs: string;
   /** For the header X-CSRF-Token: follows from the id, which other sites cannot read. */
   readonly csrfToken: string;
   readonly expiresAt: Date;
   readonly actor: Actor;
 }
 
-export interface StartedSession extends Omit<Session, 'actor'> {
+export interface StartedSession extends Omit<Session, 'actor' | 'listedAs'> {
   /** For the cookie, and nowhere else. */
   readonly id: string;
 }
@@ -37,6 +39,18 @@ export interface Sessions {
   /** Counts as use. @returns undefined for an unknown, expired or ended session, and for one of an account that is disabled or gone */
   use(id: string): Promise<Session | undefined>;
   end(id: string): Promise<void>;
+  /** The latest used first. @param accountId undefined: of all */
+  list(accountId?: string): Promise<ListedSession[]>;
+  /** @param accountId only where it is of this one @returns whether there was one */
+  endListed(listedAs: string, accountId?: string): Promise<boolean>;
+  endAllOf(accountId: string): Promise<void>;
+}
+
+export interface ListedSession extends SignInPlace {
+  readonly listedAs: string;
+  readonly account: Actor;
+  readonly startedAt: Date;
+  readonly usedAt: Date;
 }
 
 interface SessionRow {
@@ -47,6 +61,10 @@ interface SessionRow {
   readonly name: string | null;
   readonly role: Role | null;
   readonly disabledAt: number | null;
+}
+
+interface ListedRow extends SessionRow, SignInPlace {
+  readonly idHash: string;
 }
 
 export function createSessions(
@@ -94,11 +112,41 @@ export function createSessions(
           ask('update parapet.session set used_at = $1 where id_hash = $2', [at, keptAs(id)]),
         );
       }
-      return { ...tokensOf(id, row.startedAt), actor };
+      return { ...tokensOf(id, row.startedAt), listedAs: keptAs(id), actor };
     },
 
     async end(id) {
       await database.change((ask) => ask('delete from parapet.session where id_hash = $1', [keptAs(id)]));
+    },
+
+    async list(accountId) {
+      const at = now().getTime();
+      const rows = await database.read<ListedRow>(
+        `select id_hash, account_id, started_at, used_at, address, agent, name, role, disabled_at
+         from parapet.session left join parapet.account on account.id = session.account_id
+         where used_at > $1 and started_at > $2 order by used_at desc, id_hash`,
+        [at - IDLE_MS, at - ABSOLUTE_MS],
+      );
+      return rows.flatMap((row) => {
+        const account = actorOf(row);
+        if (account === undefined || (accountId !== undefined && accountId !== account.id)) return [];
+        const { idHash: listedAs, startedAt, usedAt, address, agent } = row;
+        return [{ listedAs, account, startedAt: new Date(startedAt), usedAt: new Date(usedAt), address, agent }];
+      });
+    },
+
+    async endListed(listedAs, accountId) {
+      const ended = await database.change((ask) =>
+        ask(
+          'delete from parapet.session where id_hash = $1 and (account_id = $2 or cast($2 as text) is null) returning id_hash',
+          [listedAs, accountId ?? null],
+        ),
+      );
+      return ended.length > 0;
+    },
+
+    async endAllOf(accountId) {
+      await database.change((ask) => ask('delete from parapet.session where account_id = $1', [accountId]));
     },
   };
 }

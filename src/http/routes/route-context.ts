@@ -175,7 +175,8 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
         const decisionId = deps.onVerdict?.({
           keyId: key.id,
           projectId: key.projectId,
-          door: reply.request.routeOptions.url ?? '',
+          // A colon of a path is doubled where the path is registered.
+          door: reply.request.routeOptions.url?.replaceAll('::', ':') ?? '',
           requestId: reply.request.id,
           content: text,
           metadata,

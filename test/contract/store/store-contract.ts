@@ -4,6 +4,7 @@ import { describeCounts } from './counts-contract.js';
 import { describeKeys } from './keys-contract.js';
 import { describeAdmin } from './admin-contract.js';
 import { describeDecisions } from './decisions-contract.js';
+import { describePeople } from './people-contract.js';
 import { describePolicies } from './policies-contract.js';
 import { describeProjects } from './projects-contract.js';
 import { describeReviews } from './reviews-contract.js';
@@ -19,6 +20,7 @@ export function describeStore(name: string, engine: StoreEngine): void {
     describeAdmin(engine);
     describeDecisions(engine);
     describeReviews(engine);
+    describePeople(engine);
     describeTransfer(engine);
   });
 }

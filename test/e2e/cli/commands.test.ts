@@ -18,7 +18,7 @@ const ofPackage = Object.entries(scripts).flatMap(([name, line]) => {
     ? []
     : [{ name, words: [file], usage: new RegExp(`^Usage: npm run (--silent )?${name}`) }];
 });
-const ofParapet = ['keys', 'policies', 'admin', 'migrate', 'store', 'models', 'accuracy', 'doctor'].map((name) => ({
+const ofParapet = ['keys', 'policies', 'decisions', 'admin', 'migrate', 'store', 'models', 'accuracy', 'doctor'].map((name) => ({
   name,
   words: [PARAPET, name],
   usage: new RegExp(`^Usage: npx parapet ${name} `),

@@ -17,7 +17,7 @@ interface ProblemBody {
 
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-let csrfToken = '';
+let csrfToken: string | null = null;
 let onEnded = (): void => undefined;
 
 /** @param listener called when the server says that the session has ended */
@@ -77,7 +77,10 @@ async function request<Answer>(method: 'GET' | Method, path: string, body?: obje
   try {
     response = await fetch(`/dashboard/api${path}`, {
       method,
-      headers: { 'X-CSRF-Token': csrfToken, ...(body && { 'Content-Type': 'application/json' }) },
+      headers: {
+        ...(csrfToken !== null && { 'X-CSRF-Token': csrfToken }),
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
       ...(body && { body: JSON.stringify(body) }),
     });
   } catch {

@@ -2,15 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { confusionAt } from '../../../../benchmarks/accuracy/evaluation/outcome.js';
-import { calibrationOf } from '../../../../benchmarks/accuracy/metrics/calibration.js';
-import { choiceFigures, countChoices } from '../../../../benchmarks/accuracy/metrics/classes.js';
-import { decisionFigures } from '../../../../benchmarks/accuracy/metrics/decision.js';
-import { groupRankings } from '../../../../benchmarks/accuracy/metrics/groups.js';
-import { bestF1Threshold } from '../../../../benchmarks/accuracy/metrics/operating-points.js';
-import { rankingOf } from '../../../../benchmarks/accuracy/metrics/ranking.js';
-import { unitWeights } from '../../../../benchmarks/accuracy/metrics/scored-rows.js';
-import { membershipOf, rowsOf } from './scored-rows-of.js';
+import { confusionAt } from '../../../../../benchmarks/accuracy/evaluation/outcome.js';
+import { calibrationOf } from '../../../../../benchmarks/accuracy/metrics/calibration.js';
+import { choiceFigures, countChoices } from '../../../../../benchmarks/accuracy/metrics/classes.js';
+import { decisionFigures } from '../../../../../benchmarks/accuracy/metrics/decision.js';
+import { groupRankings } from '../../../../../benchmarks/accuracy/metrics/groups.js';
+import { bestF1Threshold } from '../../../../../benchmarks/accuracy/metrics/operating-points.js';
+import { rankingOf } from '../../../../../benchmarks/accuracy/metrics/ranking.js';
+import { unitWeights } from '../../../../../benchmarks/accuracy/metrics/scored-rows.js';
+import { membershipOf, rowsOf } from '../scored-rows-of.js';
 
 const numbers = z.array(z.number());
 const ranking = { rocAuc: z.number(), averagePrecision: z.number(), brierScore: z.number() };

@@ -1,7 +1,7 @@
 /** Which single characters are put into their plain form, and which are not. */
 import { describe, expect, it } from 'vitest';
-import { plainCharacters } from '../../../src/text/disguises/character-forms.js';
-import { PlacedText } from '../../../src/text/placed-text.js';
+import { plainCharacters } from '../../../../src/text/disguises/character-forms.js';
+import { PlacedText } from '../../../../src/text/placed-text.js';
 
 describe('plain characters', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { spellOutAbbreviations } from '../../../src/text/disguises/abbreviations.js';
-import { normalise } from '../../../src/text/normalise.js';
-import { PlacedText } from '../../../src/text/placed-text.js';
+import { spellOutAbbreviations } from '../../../../src/text/disguises/abbreviations.js';
+import { normalise } from '../../../../src/text/normalise.js';
+import { PlacedText } from '../../../../src/text/placed-text.js';
 
 describe('abbreviated death wishes', () => {
   it.each([

@@ -1,7 +1,7 @@
 /** Promises of reading texts that are written in leetspeak, where a single word would be left alone. */
 import { describe, expect, it } from 'vitest';
-import { readLeetspeakTexts } from '../../../src/text/disguises/leetspeak-texts.js';
-import { PlacedText } from '../../../src/text/placed-text.js';
+import { readLeetspeakTexts } from '../../../../src/text/disguises/leetspeak-texts.js';
+import { PlacedText } from '../../../../src/text/placed-text.js';
 
 describe('a text that is written in leetspeak', () => {
   it('is read to its end, what could be a code and names too', () => {

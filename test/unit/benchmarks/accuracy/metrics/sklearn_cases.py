@@ -1,7 +1,7 @@
 """Writes sklearn-cases.json: cases with the figures that scikit-learn gives for them.
 
     pip install scikit-learn==1.9.1
-    python test/unit/benchmarks/accuracy/sklearn_cases.py && npx prettier --write test/unit/benchmarks/accuracy/sklearn-cases.json
+    python test/unit/benchmarks/accuracy/metrics/sklearn_cases.py && npx prettier --write test/unit/benchmarks/accuracy/metrics/sklearn-cases.json
 """
 
 import json

@@ -1,14 +1,14 @@
 /** Promises of the figures where scikit-learn has no say: what is undefined is null, and weights mean what they say. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calibrationOf } from '../../../../benchmarks/accuracy/metrics/calibration.js';
-import { choiceFigures, countChoices } from '../../../../benchmarks/accuracy/metrics/classes.js';
-import { decisionFigures } from '../../../../benchmarks/accuracy/metrics/decision.js';
-import { groupRankings } from '../../../../benchmarks/accuracy/metrics/groups.js';
-import { bestF1Threshold } from '../../../../benchmarks/accuracy/metrics/operating-points.js';
-import { averagePrecision, rankingOf, rocAuc } from '../../../../benchmarks/accuracy/metrics/ranking.js';
-import { unitWeights } from '../../../../benchmarks/accuracy/metrics/scored-rows.js';
-import { membershipOf, rowsOf } from './scored-rows-of.js';
+import { calibrationOf } from '../../../../../benchmarks/accuracy/metrics/calibration.js';
+import { choiceFigures, countChoices } from '../../../../../benchmarks/accuracy/metrics/classes.js';
+import { decisionFigures } from '../../../../../benchmarks/accuracy/metrics/decision.js';
+import { groupRankings } from '../../../../../benchmarks/accuracy/metrics/groups.js';
+import { bestF1Threshold } from '../../../../../benchmarks/accuracy/metrics/operating-points.js';
+import { averagePrecision, rankingOf, rocAuc } from '../../../../../benchmarks/accuracy/metrics/ranking.js';
+import { unitWeights } from '../../../../../benchmarks/accuracy/metrics/scored-rows.js';
+import { membershipOf, rowsOf } from '../scored-rows-of.js';
 
 const NONE = { truePositives: 0, falsePositives: 0, falseNegatives: 0, trueNegatives: 0 };
 

@@ -1,7 +1,7 @@
 /** When letters of other scripts are read as the Latin ones that they look like. */
 import { describe, expect, it } from 'vitest';
-import { asciiLetter, foldConfusables } from '../../../src/text/disguises/confusables.js';
-import { PlacedText } from '../../../src/text/placed-text.js';
+import { asciiLetter, foldConfusables } from '../../../../src/text/disguises/confusables.js';
+import { PlacedText } from '../../../../src/text/placed-text.js';
 
 describe('look-alikes', () => {
   it.each([

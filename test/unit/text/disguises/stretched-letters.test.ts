@@ -1,7 +1,7 @@
 /** How far stretched letters are shortened, and which doubled ones are left alone. */
 import { describe, expect, it } from 'vitest';
-import { shortenStretchedLetters, shortenStretchedWords } from '../../../src/text/disguises/stretched-letters.js';
-import { PlacedText } from '../../../src/text/placed-text.js';
+import { shortenStretchedLetters, shortenStretchedWords } from '../../../../src/text/disguises/stretched-letters.js';
+import { PlacedText } from '../../../../src/text/placed-text.js';
 
 describe('stretched letters', () => {
   it.each([

@@ -1,8 +1,8 @@
 /** Promises of the intervals: as wide as theory says, the same in every run, and done in bounded time. */
 import { describe, expect, it } from 'vitest';
-import { calibrationOf, type Calibration } from '../../../../benchmarks/accuracy/metrics/calibration.js';
-import { estimate, quantile, resample } from '../../../../benchmarks/accuracy/metrics/resampling.js';
-import { rowsOf } from './scored-rows-of.js';
+import { calibrationOf, type Calibration } from '../../../../../benchmarks/accuracy/metrics/calibration.js';
+import { estimate, quantile, resample } from '../../../../../benchmarks/accuracy/metrics/resampling.js';
+import { rowsOf } from '../scored-rows-of.js';
 
 /** The share of the first rows among all. */
 const shareOf = (first: number) => (weights: Uint8Array) => {

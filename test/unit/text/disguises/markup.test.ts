@@ -1,7 +1,7 @@
 /** The promise that HTML hides no word, and that what only looks like it stays. */
 import { describe, expect, it } from 'vitest';
-import { normalise } from '../../../src/text/normalise.js';
-import { readText } from '../../../src/text/read-text.js';
+import { normalise } from '../../../../src/text/normalise.js';
+import { readText } from '../../../../src/text/read-text.js';
 
 describe('HTML', () => {
   it.each([

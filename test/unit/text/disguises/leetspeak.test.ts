@@ -1,7 +1,12 @@
 /** Promises of reading signs as letters, one token at a time. */
 import { describe, expect, it } from 'vitest';
-import { leetPattern, maskPattern, readDrawnLetters, readFrequentWord } from '../../../src/text/disguises/leetspeak.js';
-import { ANY_LANGUAGE } from '../../../src/text/words/familiar-words.js';
+import {
+  leetPattern,
+  maskPattern,
+  readDrawnLetters,
+  readFrequentWord,
+} from '../../../../src/text/disguises/leetspeak.js';
+import { ANY_LANGUAGE } from '../../../../src/text/words/familiar-words.js';
 
 describe('leetspeak', () => {
   it('is a pattern of the letters that each sign can stand for', () => {

@@ -1,7 +1,7 @@
 /** How single tokens are read: where the word ends and punctuation begins, what a sign stands for, what is no disguise. */
 import { describe, expect, it } from 'vitest';
-import { revealDisguisedWords } from '../../../src/text/disguises/disguised-words.js';
-import { PlacedText } from '../../../src/text/placed-text.js';
+import { revealDisguisedWords } from '../../../../src/text/disguises/disguised-words.js';
+import { PlacedText } from '../../../../src/text/placed-text.js';
 
 type Reading = readonly [why: string, token: string, expected: string];
 

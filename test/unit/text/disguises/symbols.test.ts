@@ -1,7 +1,7 @@
 /** The promise that no symbol hides a word, whichever it is and wherever it stands, and that plain text keeps its symbols. */
 import { describe, expect, it } from 'vitest';
-import { PLACEMENTS } from '../../../benchmarks/symbols/placements.js';
-import { normalise } from '../../../src/text/normalise.js';
+import { PLACEMENTS } from '../../../../benchmarks/symbols/placements.js';
+import { normalise } from '../../../../src/text/normalise.js';
 
 /** Of the categories So, Sm, Sk, Sc, Lm, No, of private use and unassigned; and letters of other scripts. */
 const HIDING = [

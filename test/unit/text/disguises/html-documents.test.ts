@@ -1,8 +1,8 @@
 /** The promise that what a browser shows of a document is read, word for word: held to the document that parse5 makes of it. */
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { describe, expect, it } from 'vitest';
-import { createRandom, type Random } from '../../../benchmarks/robustness/random.js';
-import { readText } from '../../../src/text/read-text.js';
+import { createRandom, type Random } from '../../../../benchmarks/robustness/random.js';
+import { readText } from '../../../../src/text/read-text.js';
 
 const DOCUMENTS = 200;
 const WORDS = 'garden yellow window mother sometimes walking river teacher because morning little question bread'.split(

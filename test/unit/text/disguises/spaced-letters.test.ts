@@ -1,8 +1,8 @@
 /** Which letters that stand apart are joined, where the words between them end, and what stays apart. */
 import { describe, expect, it } from 'vitest';
-import { PlacedText } from '../../../src/text/placed-text.js';
-import { joinBrokenWords } from '../../../src/text/disguises/broken-words.js';
-import { joinSpacedLetters } from '../../../src/text/disguises/spaced-letters.js';
+import { PlacedText } from '../../../../src/text/placed-text.js';
+import { joinBrokenWords } from '../../../../src/text/disguises/broken-words.js';
+import { joinSpacedLetters } from '../../../../src/text/disguises/spaced-letters.js';
 
 describe('letters set apart', () => {
   it.each([

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { remembering } from '../../../src/text/disguises/remembered-words.js';
+import { remembering } from '../../../../src/text/disguises/remembered-words.js';
 
 function asked(most: number, longest: number) {
   const words: string[] = [];

@@ -1,6 +1,6 @@
 /** Which tokens are never read as disguised words. */
 import { describe, expect, it } from 'vitest';
-import { isAddress, isCode, isQuantity } from '../../../src/text/disguises/protected-tokens.js';
+import { isAddress, isCode, isQuantity } from '../../../../src/text/disguises/protected-tokens.js';
 
 describe('an address', () => {
   it.each([

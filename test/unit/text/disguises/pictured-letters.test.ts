@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { normalise } from '../../../src/text/normalise.js';
-import { readPicturedLetters } from '../../../src/text/disguises/pictured-letters.js';
-import { PlacedText } from '../../../src/text/placed-text.js';
+import { normalise } from '../../../../src/text/normalise.js';
+import { readPicturedLetters } from '../../../../src/text/disguises/pictured-letters.js';
+import { PlacedText } from '../../../../src/text/placed-text.js';
 
 describe('readPicturedLetters', () => {
   it.each([
