@@ -8,6 +8,7 @@ import { OverviewView } from './overview/overview-view.js';
 import { PlaygroundView } from './playground/playground-view.js';
 import { forgetTriedTexts } from './playground/tried-texts.js';
 import { PoliciesView } from './policies/policies-view.js';
+import { ReviewView } from './review/review-view.js';
 import { onSessionEnd, resume, send } from './shared/api.js';
 import { Alert } from './shared/controls.js';
 import { change, go, usePlace } from './shared/router.js';
@@ -18,6 +19,7 @@ import './style.css';
 const VIEWS = [
   { path: '/dashboard', name: 'Overview', View: OverviewView },
   { path: '/dashboard/decisions', name: 'Decisions', View: DecisionsView },
+  { path: '/dashboard/review', name: 'Review', View: ReviewView },
   { path: '/dashboard/keys', name: 'Keys', View: KeysView },
   { path: '/dashboard/policies', name: 'Policies', View: PoliciesView },
   { path: '/dashboard/playground', name: 'Playground', View: PlaygroundView },
