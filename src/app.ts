@@ -147,10 +147,8 @@ export async function createApp(
     createCounter: sharing.createCounter,
     failedKeysPerMinute: config.failedKeysPerMinute,
     trustedProxies: config.trustedProxies,
-    onVerdict:
-      passwordHash &&
-      (({ keyId, analysis, latencyMs }) =>
-        store.statistics.note({ keyId, flagged: !analysis.verdict.passed, cached: analysis.cached, latencyMs })),
+    onVerdict: (answered) => store.statistics.note(answered),
+    onRefusal: (refusal) => store.statistics.refuse(refusal),
     extension:
       passwordHash &&
       dashboard?.createDashboard({

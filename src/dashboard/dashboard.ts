@@ -11,6 +11,7 @@ import { registerJudgingRoutes } from './routes/judging-routes.js';
 import { registerKeyRoutes } from './routes/key-routes.js';
 import { createKnownBrowsers } from './session/known-browsers.js';
 import { registerPage } from './page-files.js';
+import { registerOverviewRoutes } from './routes/overview-routes.js';
 import { registerPolicyFitRoute } from './routes/policy-fit-route.js';
 import { registerPolicyRoutes } from './routes/policy-routes.js';
 import { registerProjectRoutes } from './routes/project-routes.js';
@@ -69,6 +70,7 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
           registerPolicyRoutes(guarded, context);
           registerPolicyFitRoute(guarded, context);
           registerJudgingRoutes(guarded, context);
+          registerOverviewRoutes(guarded, context);
           done();
         });
       },

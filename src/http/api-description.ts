@@ -183,7 +183,10 @@ function describeAnswer(status: string, shape: unknown, isExtension: boolean, na
 }
 
 function contentTypeOf(shape: unknown): string {
-  if (shape instanceof z.ZodString) return 'text/plain';
+  if (shape instanceof z.ZodString) {
+    const type = shape.meta()?.contentMediaType;
+    return typeof type === 'string' ? type : 'text/plain';
+  }
   return shape === problemResponse ? 'application/problem+json' : 'application/json';
 }
 

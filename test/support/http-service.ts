@@ -117,8 +117,8 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     rateLimitPerMinute: options.rateLimitPerMinute ?? 0,
     failedKeysPerMinute: options.failedKeysPerMinute ?? 0,
     trustedProxies: options.trustedProxies ?? [],
-    onVerdict: ({ keyId, analysis, latencyMs }) =>
-      served.statistics.note({ keyId, flagged: !analysis.verdict.passed, cached: analysis.cached, latencyMs }),
+    onVerdict: (answered) => served.statistics.note(answered),
+    onRefusal: (refusal) => served.statistics.refuse(refusal),
     batchConcurrency: 4,
     extension:
       options.dashboard &&

@@ -33,12 +33,12 @@ import {
   fitResponse,
 } from './policy-schemas.js';
 import type { ApiExtension } from '../../http/api-description.js';
+import { overviewResponse } from './overview-schemas.js';
 import {
   createdKeyResponse,
   keyBody,
   keyListResponse,
   keySchema,
-  overviewResponse,
   playgroundBody,
   playgroundResponse,
   projectBody,
