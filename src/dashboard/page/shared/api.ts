@@ -41,7 +41,7 @@ export function sendOnLeaving(path: string, body: object): void {
   void fetch(`/dashboard/api${path}`, {
     method: 'POST',
     keepalive: true,
-    headers: { 'X-CSRF-Token': csrfToken, 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...(csrfToken !== null && { 'X-CSRF-Token': csrfToken }) },
     body: JSON.stringify(body),
   }).catch(() => undefined);
 }
