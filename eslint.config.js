@@ -13,13 +13,25 @@ const layers = {
   keys: [],
   storage: ['keys', 'policies'],
   policies: ['moderation', 'dataset'],
-  http: ['moderation', 'keys', 'policies'],
+  decisions: ['moderation', 'storage'],
+  http: ['moderation', 'keys', 'policies', 'decisions'],
   // The page reads and writes lists of terms as the service does.
-  dashboard: ['http', 'moderation', 'keys', 'policies', 'storage', 'text'],
+  dashboard: ['http', 'moderation', 'keys', 'policies', 'decisions', 'storage', 'text'],
   sharing: ['http', 'moderation', 'storage'],
   reading: ['http', 'dashboard', 'policies', 'text'],
   // Holds entry points, so it may read settings as app.ts does.
-  cli: ['config', 'keys', 'policies', 'moderation', 'inference', 'dashboard', 'storage', 'text', 'dataset'],
+  cli: [
+    'config',
+    'keys',
+    'policies',
+    'decisions',
+    'moderation',
+    'inference',
+    'dashboard',
+    'storage',
+    'text',
+    'dataset',
+  ],
 };
 
 /** All may import them. */

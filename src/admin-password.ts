@@ -5,7 +5,7 @@ import { OperatorError } from './errors.js';
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-const LEAST_CHARACTERS = 12;
+export const LEAST_PASSWORD_CHARACTERS = 12;
 /** Longer ones would only cost time before anybody has signed in. */
 export const MOST_PASSWORD_CHARACTERS = 256;
 
@@ -21,12 +21,14 @@ export interface AdminPasswordHash extends ScryptCost {
 }
 
 /** N = 2^17, r = 8, p = 1: 128 MiB and about half a second (OWASP Password Storage Cheat Sheet, scrypt). */
-const COST: ScryptCost = { log2N: 17, blockSize: 8, parallelism: 1 };
+export const PASSWORD_COST: ScryptCost = { log2N: 17, blockSize: 8, parallelism: 1 };
 
 /** @throws OperatorError where it is too short or too long */
-export async function hashAdminPassword(password: string, cost = COST): Promise<AdminPasswordHash> {
-  if (password.length < LEAST_CHARACTERS || password.length > MOST_PASSWORD_CHARACTERS) {
-    throw new OperatorError(`The password must have ${LEAST_CHARACTERS} to ${MOST_PASSWORD_CHARACTERS} characters.`);
+export async function hashAdminPassword(password: string, cost = PASSWORD_COST): Promise<AdminPasswordHash> {
+  if (password.length < LEAST_PASSWORD_CHARACTERS || password.length > MOST_PASSWORD_CHARACTERS) {
+    throw new OperatorError(
+      `The password must have ${LEAST_PASSWORD_CHARACTERS} to ${MOST_PASSWORD_CHARACTERS} characters.`,
+    );
   }
   const salt = randomBytes(SALT_BYTES);
   return { ...cost, salt, hash: await derive(password, salt, HASH_BYTES, cost) };

@@ -2,9 +2,15 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.js';
+import { createCapture } from './decisions/capture.js';
+import { createDecisionRepository } from './decisions/decision-repository.js';
+import { createRetention } from './decisions/retention.js';
+import { createTextCipher } from './decisions/text-cipher.js';
 import { messageOf } from './errors.js';
+import { asking } from './http/asking.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { listen } from './http/connection/listen.js';
+import { registerDecisionMetrics } from './http/observability/decision-metrics.js';
 import { registerLimitMetrics } from './http/observability/limit-metrics.js';
 import { createMetrics, registerStateMetrics } from './http/observability/metrics.js';
 import type { Siblings } from './http/observability/metrics-page.js';
@@ -20,6 +26,8 @@ import { policyOfSettings } from './moderation/verdict-policy.js';
 import { loadOpenTelemetry } from './http/observability/open-telemetry.js';
 import { packageVersion } from './config/package-version.js';
 import { createPoliciesInForce } from './policies/policies-in-force.js';
+import { reviewOf } from './reviews/review-of.js';
+import { createReviews } from './reviews/review-repository.js';
 import { createReadingThread } from './reading/reading-thread.js';
 import { openSharing } from './sharing/sharing.js';
 import { openStore } from './storage/open-store.js';
@@ -39,7 +47,7 @@ export interface AppManner {
 export interface App {
   readonly http: FastifyInstance;
   readonly store: Store;
-  /** Whether a password was set for it. */
+  /** Whether there is a way to sign in to it. */
   readonly hasDashboard: boolean;
   /**
    * Listens first, unless told otherwise, so that health checks get an honest "starting", then waits for the model.
@@ -57,6 +65,9 @@ export interface App {
 /** How often the time of last use of keys, and statistics, are written: never for each request. */
 const USAGE_FLUSH_MS = 60_000;
 
+/** How often decisions whose time has come are deleted. */
+const RETENTION_MS = 60_000;
+
 /** How long a stop goes on listening, at most, to tell those who still come that it refuses them. */
 const LONGEST_FAREWELL_MS = 1000;
 
@@ -69,7 +80,7 @@ const LAST_FLUSH_MS = 1000;
 const NO_KEY =
   'there is no active key: every request for a verdict gets 401. Make one, at any time: npx parapet keys create --project NAME --name LABEL';
 
-/** Said in its place while it has no password. */
+/** Said in its place while nobody can sign in to it. */
 export const DASHBOARD_OFF = {
   path: '/dashboard',
   detail:
@@ -103,6 +114,7 @@ export async function createApp(
     onProblem: (problem, of) => http.log.warn({ problem }, of),
     ...(config.databaseUrl !== undefined && { onRefresh: registerStoreMetrics(metrics.registry) }),
   });
+  const reviews = createReviews(store.sql);
   const verifier = createKeyVerifier({
     keys: store.keys,
     onUse: (id, at) => store.usage.note(id, at),
@@ -122,6 +134,24 @@ export async function createApp(
     },
   });
   registerLimitMetrics(metrics.registry, sharing.limits);
+  const askingRecords = asking('records_unavailable', (problem) => http.log.error({ problem }, 'records'));
+  const decisions = createDecisionRepository(store.sql);
+  const cipher = createTextCipher(config.decisionKeys);
+  const capture = createCapture({
+    decisions,
+    cipher,
+    reviewOf,
+    onLost: registerDecisionMetrics(metrics.registry),
+    onProblem: (problem) => {
+      if (problem === undefined) http.log.info('decisions are kept again');
+      else http.log.warn({ problem }, 'decisions wait in memory, and are lost once that is full');
+    },
+  });
+  const retention = createRetention({
+    decisions,
+    policyOf: policies.of,
+    onProblem: (problem) => http.log.warn({ problem }, 'decisions are not deleted in time'),
+  });
   const tracing =
     config.tracing &&
     (await loadOpenTelemetry({
@@ -130,11 +160,13 @@ export async function createApp(
       onProblem: (problem) => http.log.warn({ problem }, 'tracing'),
     }));
   const passwordHash = config.adminPasswordHash ?? (await store.adminPassword.get());
+  const hasDashboard = [passwordHash, config.signIn.oidc, config.signIn.header].some((way) => way !== undefined);
   // Loaded only where it is on.
-  const dashboard = passwordHash === undefined ? undefined : await import('./dashboard/dashboard.js');
+  const dashboard = hasDashboard ? await import('./dashboard/dashboard.js') : undefined;
   const reading = createReadingThread();
   const http: FastifyInstance = await createHttpServer({
     readBody: reading.readBody,
+    decisions: { decisions, asking: askingRecords },
     analyzer: () => analyzer,
     verifier,
     policies,
@@ -147,20 +179,27 @@ export async function createApp(
     createCounter: sharing.createCounter,
     failedKeysPerMinute: config.failedKeysPerMinute,
     trustedProxies: config.trustedProxies,
-    onVerdict: (answered) => store.statistics.note(answered),
+    reviews: { reviews, cipher, asking: askingRecords },
+    onVerdict: (answered) => {
+      store.statistics.note(answered);
+      return capture.note(answered);
+    },
     onRefusal: (refusal) => store.statistics.refuse(refusal),
-    extension:
-      passwordHash &&
-      dashboard?.createDashboard({
-        passwordHash,
-        store,
-        policies,
-        settings: config.verdictPolicy,
-        reading,
-        attempts: sharing.createCounter('sign-in'),
-        onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
-      }),
-    absent: passwordHash === undefined ? DASHBOARD_OFF : undefined,
+    extension: dashboard?.createDashboard({
+      passwordHash,
+      signInSettings: config.signIn,
+      trustedProxies: config.trustedProxies,
+      store,
+      policies,
+      settings: config.verdictPolicy,
+      reading,
+      decisions,
+      reviews,
+      cipher,
+      attempts: sharing.createCounter('sign-in'),
+      onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
+    }),
+    absent: hasDashboard ? undefined : DASHBOARD_OFF,
     logger: { level: config.logLevel, stream: createLogDestination(logTo, siblings !== undefined) },
     answerTimeoutMs: config.answerTimeoutMs,
     // Every worker is kept busy, and a text of its own request waits behind one of a batch at most.
@@ -210,17 +249,22 @@ export async function createApp(
   }
 
   function flush(): Promise<unknown> {
-    return Promise.all([store.usage.flush(), store.statistics.flush()]);
+    return Promise.all([store.usage.flush(), store.statistics.flush(), capture.flush()]);
   }
 
   const usageTimer = setInterval(() => {
     void flush();
   }, USAGE_FLUSH_MS).unref();
 
+  const retentionTimer = setInterval(() => {
+    // A folder in which nothing was ever kept gets no database for it.
+    if (store.sql.exists()) void retention.run();
+  }, RETENTION_MS).unref();
+
   return {
     http,
     store,
-    hasDashboard: passwordHash !== undefined,
+    hasDashboard,
     async start() {
       const now = new Date();
       const activeKeys = (await store.keys.list()).filter((key) => keyStateAt(key, now) === 'active').length;
@@ -252,6 +296,8 @@ export async function createApp(
         }
         state = 'stopping';
         clearInterval(usageTimer);
+        clearInterval(retentionTimer);
+        retention.stop();
         await connections.untilQuiet(LONGEST_FAREWELL_MS);
         connections.endUnfinished(UNFINISHED_REQUEST_MS);
         await http.close();
@@ -261,6 +307,7 @@ export async function createApp(
         await reading.close();
         await closeClassifier('answer');
         await tracing?.close();
+        await capture.close();
         await Promise.all([store.close(), sharing.close()]);
       })();
       return stopped;

@@ -14,8 +14,8 @@ interface ErrorEntry {
 }
 
 const KEY_CHALLENGE = 'ApiKey realm="parapet", Bearer realm="parapet"';
-/** A scheme that no browser knows, so that none opens a dialog of its own. */
-const SESSION_CHALLENGE = 'Session realm="parapet dashboard"';
+/** Schemes for which no browser opens a dialog of its own. */
+const SESSION_CHALLENGE = 'Session realm="parapet dashboard", Bearer realm="parapet dashboard"';
 
 /** By code. docs/errors.md has one section for each; a test fails when the two disagree. */
 export const ERROR_TABLE = {
@@ -48,9 +48,11 @@ export const ERROR_TABLE = {
     challenge: SESSION_CHALLENGE,
   },
   wrong_password: { status: 401, title: 'The password is wrong', of: 'dashboard', challenge: SESSION_CHALLENGE },
+  sign_in_refused: { status: 403, title: 'This sign-in does not lead into the dashboard', of: 'dashboard' },
   foreign_origin: { status: 403, title: 'The request does not come from the dashboard', of: 'dashboard' },
   role_too_low: { status: 403, title: 'The role does not allow this', of: 'dashboard' },
-  conflict: { status: 409, title: 'The present state does not allow this', of: 'dashboard' },
+  conflict: { status: 409, title: 'The present state does not allow this' },
+  provider_unavailable: { status: 503, title: 'The provider of sign-ins does not answer', of: 'dashboard' },
   too_many_sign_ins: { status: 429, title: 'Too many attempts to sign in', of: 'dashboard' },
 } as const satisfies Record<string, ErrorEntry>;
 

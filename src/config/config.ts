@@ -4,11 +4,19 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { AdminPasswordHash } from '../admin-password.js';
 import { errorCodeOf, OperatorError } from '../errors.js';
+import { DECISION_SETTINGS } from './decision-settings.js';
 import { REPLICA_SETTINGS } from './replica-settings.js';
 import { SETTINGS } from './settings.js';
+import { SIGN_IN_SETTINGS, signInConfigOf, signInContradictions } from './sign-in-settings.js';
 import { TRACING_SETTINGS, tracingConfigOf } from './tracing-settings.js';
 
-const ALL_SETTINGS = { ...SETTINGS, ...REPLICA_SETTINGS, ...TRACING_SETTINGS };
+const ALL_SETTINGS = {
+  ...SETTINGS,
+  ...REPLICA_SETTINGS,
+  ...SIGN_IN_SETTINGS,
+  ...DECISION_SETTINGS,
+  ...TRACING_SETTINGS,
+};
 
 type SettingName = keyof typeof ALL_SETTINGS;
 
@@ -67,6 +75,11 @@ export function adminPasswordHash(given: Environment = process.env): AdminPasswo
   return valueOf('ADMIN_PASSWORD_HASH', given);
 }
 
+/** As above. @returns empty where texts are not kept */
+export function decisionKeys(given: Environment = process.env): readonly Buffer[] {
+  return valueOf('DECISIONS_KEY', given);
+}
+
 function valueOf<Name extends SettingName>(
   name: Name,
   given: Environment,
@@ -94,6 +107,7 @@ export function loadConfig(given: Environment = process.env, defaults: Environme
   if (parsed.data?.SHARED_CACHE === true && parsed.data.VALKEY_URL === undefined) {
     wrong.push('SHARED_CACHE="on": the cache is shared in Valkey, and VALKEY_URL is not set');
   }
+  if (parsed.success) wrong.push(...signInContradictions(parsed.data));
   if (!parsed.success || wrong.length > 0) {
     const lines = (parsed.error?.issues ?? []).map((issue) => {
       const name = String(issue.path[0]);
@@ -124,6 +138,8 @@ export function loadConfig(given: Environment = process.env, defaults: Environme
       blockCategories: values.BLOCK_CATEGORIES,
       unreadable: values.UNREADABLE,
     },
+    /** Newest first; empty where no text is kept. */
+    decisionKeys: values.DECISIONS_KEY,
     logLevel: values.LOG_LEVEL,
     metrics: values.METRICS,
     answerTimeoutMs: values.ANSWER_TIMEOUT_SECONDS * 1000,
@@ -131,6 +147,7 @@ export function loadConfig(given: Environment = process.env, defaults: Environme
     adminPasswordHash: values.ADMIN_PASSWORD_HASH,
     shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT_SECONDS * 1000,
     shutdownDelayMs: values.SHUTDOWN_DELAY_SECONDS * 1000,
+    signIn: signInConfigOf(values),
     /** Undefined: off. */
     tracing: tracingConfigOf(values),
   });

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { z } from 'zod';
+import { decisionSchema } from '../decisions/written-decision.js';
 import { ERROR_TABLE, type ErrorCode } from '../errors.js';
 import { batchBody, batchRequest, batchResponse } from './routes/batch-schemas.js';
 import { choicesBody, choicesResponse, promptBody, promptResponse } from './compat/guardrails/agentgateway-route.js';
@@ -18,13 +19,22 @@ import {
   suggestScoreBody,
   suggestScoreResponse,
 } from './compat/perspective-schemas.js';
+import { decisionListResponse, decisionsDeletedResponse } from './routes/decision-schemas.js';
+import { reviewOutcomeSchema } from '../reviews/review-outcome.js';
+import { appealBody, appealResponse, outcomesResponse } from './routes/review-schemas.js';
 import { registerDocsPage } from './routes/pages.js';
 import { analyzeBody, analyzeResponse, detailsSchema, healthResponse, problemResponse } from './routes/schemas.js';
 
 /** What other routes than those of this folder add to the description. */
 export interface ApiExtension {
   readonly tag: { readonly name: string; readonly description: string };
-  readonly securitySchemes: Readonly<Record<string, { type: 'apiKey'; in: 'cookie' | 'header'; name: string }>>;
+  readonly securitySchemes: Readonly<
+    Record<
+      string,
+      | { type: 'apiKey'; in: 'cookie' | 'header'; name: string }
+      | { type: 'http'; scheme: 'bearer'; description: string }
+    >
+  >;
   readonly requestShapes: Readonly<Record<string, z.ZodType>>;
   readonly responseShapes: Readonly<Record<string, z.ZodType>>;
 }
@@ -49,6 +59,8 @@ export async function registerApiDescription(
           description: 'For clients of the Perspective API and of OpenAI’s moderation endpoint',
         },
         { name: 'guardrails', description: 'For gateways, apps and sites that ask before they let a text through' },
+        { name: 'decisions', description: 'What is kept of verdicts, where a project keeps them' },
+        { name: 'review', description: 'Appeals against decisions that are kept, and what people said of them' },
         { name: 'operation', description: 'For operators' },
         ...(extension === undefined ? [] : [extension.tag]),
       ],
@@ -90,10 +102,14 @@ const REQUEST_SHAPES: Readonly<Record<string, z.ZodType>> = {
   CoralPhaseRequest: coralBody,
   DifyModerationRequest: difyBody,
   PortkeyWebhookRequest: portkeyBody,
+  AppealRequest: appealBody,
 };
 const RESPONSE_SHAPES: Readonly<Record<string, z.ZodType>> = {
   AnalyzeResponse: analyzeResponse,
   BatchResponse: batchResponse,
+  Decision: decisionSchema,
+  DecisionList: decisionListResponse,
+  DecisionsDeleted: decisionsDeletedResponse,
   Details: detailsSchema,
   HealthResponse: healthResponse,
   Problem: problemResponse,
@@ -108,6 +124,9 @@ const RESPONSE_SHAPES: Readonly<Record<string, z.ZodType>> = {
   CoralPhaseResponse: coralResponse,
   DifyModerationResponse: difyResponse,
   PortkeyWebhookResponse: portkeyResponse,
+  Appeal: appealResponse,
+  ReviewOutcome: reviewOutcomeSchema,
+  ReviewOutcomes: outcomesResponse,
 };
 
 function namedShapes(extension: ApiExtension | undefined) {

@@ -23,14 +23,17 @@ import { traceRequests, type Tracing } from './observability/tracing.js';
 import { pathOf, sendNotFound, sendProblem, type AbsentPart, type ErrorFormat } from './problem.js';
 import { registerAnalyzeRoute } from './routes/analyze-route.js';
 import { registerBatchRoute } from './routes/batch-route.js';
+import { registerDecisionRoutes, type DecisionRoutesDeps } from './routes/decision-routes.js';
 import { registerFrontPage, type FrontPageLink } from './routes/pages.js';
 import { PROBES, registerHealthRoutes } from './routes/health-route.js';
+import { registerReviewRoutes, type ReviewRoutesDeps } from './routes/review-routes.js';
 import { createRouteContext, type RouteContext, type RouteContextDeps } from './routes/route-context.js';
 import { MAX_BODY_BYTES, type HealthStatus } from './routes/schemas.js';
 
 export interface HttpServerDeps extends RouteContextDeps {
   readonly health: () => HealthStatus;
   readonly readBody: ReadBody;
+  readonly decisions: DecisionRoutesDeps;
   /** True while a stop waits for balancers to turn elsewhere: every answer ends its connection. */
   readonly isLeaving?: () => boolean;
   /** True once the service stops: requests that begin after it are refused. */
@@ -38,6 +41,7 @@ export interface HttpServerDeps extends RouteContextDeps {
   readonly metricsPublic: boolean;
   /** Addresses and networks of the proxies that are believed about a client's address. */
   readonly trustedProxies: readonly string[];
+  readonly reviews: ReviewRoutesDeps;
   readonly extension?: HttpExtension | undefined;
   /** What is turned off. */
   readonly absent?: AbsentPart | undefined;
@@ -131,9 +135,11 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   const context = createRouteContext(deps, traces);
   registerAnalyzeRoute(app, context);
   registerBatchRoute(app, context);
+  registerDecisionRoutes(app, context, deps.decisions);
   registerModerationsRoute(app, context);
   registerPerspectiveRoutes(app, context);
   registerGuardrails(app, context);
+  registerReviewRoutes(app, context, deps.reviews);
   registerHealthRoutes(app, deps.health);
   await deps.extension?.register(app, context);
   if (deps.metricsPublic) registerMetricsRoute(app, deps.metrics);

@@ -27,6 +27,8 @@ export interface Analysis {
   readonly inSegments: (label: Label) => readonly SegmentProbability[];
   /** Which segments carry what was detected. @throws Error as `inSegments` does */
   readonly spans: () => readonly Span[];
+  /** The least distance of a label's probability from its threshold, among those that the policy does not ignore: 0 where nothing is more doubtful. */
+  readonly doubt: () => number;
   readonly cached: boolean;
   /** Absent when the verdict was cached. */
   readonly timings: ClassifyTimings | undefined;
@@ -165,6 +167,13 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries,
           },
           segments(),
           manifest,
+        ),
+      doubt: () =>
+        Math.min(
+          1,
+          ...Array.from(probabilities.labels)
+            .filter(([label]) => policy.categories[CATEGORY_OF_LABEL[label]].action !== 'ignore')
+            .map(([label, probability]) => Math.abs(probability - thresholdOf(label, policy, calibration))),
         ),
       cached,
       timings: cached ? undefined : timings,

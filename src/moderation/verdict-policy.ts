@@ -3,10 +3,10 @@ import type { Terms } from '../caller.js';
 import { LABEL_CATEGORIES, type LabelCategory } from './categories.js';
 
 /**
- * A category that fails a text, that fails it unless its passages can be masked, that is only told, or that is not told at all. Whoever cannot
- * mask takes `mask` for `fail`.
+ * A category that fails a text, that fails it unless its passages can be masked, that is told and to be looked at by a person, that is only told, or
+ * that is not told at all. Whoever cannot mask takes `mask` for `fail`.
  */
-export const CATEGORY_ACTIONS = ['fail', 'mask', 'report', 'ignore'] as const;
+export const CATEGORY_ACTIONS = ['fail', 'mask', 'review', 'report', 'ignore'] as const;
 export type CategoryAction = (typeof CATEGORY_ACTIONS)[number];
 
 /** As of categories. */
@@ -22,6 +22,24 @@ export interface CategoryRule {
   readonly threshold?: number | undefined;
 }
 
+/** Scores whose texts are to be looked at by a person, whether they passed or not. */
+export interface ScoreBand {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is kept of the verdicts of a project, for how long; the text, encrypted, with `texts` alone. */
+export const KEPT = ['none', 'verdicts', 'texts'] as const;
+export type Kept = (typeof KEPT)[number];
+export const MOST_KEPT_DAYS = 3650;
+
+export interface KeepRule {
+  readonly what: Exclude<Kept, 'none'>;
+  readonly days: number;
+  /** The member of a request's `metadata` that is the caller's own name for its text. Without one none is kept. */
+  readonly reference?: string | undefined;
+}
+
 /** Complete: nothing in it is left to a default. */
 export interface VerdictPolicy {
   /** Highest score that passes; 10 where the score fails nothing. */
@@ -33,6 +51,10 @@ export interface VerdictPolicy {
   readonly terms?: Terms | undefined;
   /** What becomes of a text with a blocked term; it fails where this is absent. */
   readonly blockedTermsAction?: BlockedTermAction | undefined;
+  /** What is to be looked at beside categories whose action is `review`. */
+  readonly review?: { readonly scores?: ScoreBand | undefined } | undefined;
+  /** Absent where nothing is kept. */
+  readonly keep?: KeepRule | undefined;
   /** Absent where the settings of the service are the policy. */
   readonly origin?: PolicyOrigin | undefined;
 }

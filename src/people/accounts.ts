@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { formatAdminPasswordHash, parseAdminPasswordHash, type AdminPasswordHash } from '../admin-password.js';
 import { StoreRefusal, valid } from '../errors.js';
-import { NotUnique, type SqlDatabase } from '../storage/sql/sql-database.js';
-import { OWNER, ROLES, type Role } from './roles.js';
+import { NotUnique, type Ask, type SqlDatabase } from '../storage/sql/sql-database.js';
+import { COMMAND_LINE, OWNER, ROLES, type Role } from './roles.js';
 
 export interface Account {
   readonly id: string;
@@ -20,6 +20,9 @@ export interface Account {
   readonly disabledAt: Date | undefined;
 }
 
+/** The password of the service, what changes policies without an account, whoever is not known, and tokens. */
+const OTHERS = new RegExp(`^(?:${OWNER.name}|${COMMAND_LINE.name}|nobody|dashboard|token:.*)$`, 'v');
+
 export const accountNameSchema = z
   .string('must be a string')
   .trim()
@@ -27,9 +30,9 @@ export const accountNameSchema = z
   .min(1, 'must not be empty')
   .max(200, 'must be at most 200 characters')
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must not contain control characters')
-  .refine((name) => name !== OWNER.name, 'must not be "owner": that is the password of the service');
+  .refine((name) => !OTHERS.test(name), 'must not be what others than accounts are called in the audit log');
 
-const newAccountSchema = z.object({
+export const newAccountSchema = z.object({
   name: accountNameSchema,
   role: z.enum(ROLES, `must be one of: ${ROLES.join(', ')}`),
 });
@@ -88,48 +91,61 @@ export function createAccounts(database: SqlDatabase, now: () => Date = () => ne
       return 'name' in by ? find('name', by.name.trim().toLowerCase()) : find('subject', by.subject);
     },
 
-    async create({ passwordHash, subject, ...account }, by) {
-      const { name, role } = valid(newAccountSchema, account);
-      const id = `acc_${randomBytes(ID_BYTES).toString('base64url')}`;
-      try {
-        const [row] = await database.change((ask) =>
-          ask<AccountRow>(
-            `insert into parapet.account (id, name, role, password_hash, subject, created_at, created_by)
-             values ($1, $2, $3, $4, $5, $6, $7) returning *`,
-            [id, name, role, hashText(passwordHash), subject ?? null, now().getTime(), by],
-          ),
-        );
-        if (row === undefined) throw new Error('nothing was inserted');
-        return accountOf(row);
-      } catch (error) {
-        if (!(error instanceof NotUnique)) throw error;
-        throw new StoreRefusal('conflict', 'There is an account of this name, or of this sign-in, already.');
-      }
-    },
-
-    async change(id, { role, passwordHash, subject, disabled }) {
-      const [row] = await database.change(async (ask) => {
-        const [before] = await ask<AccountRow>('select * from parapet.account where id = $1', [id]);
-        if (before === undefined) throw new StoreRefusal('unknown', 'There is no such account.');
-        const disabledAt = disabled === undefined ? before.disabledAt : disabled ? now().getTime() : null;
-        if (passwordHash !== undefined || disabled === true) {
-          await ask('delete from parapet.session where account_id = $1', [id]);
-        }
-        return ask<AccountRow>(
-          `update parapet.account set role = $2, password_hash = $3, subject = $4, disabled_at = $5 where id = $1 returning *`,
-          [
-            id,
-            role ?? before.role,
-            passwordHash === undefined ? before.passwordHash : hashText(passwordHash),
-            subject ?? before.subject,
-            disabledAt,
-          ],
-        );
-      });
-      if (row === undefined) throw new Error('nothing was updated');
-      return accountOf(row);
-    },
+    create: (account, by) => database.change((ask) => insertAccount(ask, account, by, now())),
+    change: (id, change) => database.change((ask) => changeAccount(ask, id, change, now())),
   };
+}
+
+/** As a part of a transaction. @throws as Accounts.create does */
+export async function insertAccount(
+  ask: Ask,
+  { passwordHash, subject, ...account }: NewAccount,
+  by: string,
+  at: Date,
+): Promise<Account> {
+  const { name, role } = valid(newAccountSchema, account);
+  const id = `acc_${randomBytes(ID_BYTES).toString('base64url')}`;
+  try {
+    const [row] = await ask<AccountRow>(
+      `insert into parapet.account (id, name, role, password_hash, subject, created_at, created_by)
+       values ($1, $2, $3, $4, $5, $6, $7) returning *`,
+      [id, name, role, hashText(passwordHash), subject ?? null, at.getTime(), by],
+    );
+    if (row === undefined) throw new Error('nothing was inserted');
+    return accountOf(row);
+  } catch (error) {
+    if (!(error instanceof NotUnique)) throw error;
+    throw new StoreRefusal('conflict', 'There is an account of this name, or of this sign-in, already.');
+  }
+}
+
+/** As a part of a transaction. @throws as Accounts.change does */
+export async function changeAccount(
+  ask: Ask,
+  id: string,
+  { role, passwordHash, subject, disabled }: AccountChange,
+  at: Date,
+): Promise<Account> {
+  const [before] = await ask<AccountRow>('select * from parapet.account where id = $1', [id]);
+  if (before === undefined) throw new StoreRefusal('unknown', 'There is no such account.');
+  const disabledAt = disabled === undefined ? before.disabledAt : disabled ? at.getTime() : null;
+  if (passwordHash !== undefined || disabled === true) {
+    await ask('delete from parapet.session where account_id = $1', [id]);
+    // Links that would set another password.
+    await ask('delete from parapet.invitation where account_id = $1', [id]);
+  }
+  const [row] = await ask<AccountRow>(
+    `update parapet.account set role = $2, password_hash = $3, subject = $4, disabled_at = $5 where id = $1 returning *`,
+    [
+      id,
+      role ?? before.role,
+      passwordHash === undefined ? before.passwordHash : hashText(passwordHash),
+      subject ?? before.subject,
+      disabledAt,
+    ],
+  );
+  if (row === undefined) throw new Error('nothing was updated');
+  return accountOf(row);
 }
 
 function hashText(hash: AdminPasswordHash | undefined): string | null {

@@ -33,11 +33,24 @@ export interface AuditLog {
   /** @throws OperatorError where it cannot be written */
   append(event: AuditEvent): Promise<void>;
   /** Newest first, those before the entry that is named. */
-  list(options: { readonly before?: number | undefined; readonly limit: number }): Promise<AuditEntry[]>;
+  list(options: AuditQuery): Promise<AuditEntry[]>;
+  /** All of them, oldest first. */
+  entries(): AsyncIterable<AuditEntry>;
+}
+
+export interface AuditQuery {
+  readonly before?: number | undefined;
+  readonly limit: number;
+  /** A part of what the actor is called. */
+  readonly actor?: string | undefined;
+  /** An action, or what a group of them begins with: `key` is of `key.create` and `key.revoke`. */
+  readonly action?: string | undefined;
 }
 
 export const MOST_ENTRIES = 100_000;
 const FIRST_PREVIOUS = '';
+const PAGE = 1000;
+const COLUMNS = 'sequence, at, actor, action, subject, details, previous, hash';
 
 export function createAuditLog(database: SqlDatabase, now: () => Date = () => new Date()): AuditLog {
   return {
@@ -61,12 +74,26 @@ export function createAuditLog(database: SqlDatabase, now: () => Date = () => ne
         await ask('delete from parapet.audit where sequence <= $1', [entry.sequence - MOST_ENTRIES]);
       }, 'audit'),
 
-    list: ({ before, limit }) =>
+    list: ({ before, limit, actor = '', action = '' }) =>
       database.read<AuditEntry>(
-        `select sequence, at, actor, action, subject, details, previous, hash from parapet.audit
-         where sequence < $1 order by sequence desc limit $2`,
-        [before ?? Number.MAX_SAFE_INTEGER, limit],
+        `select ${COLUMNS} from parapet.audit
+         where sequence < $1 and (cast($3 as text) = '' or replace(actor, $3, '') <> actor)
+           and (cast($4 as text) = '' or action = $4 or substr(action, 1, length($4) + 1) = $4 || '.')
+         order by sequence desc limit $2`,
+        [before ?? Number.MAX_SAFE_INTEGER, limit, actor, action],
       ),
+
+    async *entries() {
+      for (let after = 0; ;) {
+        const page = await database.read<AuditEntry>(
+          `select ${COLUMNS} from parapet.audit where sequence > $1 order by sequence limit ${PAGE}`,
+          [after],
+        );
+        yield* page;
+        if (page.length < PAGE) return;
+        after = page.at(-1)?.sequence ?? after;
+      }
+    },
   };
 }
 
@@ -83,13 +110,8 @@ export function hashOf({ sequence, at, actor, action, subject, details, previous
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** @param entries oldest first @returns the first one that is not as it was written, or does not follow the one before it */
-export function firstBroken(entries: Iterable<AuditEntry>): AuditEntry | undefined {
-  let before: AuditEntry | undefined;
-  for (const entry of entries) {
-    const follows = before === undefined || (entry.previous === before.hash && entry.sequence === before.sequence + 1);
-    if (!follows || entry.hash !== hashOf(entry)) return entry;
-    before = entry;
-  }
-  return undefined;
+/** @returns whether an entry is as it was written, and follows the one before it, if any */
+export function isWhole(entry: AuditEntry, before: AuditEntry | undefined): boolean {
+  const follows = before === undefined || (entry.previous === before.hash && entry.sequence === before.sequence + 1);
+  return follows && entry.hash === hashOf(entry);
 }

@@ -9,6 +9,8 @@ const WHOLE_FIELDS = [
   'blockedTermsAction',
   'ignoredTerms',
   'unreadable',
+  'review',
+  'keep',
 ] as const;
 
 /**
@@ -43,9 +45,14 @@ function saySame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(said(one)) === JSON.stringify(said(other));
 }
 
+/** As without the field. */
+function isKeepingNothing(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'what' in value && value.what === 'none';
+}
+
 /** The members of a rule in one order. */
 function said(value: unknown): unknown {
-  if (value === 'default') return undefined;
+  if (value === 'default' || isKeepingNothing(value)) return undefined;
   if (Array.isArray(value)) return value.length === 0 ? undefined : value;
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value)

@@ -1,7 +1,10 @@
 /** What each preset sets, over the settings of the service. Data alone. */
 import type { PolicyFields, PresetName } from './policy-schema.js';
 
-type PresetFields = Omit<PolicyFields, 'preset' | 'blockedTerms' | 'blockedTermsAction' | 'ignoredTerms'>;
+type PresetFields = Omit<
+  PolicyFields,
+  'preset' | 'blockedTerms' | 'blockedTermsAction' | 'ignoredTerms' | 'review' | 'keep'
+>;
 
 /** Harm to persons and groups fails, bad words alone do not. */
 const HARM_ALONE: PresetFields['categories'] = {

@@ -25,8 +25,17 @@ export function resolveFields(
     ...rulesOf(settings, fields),
     ...(terms && { terms }),
     ...(fields.blockedTermsAction && { blockedTermsAction: fields.blockedTermsAction }),
+    ...(fields.review && { review: fields.review }),
+    ...keepIn(fields),
     ...(version !== undefined && { origin: Object.freeze({ name: presetOf(fields), version }) }),
   });
+}
+
+/** Policies that say `none` and that say nothing are the same. */
+function keepIn({ keep }: Pick<PolicyFields, 'keep'>): Pick<VerdictPolicy, 'keep'> {
+  if (keep === undefined || keep.what === 'none' || keep.days === undefined) return {};
+  const { what, days, reference } = keep;
+  return { keep: Object.freeze({ what, days, ...(reference !== undefined && { reference }) }) };
 }
 
 export function termsOf(fields: PolicyFields): Terms | undefined {

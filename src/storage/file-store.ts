@@ -17,13 +17,12 @@ import { latestUses, NO_USES, openUsageFile, usesUntil } from './usage-file.js';
 export interface FileStoreOptions extends StoreOptions {
   /** Of the built thread that reads long policies; for tests. */
   readonly policyWorkerUrl?: URL;
-  readonly sqliteWorkerUrl?: URL;
 }
 
 /** @param keysFile need not exist; two key files in one folder never share a file */
 export function openFileStore(
   keysFile: string,
-  { now = () => new Date(), onProblem = () => undefined, policyWorkerUrl, sqliteWorkerUrl }: FileStoreOptions = {},
+  { now = () => new Date(), onProblem = () => undefined, policyWorkerUrl }: FileStoreOptions = {},
 ): Store {
   const beside = (what: string): string => join(dirname(keysFile), `${basename(keysFile, '.json')}.${what}`);
   const ownedLike = () => fileVersionOf(keysFile);
@@ -52,7 +51,6 @@ export function openFileStore(
     file: basename(keysFile) === 'keys.json' ? join(dirname(keysFile), 'parapet.db') : beside('db'),
     ownedLike: keysFile,
     onMemory: (message) => onProblem(message, 'records'),
-    workerUrl: sqliteWorkerUrl,
   });
   const statistics = createStatistics({
     sql,

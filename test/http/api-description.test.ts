@@ -57,6 +57,8 @@ describe('GET /openapi.json', () => {
     expect(Object.entries(api.paths).map(([path, item]) => [path, Object.keys(item)])).toEqual([
       ['/v1/analyze', ['post']],
       ['/v1/analyze/batch', ['post']],
+      ['/v1/decisions', ['get', 'delete']],
+      ['/v1/decisions/{id}', ['get']],
       ['/v1/moderations', ['post']],
       ['/v1alpha1/comments:analyze', ['post']],
       ['/v1alpha1/comments:suggestscore', ['post']],
@@ -66,6 +68,8 @@ describe('GET /openapi.json', () => {
       ['/v1/guardrails/coral/{keyId}', ['post']],
       ['/v1/guardrails/dify', ['post']],
       ['/v1/guardrails/portkey', ['post']],
+      ['/v1/decisions/{id}/appeals', ['post']],
+      ['/v1/reviews', ['get']],
       ['/v1/health', ['get']],
       ['/readyz', ['get']],
       ['/livez', ['get']],
@@ -96,7 +100,7 @@ describe('GET /openapi.json', () => {
     const { api } = await describedApi();
     const responses = api.paths['/v1/analyze']?.post?.responses ?? {};
     expect(Object.keys(responses)).toEqual(['200', '400', '401', '408', '413', '415', '429', '431', '500', '503']);
-    const elsewhere = ['not_found', 'method_not_allowed'];
+    const elsewhere = ['not_found', 'method_not_allowed', 'conflict'];
     for (const [code, { status }] of Object.entries(ERROR_TABLE).filter(
       ([code, entry]) => !elsewhere.includes(code) && !('of' in entry),
     )) {
@@ -112,11 +116,13 @@ describe('GET /openapi.json', () => {
     const { paths, tags } = openApi.parse((await app.inject('/openapi.json')).json());
     const isOfDashboard = Object.keys(paths).map((path) => path.startsWith('/dashboard/'));
     expect(isOfDashboard).toEqual(isOfDashboard.toSorted((a, b) => Number(a) - Number(b)));
-    expect(isOfDashboard.indexOf(true)).toBe(14);
+    expect(isOfDashboard.indexOf(true)).toBe(18);
     expect(tags.map(({ name }) => name)).toEqual([
       'moderation',
       'compatibility',
       'guardrails',
+      'decisions',
+      'review',
       'operation',
       'dashboard',
     ]);
@@ -131,12 +137,15 @@ describe('GET /openapi.json', () => {
       'AnalyzeCommentRequest',
       'SuggestScoreRequest',
       ...GUARDED.map((name) => `${name}Request`),
+      'AppealRequest',
     ];
-    const own = ['AnalyzeResponse', 'BatchResponse', 'Details', 'HealthResponse', 'Problem'];
+    const decisions = ['Decision', 'DecisionList', 'DecisionsDeleted'];
+    const own = ['AnalyzeResponse', 'BatchResponse', ...decisions, 'Details', 'HealthResponse', 'Problem'];
     const openAi = ['ModerationResponse', 'OpenAiError'];
     const perspective = ['AnalyzeCommentResponse', 'SuggestScoreResponse', 'PerspectiveError'];
     const guarded = GUARDED.map((name) => `${name}Response`);
-    const names = [...requests, ...own, ...openAi, ...perspective, ...guarded];
+    const reviews = ['Appeal', 'ReviewOutcome', 'ReviewOutcomes'];
+    const names = [...requests, ...own, ...openAi, ...perspective, ...guarded, ...reviews];
     expect(Object.keys(api.components.schemas)).toEqual(names);
     expect(new Set(referencesIn(answer.body))).toEqual(new Set(names.map((name) => `#/components/schemas/${name}`)));
   });

@@ -237,8 +237,14 @@ describe('the description', () => {
       for (const [method, operation] of Object.entries(item)) {
         expect(operation.tags).toEqual(['dashboard']);
         const schemes = (operation.security ?? []).flatMap((each) => Object.keys(each));
-        const isSignIn = path.endsWith('/session') && method === 'post';
-        expect(schemes.includes('AdminSession')).toBe(!isSignIn);
+        const isSignIn =
+          path.endsWith('/sign-in-ways') ||
+          (/\/(?:session|invitations\/(?:open|accept))$/.test(path) && method === 'post');
+        expect([path, schemes.includes('AdminSession'), schemes.includes('AdminToken')]).toEqual([
+          path,
+          !isSignIn,
+          !isSignIn,
+        ]);
         expect(schemes).not.toContain('ApiKey');
         const codes = Object.values(operation.responses).map(({ description }) => description);
         expect(codes.join(' ')).not.toMatch(/`(unauthorized|rate_limited)`/);

@@ -41,6 +41,23 @@ describe('the dashboard', () => {
     }
   });
 
+  it('is there without a password where there is another way in, keeps sessions, and takes no password', async () => {
+    const header = { name: 'remote-user', defaultRole: 'viewer' } as const;
+    const signInSettings = { publicUrl: undefined, oidc: undefined, header, signOutUrl: undefined };
+    const dashboard = { passwordHash: undefined, signInSettings };
+    const one = await createHttpService({ dashboard, trustedProxies: ['loopback'] });
+    const other = await createHttpService({ dashboard, trustedProxies: ['loopback'], keysFile: one.keysFile });
+    const headers = { 'remote-user': 'ann' };
+    const entered = await adminRequest(one.app, 'POST', '/session/header', { headers });
+    const cookie = String(entered.headers['set-cookie']).split(';')[0] ?? '';
+    for (const { app } of [one, other]) {
+      expect((await adminRequest(app, 'GET', '/session', { headers: { ...headers, cookie } })).statusCode).toBe(200);
+    }
+    expect((await adminRequest(one.app, 'GET', '/sign-in-ways')).json()).toMatchObject({ password: false });
+    const payload = { password: ADMIN_PASSWORD };
+    expect((await adminRequest(one.app, 'POST', '/session', { payload })).statusCode).toBe(401);
+  });
+
   it.each(PATHS)('refuses %s %s without a session, and an API key is none', async (method, path) => {
     const { app, key } = await createHttpService({ dashboard: {} });
     const payload = method === 'GET' ? {} : { payload: {} };
@@ -268,6 +285,7 @@ describe('the page', () => {
       '/dashboard/keys',
       '/dashboard/policies',
       '/dashboard/playground',
+      '/dashboard/review',
     ]) {
       const page = await app.inject(path);
       expect([path, page.statusCode]).toEqual([path, 200]);

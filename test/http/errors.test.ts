@@ -10,9 +10,16 @@ import { deferred } from '../support/deferred.js';
 import { createFailingAnalyzer, createFakeAnalyzer, HARMLESS, queueFull } from '../support/fake-analyzer.js';
 import { ADMIN_PASSWORD, createHttpService } from '../support/http-service.js';
 import { expectProblem, type AnswerWithStatus } from '../support/problem.js';
+import { signInSettingsOf } from '../support/oidc.js';
 import { openConnection, requestText, sendBytes } from '../support/raw-http.js';
 
 const BODY = { content: 'Good morning.' };
+
+/** Nobody listens there. */
+const NO_PROVIDER = signInSettingsOf(
+  { issuer: 'http://localhost:1', clientId: 'parapet', clientSecret: 'none' },
+  'http://localhost:2',
+);
 
 /** A code of ERROR_TABLE that is not here fails the type check. */
 const WAYS_IN: Record<ErrorCode, () => Promise<AnswerWithStatus>> = {
@@ -93,6 +100,14 @@ const WAYS_IN: Record<ErrorCode, () => Promise<AnswerWithStatus>> = {
     const headers = { 'sec-fetch-site': 'cross-site' };
     return adminRequest(app, 'POST', '/session', { headers, payload: { password: 'x' } });
   },
+  sign_in_refused: async () => {
+    const { app } = await createHttpService({ dashboard: { signInSettings: NO_PROVIDER } });
+    return adminRequest(app, 'GET', '/oidc/callback?state=x');
+  },
+  provider_unavailable: async () => {
+    const { app } = await createHttpService({ dashboard: { signInSettings: NO_PROVIDER } });
+    return adminRequest(app, 'GET', '/oidc/start');
+  },
   conflict: async () => {
     const { app } = await createHttpService({ dashboard: {} });
     return (await signedIn(app)).send('POST', '/projects', { name: 'shop' });
@@ -112,8 +127,8 @@ const WAYS_IN: Record<ErrorCode, () => Promise<AnswerWithStatus>> = {
 /** RFC 9110, section 11.6.1: every 401 says how to authenticate. */
 const CHALLENGES: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'ApiKey realm="parapet", Bearer realm="parapet"',
-  sign_in_required: 'Session realm="parapet dashboard"',
-  wrong_password: 'Session realm="parapet dashboard"',
+  sign_in_required: 'Session realm="parapet dashboard", Bearer realm="parapet dashboard"',
+  wrong_password: 'Session realm="parapet dashboard", Bearer realm="parapet dashboard"',
 };
 
 describe('errors', () => {

@@ -22,11 +22,18 @@ export interface AdminClient {
   readonly send: (method: Method, path: string, payload?: object) => Promise<LightMyRequestResponse>;
 }
 
-export async function signedIn(app: FastifyInstance): Promise<AdminClient> {
-  const answer = await adminRequest(app, 'POST', '/session', { payload: { password: ADMIN_PASSWORD } });
+export async function signedIn(
+  app: FastifyInstance,
+  who: { readonly name?: string; readonly password: string } = { password: ADMIN_PASSWORD },
+): Promise<AdminClient> {
+  return clientOf(app, await adminRequest(app, 'POST', '/session', { payload: who }));
+}
+
+/** @param answer that has signed somebody in */
+export function clientOf(app: FastifyInstance, answer: LightMyRequestResponse): AdminClient {
   if (answer.statusCode !== 200) throw new Error(`cannot sign in: ${answer.body}`);
   const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
-  const { csrfToken } = sessionResponse.parse(answer.json());
+  const csrfToken = sessionResponse.parse(answer.json()).csrfToken ?? '';
   const headers = { cookie, 'x-csrf-token': csrfToken };
   return {
     cookie,

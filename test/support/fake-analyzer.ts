@@ -97,6 +97,7 @@ export function createFakeAnalyzer(
         assertWanted();
         return verdict.categories.length > 0 ? [INSULT_SPAN] : [];
       },
+      doubt: () => 0.1,
       cached: false,
       timings: { queueMs: 1, tokenizeMs: 2, inferMs: 3 },
       under: (other) => ({ ...analysis, policy: other }),

@@ -4,8 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse, RouteOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
+import { createCapture } from '../../src/decisions/capture.js';
+import { createDecisionRepository } from '../../src/decisions/decision-repository.js';
+import { createTextCipher } from '../../src/decisions/text-cipher.js';
+import { asking } from '../../src/http/asking.js';
 import { createHttpServer } from '../../src/http/http-server.js';
 import { createMetrics } from '../../src/http/observability/metrics.js';
 import type { HealthStatus } from '../../src/http/routes/schemas.js';
@@ -18,6 +22,8 @@ import { createPoliciesInForce } from '../../src/policies/policies-in-force.js';
 import { createDashboard, type DashboardDeps } from '../../src/dashboard/dashboard.js';
 import { type AdminPasswordHash, hashAdminPassword } from '../../src/admin-password.js';
 import { DASHBOARD_OFF } from '../../src/app.js';
+import { reviewOf } from '../../src/reviews/review-of.js';
+import { createReviews } from '../../src/reviews/review-repository.js';
 import { createReadingThread } from '../../src/reading/reading-thread.js';
 import type { SqlDatabase } from '../../src/storage/sql/sql-database.js';
 import { openFileStore } from '../../src/storage/file-store.js';
@@ -40,16 +46,22 @@ export interface HttpServiceOptions {
   answerTimeoutMs?: number;
   /** The verifier's clock: the time at which a key counts as expired. */
   now?: () => Date;
+  /** That encrypt texts. */
+  decisionKeys?: readonly Buffer[];
   /** Of a server that shares its folder with this one; one of its own where it is not here. */
   keysFile?: string;
   /** Of the thread that reads long policies. */
   policyWorkerUrl?: URL;
   /** Off unless it is here; the password is ADMIN_PASSWORD. */
   dashboard?: Partial<DashboardDeps>;
+  /** Told of every route of the dashboard. */
+  onDashboardRoute?: (route: RouteOptions) => void;
 }
 
 /** Made here, so that no scanner takes it for somebody's. */
 export const ADMIN_PASSWORD = ['correct', 'horse', 'battery'].join(' ');
+/** In to the dashboard than by password. */
+const NO_OTHER_WAY = { publicUrl: undefined, oidc: undefined, header: undefined, signOutUrl: undefined };
 let passwordHash: Promise<AdminPasswordHash> | undefined;
 
 export interface HttpService {
@@ -61,6 +73,8 @@ export interface HttpService {
   readonly store: KeyRepository;
   /** What the server keeps of people and decisions. */
   readonly records: SqlDatabase;
+  /** Once all decisions so far are in the store. */
+  readonly decisionsKept: () => Promise<void>;
   /** Every line logged so far, from `trace` on. */
   readonly log: () => string;
   readonly metricsText: () => Promise<string>;
@@ -85,7 +99,6 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const { key, record } = await store.create(KEY_REQUEST);
   const served = openFileStore(keysFile, {
     now: options.now,
-    sqliteWorkerUrl: builtUrl('storage/sql/sqlite-worker.js'),
     policyWorkerUrl: options.policyWorkerUrl ?? builtUrl('storage/policy-worker.js'),
   });
   const verifier = createKeyVerifier({
@@ -97,6 +110,11 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const metrics = createMetrics(() => analyzer);
   const { settings = SETTINGS } = options;
   const policies = createPoliciesInForce({ policies: served.policies, settings });
+  const reviews = createReviews(served.sql, options.now);
+  const cipher = createTextCipher(options.decisionKeys ?? []);
+  const decisions = createDecisionRepository(served.sql);
+  const askingRecords = asking('records_unavailable', () => undefined);
+  const capture = createCapture({ decisions, cipher, reviewOf, onLost: () => undefined, onProblem: () => undefined });
   const lines: string[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -105,8 +123,26 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     },
   });
   const reading = createReadingThread({ workerUrl: builtUrl('reading/worker.js') });
+  const dashboard =
+    options.dashboard &&
+    createDashboard({
+      passwordHash: await adminPasswordHash(),
+      signInSettings: NO_OTHER_WAY,
+      trustedProxies: options.trustedProxies ?? [],
+      store: served,
+      policies,
+      settings,
+      reading,
+      decisions,
+      reviews,
+      cipher,
+      pageFolder: builtUrl('dashboard/page/'),
+      ...(options.now && { now: options.now }),
+      ...options.dashboard,
+    });
   const app = await createHttpServer({
     readBody: reading.readBody,
+    decisions: { decisions, asking: askingRecords },
     analyzer: () => analyzer,
     verifier,
     policies,
@@ -117,21 +153,20 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     rateLimitPerMinute: options.rateLimitPerMinute ?? 0,
     failedKeysPerMinute: options.failedKeysPerMinute ?? 0,
     trustedProxies: options.trustedProxies ?? [],
-    onVerdict: (answered) => served.statistics.note(answered),
+    onVerdict: (answered) => {
+      served.statistics.note(answered);
+      return capture.note(answered);
+    },
     onRefusal: (refusal) => served.statistics.refuse(refusal),
     batchConcurrency: 4,
-    extension:
-      options.dashboard &&
-      createDashboard({
-        passwordHash: await adminPasswordHash(),
-        store: served,
-        policies,
-        settings,
-        reading,
-        pageFolder: builtUrl('dashboard/page/'),
-        ...(options.now && { now: options.now }),
-        ...options.dashboard,
-      }),
+    reviews: { reviews, cipher, asking: askingRecords },
+    extension: dashboard && {
+      ...dashboard,
+      async register(instance, context) {
+        if (options.onDashboardRoute !== undefined) instance.addHook('onRoute', options.onDashboardRoute);
+        await dashboard.register(instance, context);
+      },
+    },
     absent: options.dashboard === undefined ? DASHBOARD_OFF : undefined,
     logger: { level: 'trace', stream },
     version: '0.0.0-test',
@@ -142,6 +177,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   onTestFinished(async () => {
     app.server.closeAllConnections();
     await app.close();
+    await capture.close();
     await served.close();
     await reading.close();
   });
@@ -153,6 +189,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     keysFile,
     store,
     records: served.sql,
+    decisionsKept: capture.flush,
     log: () => lines.join(''),
     metricsText: () => metrics.registry.metrics(),
     createKey: (request) => store.create({ ...KEY_REQUEST, ...request }),
@@ -179,6 +216,6 @@ function freshKeysFile(): string {
 }
 
 /** As cheap as is accepted: hundreds of tests sign in. */
-function adminPasswordHash(): Promise<AdminPasswordHash> {
+export function adminPasswordHash(): Promise<AdminPasswordHash> {
   return (passwordHash ??= hashAdminPassword(ADMIN_PASSWORD, { log2N: 14, blockSize: 8, parallelism: 1 }));
 }

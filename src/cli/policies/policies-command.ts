@@ -1,12 +1,13 @@
 /** The `policies` command: reads which of its commands is meant, asks the store of policies, prints. Knows nothing of how they are stored. */
 import { OperatorError } from '../../errors.js';
 import type { ProjectRecord } from '../../keys/key-record.js';
+import { refuseTextsWithoutKey } from '../../policies/kept-texts.js';
 import type { StoredPolicy } from '../../policies/policy-repository.js';
 import { PRESET_NAMES } from '../../policies/policy-schema.js';
 import { PRESETS } from '../../policies/presets.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
 import { readArguments, runCommands, usingStore, wholeNumber } from '../command.js';
-import { BY, projectCalled, projectIn, type PoliciesCliDeps, type PoliciesContext } from './policies-context.js';
+import { BY, noted, projectCalled, projectIn, type PoliciesCliDeps, type PoliciesContext } from './policies-context.js';
 import { editFrom, EDIT_OPTIONS } from './policies-edit.js';
 import { fit } from './policies-fit.js';
 import { historyTable, overviewTable, policyTable, summaryOf } from './policies-output.js';
@@ -21,6 +22,9 @@ const HELP = `Usage: npx parapet policies COMMAND
       [--pass-max-score N]               highest score that passes; with 10 the score fails nothing
       [--category NAME=ACTION:THRESHOLD] hate=fail:0.4, obscene=mask, insult=ignore, spam=:0.9; once for each
       [--unreadable fail|pass] [--blocked-terms fail|mask]
+      [--review-scores FROM-TO]          their decisions are to be looked at; as hate=review does for a category
+      [--keep none|verdicts:DAYS|texts:DAYS] what is kept of each verdict: docs/kept-decisions.md; with :id after it
+                                         metadata.id is kept as your own reference
       [--from FILE]                      begin from a policy as "show --json" prints it, in place of the present one
       [--base-version N]                 refuse if the policy has another version by now
       [--json]
@@ -96,7 +100,10 @@ async function set(args: readonly string[], context: PoliciesContext): Promise<v
   const { values, positionals } = readArguments(args, { ...PROJECT_OPTION, ...EDIT_OPTIONS, ...JSON_OPTION });
   const project = await projectIn(values.project, positionals, 'set', context);
   const { edit, base } = await editFrom(values, context.stdin);
-  printChanged(project, await context.store.policies.edit(project.id, edit, { by: BY, base }), values.json, context);
+  const allowed: typeof edit = (present) => refuseTextsWithoutKey(edit(present), context.hasDecisionsKey());
+  const stored = await context.store.policies.edit(project.id, allowed, { by: BY, base });
+  printChanged(project, stored, values.json, context);
+  await noted('policy.change', stored, context);
 }
 
 async function history(args: readonly string[], context: PoliciesContext): Promise<void> {
@@ -120,12 +127,9 @@ async function restore(args: readonly string[], context: PoliciesContext): Promi
   const project = await projectCalled(named, context.store);
   const wanted = wholeNumber('The version', version);
   const base = values['base-version'] === undefined ? undefined : wholeNumber('--base-version', values['base-version']);
-  printChanged(
-    project,
-    await context.store.policies.restore(project.id, wanted, { by: BY, base }),
-    values.json,
-    context,
-  );
+  const stored = await context.store.policies.restore(project.id, wanted, { by: BY, base });
+  printChanged(project, stored, values.json, context);
+  await noted('policy.restore', stored, context);
 }
 
 function presets(args: readonly string[], { stdout }: PoliciesCliDeps): void {

@@ -11,6 +11,8 @@ export const EDIT_OPTIONS = {
   category: { type: 'string', multiple: true },
   unreadable: { type: 'string' },
   'blocked-terms': { type: 'string' },
+  'review-scores': { type: 'string' },
+  keep: { type: 'string' },
   from: { type: 'string' },
   'base-version': { type: 'string' },
 } as const;
@@ -21,6 +23,8 @@ interface EditFlags {
   readonly category?: readonly string[] | undefined;
   readonly unreadable?: string | undefined;
   readonly 'blocked-terms'?: string | undefined;
+  readonly 'review-scores'?: string | undefined;
+  readonly keep?: string | undefined;
   readonly from?: string | undefined;
   readonly 'base-version'?: string | undefined;
 }
@@ -44,13 +48,15 @@ const fileSchema = z.union([
 export async function editFrom(flags: EditFlags, stdin: AsyncIterable<Buffer | string>): Promise<Edit> {
   const file = flags.from === undefined ? undefined : policyIn(flags.from, await textOf(flags.from, stdin));
   const rules = (flags.category ?? []).map(ruleIn);
-  const { 'pass-max-score': passMaxScore, 'blocked-terms': blockedTerms } = flags;
+  const { 'pass-max-score': passMaxScore, 'blocked-terms': blockedTerms, 'review-scores': scores } = flags;
   const changes = {
     ...(flags.preset !== undefined && { preset: flags.preset }),
     ...(passMaxScore !== undefined && {
       passMaxScore: passMaxScore === DEFAULT ? undefined : wholeNumber('--pass-max-score', passMaxScore),
     }),
     ...(flags.unreadable !== undefined && { unreadable: flags.unreadable === DEFAULT ? undefined : flags.unreadable }),
+    ...(scores !== undefined && { review: scores === DEFAULT ? undefined : { scores: bandIn(scores) } }),
+    ...(flags.keep !== undefined && { keep: keepOf(flags.keep) }),
     ...(blockedTerms !== undefined && { blockedTermsAction: blockedTerms === DEFAULT ? undefined : blockedTerms }),
   };
   if (file === undefined && rules.length === 0 && Object.keys(changes).length === 0) {
@@ -69,6 +75,16 @@ export async function editFrom(flags: EditFlags, stdin: AsyncIterable<Buffer | s
       };
     },
   };
+}
+
+/** `none`, `verdicts:30`, `texts:30` or, with the member of metadata that is the reference, `texts:30:id`. */
+function keepOf(flag: string): unknown {
+  if (flag === 'none' || flag === DEFAULT) return undefined;
+  const [, what, days, reference] = /^(verdicts|texts):(\d{1,4})(?::(.+))?$/.exec(flag) ?? [];
+  if (what === undefined) {
+    throw new OperatorError('--keep must be none, or like verdicts:30, texts:30 or texts:30:id.');
+  }
+  return { what, days: Number(days), ...(reference !== undefined && { reference }) };
 }
 
 interface Rule {
@@ -97,6 +113,13 @@ function ruleIn(flag: string): Rule {
     category,
     fields: { ...(action !== '' && { action }), ...(threshold !== undefined && { threshold: Number(threshold) }) },
   };
+}
+
+/** `4-6` or `4`. */
+function bandIn(flag: string): { from: number; to: number } {
+  const [, from, to = from] = /^(\d{1,2})(?:-(\d{1,2}))?$/.exec(flag) ?? [];
+  if (from === undefined) throw new OperatorError('--review-scores must be like 4-6, 5 or default.');
+  return { from: Number(from), to: Number(to) };
 }
 
 function policyIn(file: string, text: string): z.output<typeof fileSchema> {

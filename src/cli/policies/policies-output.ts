@@ -1,7 +1,7 @@
 /** How policies are shown: the tables of the `policies` command. */
 import type { ProjectRecord } from '../../keys/key-record.js';
 import { LABEL_CATEGORIES } from '../../moderation/categories.js';
-import type { PolicySettings } from '../../moderation/verdict-policy.js';
+import type { KeepRule, PolicySettings } from '../../moderation/verdict-policy.js';
 import type { PolicyFit } from '../../policies/fitting/fit-thresholds.js';
 import { harmlessTextsNeeded } from '../../policies/fitting/share-interval.js';
 import type { Detection, Share } from '../../policies/fitting/threshold-fit.js';
@@ -40,14 +40,19 @@ export function overviewTable(summaries: readonly PolicySummary[]): string {
 
 export function policyTable({ name }: ProjectRecord, stored: StoredPolicy, settings: PolicySettings): string {
   const { version, at, by, policy } = stored;
-  const { passMaxScore, categories, unreadable } = resolveFields(settings, policy);
+  const { passMaxScore, categories, unreadable, review, keep } = resolveFields(settings, policy);
   const [blocked, ignored] = [policy.blockedTerms?.length ?? 0, policy.ignoredTerms?.length ?? 0];
   return [
     version === 0
       ? `${name} has no policy: the settings of the service apply.\n`
       : `${name}: version ${version} of ${minuteOf(at ?? '')} by ${by ?? ''}, preset ${presetOf(policy)}.\n`,
     `${passMaxScore === 10 ? 'No score fails a text.' : `A score above ${passMaxScore} fails a text.`}\n`,
-    `An unreadable text ${unreadable === 'fail' ? 'fails' : 'passes'}. Terms: ${blocked} ${policy.blockedTermsAction === 'mask' ? 'masked' : 'blocked'}, ${ignored} ignored.\n\n`,
+    `${keepInWords(keep)}\n`,
+    `An unreadable text ${unreadable === 'fail' ? 'fails' : 'passes'}. Terms: ${blocked} ${policy.blockedTermsAction === 'mask' ? 'masked' : 'blocked'}, ${ignored} ignored.\n`,
+    review?.scores === undefined
+      ? ''
+      : `Scores from ${review.scores.from} to ${review.scores.to} are to be reviewed.\n`,
+    '\n',
     tableLines([
       ['CATEGORY', 'ACTION', 'THRESHOLD'],
       ...LABEL_CATEGORIES.map((category) => {
@@ -56,6 +61,13 @@ export function policyTable({ name }: ProjectRecord, stored: StoredPolicy, setti
       }),
     ]),
   ].join('');
+}
+
+function keepInWords(keep: KeepRule | undefined): string {
+  if (keep === undefined) return 'Nothing is kept of its verdicts.';
+  const { what, days, reference } = keep;
+  const named = reference === undefined ? '' : `, with metadata.${reference} as the reference`;
+  return `${what === 'texts' ? 'Verdicts and texts are' : 'Verdicts are'} kept for ${days} ${days === 1 ? 'day' : 'days'}${named}.`;
 }
 
 export function historyTable({ name }: ProjectRecord, { versions, oldest }: PolicyHistory): string {

@@ -1,21 +1,25 @@
 /** The page: who is signed in, which view is shown, and the frame around it. */
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { DecisionsView } from './decisions/decisions-view.js';
 import icon from './icon.svg';
 import { KeysView } from './keys/keys-view.js';
 import { OverviewView } from './overview/overview-view.js';
 import { PlaygroundView } from './playground/playground-view.js';
 import { forgetTriedTexts } from './playground/tried-texts.js';
 import { PoliciesView } from './policies/policies-view.js';
+import { ReviewView } from './review/review-view.js';
 import { onSessionEnd, resume, send } from './shared/api.js';
 import { Alert } from './shared/controls.js';
 import { change, go, usePlace } from './shared/router.js';
 import { messageOf } from './shared/words.js';
-import { SignInView } from './sign-in/sign-in-view.js';
+import { WaysIn } from './sign-in/ways-in.js';
 import './style.css';
 
 const VIEWS = [
   { path: '/dashboard', name: 'Overview', View: OverviewView },
+  { path: '/dashboard/decisions', name: 'Decisions', View: DecisionsView },
+  { path: '/dashboard/review', name: 'Review', View: ReviewView },
   { path: '/dashboard/keys', name: 'Keys', View: KeysView },
   { path: '/dashboard/policies', name: 'Policies', View: PoliciesView },
   { path: '/dashboard/playground', name: 'Playground', View: PlaygroundView },
@@ -25,6 +29,7 @@ interface Session {
   readonly state: 'unknown' | 'open' | 'ended';
   /** Why one has to sign in, or why it cannot be known whether. */
   readonly notice?: string;
+  readonly hasSignedOut?: true;
 }
 
 function App() {
@@ -53,8 +58,8 @@ function App() {
   }, [session.state, path]);
 
   function onSignedIn(): void {
-    // A pass of the command line has done its work.
-    change({ fragment: { pass: undefined } }, true);
+    // A pass of the command line has done its work, and a refusal of another way counts no more.
+    change({ fragment: { pass: undefined, refused: undefined } }, true);
     setSession({ state: 'open' });
   }
 
@@ -63,7 +68,7 @@ function App() {
       await send('DELETE', '/session');
       forgetTriedTexts();
       change({ fragment: { text: undefined } }, true);
-      setSession({ state: 'ended' });
+      setSession({ state: 'ended', hasSignedOut: true });
     } catch (error) {
       setProblem(messageOf(error));
     }
@@ -98,7 +103,9 @@ function App() {
       <main ref={main} tabIndex={-1}>
         <Alert>{problem}</Alert>
         {isOpen && <View key={path} />}
-        {session.state === 'ended' && <SignInView notice={session.notice} onSignedIn={onSignedIn} />}
+        {session.state === 'ended' && (
+          <WaysIn notice={session.notice} hasSignedOut={session.hasSignedOut === true} onSignedIn={onSignedIn} />
+        )}
         {session.state === 'unknown' && <Alert>{session.notice}</Alert>}
       </main>
     </>

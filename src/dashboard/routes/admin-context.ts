@@ -1,22 +1,24 @@
-/** What the routes of the admin API work with, how refusals of the store are answered, and what they have in common in the API description. */
-import {
-  OperatorError,
-  ServiceError,
-  type ErrorCode,
-  type FieldError,
-  StoreRefusal,
-  type RefusalReason,
-} from '../../errors.js';
+/** What the routes of the admin API work with, and what they have in common in the API description. */
+import type { Asking } from '../../http/asking.js';
+import type { Counter } from '../../http/auth/rate-limit.js';
 import type { RouteContext } from '../../http/routes/route-context.js';
 import type { PolicySettings } from '../../moderation/verdict-policy.js';
 import type { LabelledCsv, LabelledTexts } from '../../policies/fitting/labelled-texts.js';
 import type { PoliciesInForce } from '../../policies/policies-in-force.js';
-import { PolicyConflict } from '../../policies/policy-repository.js';
 import type { PreviewText } from '../../policies/preview-texts.js';
+import type { TextCipher } from '../../decisions/text-cipher.js';
+import type { Accounts } from '../../people/accounts.js';
+import type { AdminTokens } from '../../people/admin-tokens.js';
 import type { AuditLog } from '../../people/audit-log.js';
+import type { DecisionRepository } from '../../decisions/decision-repository.js';
+import { decisionWithTextSchema } from '../../decisions/written-decision.js';
+import type { Invitations } from '../../people/invitations.js';
 import type { Role } from '../../people/roles.js';
+import type { Reviews } from '../../reviews/review-repository.js';
 import type { Store } from '../../storage/store.js';
 import type { KnownBrowsers } from '../session/known-browsers.js';
+import type { Oidc, OidcSettings } from '../session/oidc.js';
+import type { ProxyHeader } from '../session/proxy-header.js';
 import type { Sessions } from '../session/sessions.js';
 import type { SignIn } from '../session/sign-in.js';
 import {
@@ -33,6 +35,7 @@ import {
   fitResponse,
 } from './policy-schemas.js';
 import type { ApiExtension } from '../../http/api-description.js';
+import { decisionSearchResponse, keptResponse } from './decision-schemas.js';
 import { overviewResponse } from './overview-schemas.js';
 import {
   createdKeyResponse,
@@ -48,10 +51,18 @@ import {
   sessionResponse,
   signInBody,
 } from './admin-schemas.js';
+import { signInWaysResponse } from './sign-in-schemas.js';
+import {
+  decisionToReviewSchema,
+  judgementBody,
+  judgementResponse,
+  nextBody,
+  nextResponse,
+  releaseBody,
+  releaseResponse,
+} from './review-schemas.js';
+import { PEOPLE_REQUESTS, PEOPLE_RESPONSES } from '../people/people-schemas.js';
 import { SESSION_COOKIE } from '../session/session-cookie.js';
-
-/** Runs what asks a store. Other failures than refusals name files, so their message is for the log alone. */
-export type Asking = <Result>(work: () => Promise<Result> | Result) => Promise<Result>;
 
 /** Either lines or a CSV. */
 export interface PreviewSource {
@@ -68,13 +79,37 @@ export interface TextReading {
   readonly labelledTexts: (csv: LabelledCsv) => Promise<LabelledTexts>;
 }
 
+/** How people sign in who have an account elsewhere. */
+export interface SignInSettings {
+  /** Where people open the page, without a path. */
+  readonly publicUrl: string | undefined;
+  readonly oidc: OidcSettings | undefined;
+  readonly header: { readonly name: string; readonly defaultRole: Role | undefined } | undefined;
+  readonly signOutUrl: string | undefined;
+}
+
 export interface AdminContext extends Pick<RouteContext, 'analyzer' | 'readyAnalyzer' | 'callerOf'> {
   readonly sessions: Sessions;
   readonly signIn: SignIn;
   readonly knownBrowsers: KnownBrowsers;
+  /** Of attempts to sign in; undefined: this process counts alone. */
+  readonly attempts?: Counter | undefined;
+  /** Whether the owner has a password. */
+  readonly hasPassword: boolean;
+  readonly signInSettings: SignInSettings;
+  /** Undefined where it is off, and so the next. */
+  readonly oidc: Oidc | undefined;
+  readonly proxyHeader: ProxyHeader | undefined;
   readonly store: Store;
+  readonly accounts: Accounts;
+  readonly invitations: Invitations;
+  readonly tokens: AdminTokens;
   readonly audit: AuditLog;
+  readonly reviews: Reviews;
+  /** Of what is kept of texts. Undefined where nothing is. */
+  readonly cipher: TextCipher | undefined;
   readonly policies: PoliciesInForce;
+  readonly decisions: DecisionRepository;
   readonly settings: PolicySettings;
   readonly now: () => Date;
   readonly reading: TextReading;
@@ -86,51 +121,19 @@ export interface AdminContext extends Pick<RouteContext, 'analyzer' | 'readyAnal
   readonly onProblem: (problem: string) => void;
 }
 
-const CODE_OF_REFUSAL: Readonly<Record<RefusalReason, ErrorCode>> = {
-  unknown: 'not_found',
-  conflict: 'conflict',
-  invalid: 'invalid_body',
-};
-
-const UNAVAILABLE = {
-  records_unavailable:
-    'What is kept of people and decisions cannot be read or changed at the moment. The log says why.',
-  keys_unavailable: 'Keys cannot be read or changed at the moment. The log says why.',
-  policies_unavailable: 'Policies cannot be read or changed at the moment. The log says why.',
-} as const;
-
-export function asking(unavailable: keyof typeof UNAVAILABLE, onProblem: (problem: string) => void): Asking {
-  return async (work) => {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof StoreRefusal) {
-        throw new ServiceError(CODE_OF_REFUSAL[error.reason], error.message, {
-          cause: error,
-          ...(error instanceof PolicyConflict && { errors: changesOf(error) }),
-        });
-      }
-      if (!(error instanceof OperatorError)) throw error;
-      onProblem(error.message);
-      throw new ServiceError(unavailable, UNAVAILABLE[unavailable], { retryAfterSeconds: 5, cause: error });
-    }
-  };
-}
-
-function changesOf({ changes }: PolicyConflict): FieldError[] {
-  return changes.flatMap(({ version, at, by, changed = [] }) =>
-    changed.map((path) => ({ path, message: `was changed in version ${version} by ${by} at ${at}` })),
-  );
-}
-
 export const ADMIN_API: ApiExtension = {
-  tag: { name: 'dashboard', description: 'What the page /dashboard is made of. Takes a session, never an API key.' },
+  tag: {
+    name: 'dashboard',
+    description: 'What the page /dashboard is made of. Takes a session or an admin token, never an API key.',
+  },
   securitySchemes: {
     AdminSession: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
     CsrfToken: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
+    AdminToken: { type: 'http', scheme: 'bearer', description: 'Made by an owner; begins with parapet_admin_.' },
   },
   requestShapes: {
     SignInRequest: signInBody,
+    ...PEOPLE_REQUESTS,
     ProjectRequest: projectBody,
     KeyRequest: keyBody,
     RotateRequest: rotateBody,
@@ -139,9 +142,14 @@ export const ADMIN_API: ApiExtension = {
     PolicyRestoreRequest: restoreBody,
     PolicyPreviewRequest: previewBody,
     PolicyFitRequest: fitBody,
+    NextDecisionRequest: nextBody,
+    ReleaseRequest: releaseBody,
+    JudgementRequest: judgementBody,
   },
   responseShapes: {
     Session: sessionResponse,
+    SignInWays: signInWaysResponse,
+    ...PEOPLE_RESPONSES,
     Project: projectSchema,
     ProjectList: projectListResponse,
     Key: keySchema,
@@ -155,6 +163,13 @@ export const ADMIN_API: ApiExtension = {
     TermListCheck: termsResponse,
     PolicyFit: fitResponse,
     Overview: overviewResponse,
+    DecisionWithText: decisionWithTextSchema,
+    DecisionSearch: decisionSearchResponse,
+    Kept: keptResponse,
+    DecisionToReview: decisionToReviewSchema,
+    NextDecision: nextResponse,
+    ReleasedDecisions: releaseResponse,
+    JudgementOutcome: judgementResponse,
   },
 };
 
@@ -164,12 +179,16 @@ export const may = (least: Role, audit?: string) => ({ least, audit });
 const TAGS = [ADMIN_API.tag.name];
 
 /** For routes that only look. */
-export const reading = (summary: string) => ({ summary, tags: TAGS, security: [{ AdminSession: [] }] });
+export const reading = (summary: string) => ({
+  summary,
+  tags: TAGS,
+  security: [{ AdminSession: [] }, { AdminToken: [] }],
+});
 /** For routes that change something, or cost work. */
 export const changing = (summary: string) => ({
   summary,
   tags: TAGS,
-  security: [{ AdminSession: [], CsrfToken: [] }],
+  security: [{ AdminSession: [], CsrfToken: [] }, { AdminToken: [] }],
 });
-/** For signing in. */
+/** For signing in, by a password or an invitation. */
 export const open = (summary: string) => ({ summary, tags: TAGS });

@@ -12,14 +12,19 @@ const count = z.int().min(0);
 const hours = z.number().min(0).max(8760, 'must be at most 8760 (a year)');
 
 export const signInBody = z.object({
+  name: z.string().max(200, 'is too long').optional().meta({
+    description: 'What an account signs in with; left out, or "owner", for the password of the service.',
+  }),
   password: z.string().min(1, 'must not be empty').max(MOST_PASSWORD_CHARACTERS, 'is too long'),
   pass: z.string().max(200, 'is too long').optional().meta({
     description: 'From the command "admin sign-in-link": counts the attempt apart from those of others.',
   }),
 });
 export const sessionResponse = z.object({
-  csrfToken: z.string().meta({ description: 'To be sent as X-CSRF-Token with every change.' }),
-  expiresAt: time,
+  csrfToken: z.string().nullable().meta({
+    description: 'To be sent as X-CSRF-Token with every change; null for a token, which needs none.',
+  }),
+  expiresAt: time.nullable(),
   name: z.string().meta({ description: 'Of who is signed in.' }),
   role: z.enum(ROLES),
 });

@@ -1,9 +1,9 @@
 /** Signing in and out, and asking whether one is signed in. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
 import { type AdminContext, changing, open, reading, may } from './admin-context.js';
 import { sessionResponse, signInBody, type SessionResponse } from './admin-schemas.js';
-import { OWNER } from '../../people/roles.js';
+import type { Actor } from '../../people/roles.js';
 import {
   BROWSER_KNOWN_MS,
   browserTokenOf,
@@ -12,12 +12,14 @@ import {
   setBrowserCookie,
   setSessionCookie,
 } from '../session/session-cookie.js';
-import type { Session } from '../session/sessions.js';
+import type { SignedIn } from '../session/guard.js';
+import type { SignInWay, StartedSession } from '../session/sessions.js';
+import { accountIn } from '../session/sign-in.js';
 import { problems } from '../../http/routes/schemas.js';
 
 /** For those who are not signed in. */
 export function registerSignInRoute(app: FastifyInstance, context: AdminContext): void {
-  const { sessions, signIn, knownBrowsers, askingRecords, audit } = context;
+  const { signIn, knownBrowsers } = context;
 
   app.withTypeProvider<ZodTypeProvider>().post(
     '/session',
@@ -29,26 +31,40 @@ export function registerSignInRoute(app: FastifyInstance, context: AdminContext)
       },
     },
     async (request, reply): Promise<SessionResponse> => {
-      const { password, pass } = request.body;
-      const knownBrowser = knownBrowsers.nameIn(pass) ?? knownBrowsers.nameIn(browserTokenOf(request));
-      await signIn.check({ password, address: request.ip, knownBrowser });
-      // A new id each time, so that one that somebody planted is worth nothing.
-      const before = sessionIdOf(request);
-      const session = await askingRecords(async () => {
-        if (before !== undefined) await sessions.end(before);
-        const started = await sessions.start(OWNER.id, {
-          address: request.ip,
-          agent: request.headers['user-agent'] ?? '',
-        });
-        await audit.append({ actor: OWNER, action: 'session.start' });
-        return started;
-      });
-      setSessionCookie(request, reply, session.id);
-      setBrowserCookie(request, reply, knownBrowsers.issue(BROWSER_KNOWN_MS));
-      request.log.info('dashboard: signed in');
-      return onTheWire({ ...session, actor: OWNER });
+      const { name, password, pass } = request.body;
+      const account = accountIn(name);
+      const knownBrowser =
+        knownBrowsers.nameIn(pass, account) ?? knownBrowsers.nameIn(browserTokenOf(request), account);
+      const actor = await signIn.check({ account, password, address: request.ip, knownBrowser });
+      return startSession(context, actor, request, reply);
     },
   );
+}
+
+/** For whoever has shown who they are, by a password unless it is said: the cookies, the entry of the audit log, and what the page is told. */
+export async function startSession(
+  { sessions, knownBrowsers, askingRecords, audit }: AdminContext,
+  actor: Actor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  way?: SignInWay,
+): Promise<SessionResponse> {
+  // A new id each time, so that one that somebody planted is worth nothing.
+  const before = sessionIdOf(request);
+  const session = await askingRecords(async () => {
+    if (before !== undefined) await sessions.end(before);
+    const started = await sessions.start(actor.id, {
+      address: request.ip,
+      agent: request.headers['user-agent'] ?? '',
+      way,
+    });
+    await audit.append({ actor, action: 'session.start', details: { address: request.ip, ...(way && { way }) } });
+    return started;
+  });
+  setSessionCookie(request, reply, session.id);
+  setBrowserCookie(request, reply, knownBrowsers.issue(BROWSER_KNOWN_MS, accountIn(actor.name)));
+  request.log.info('dashboard: signed in');
+  return onTheWire({ ...session, actor });
 }
 
 export function registerSessionRoutes(app: FastifyInstance, { sessions, askingRecords }: AdminContext): void {
@@ -81,7 +97,8 @@ export function registerSessionRoutes(app: FastifyInstance, { sessions, askingRe
   );
 }
 
-function onTheWire({ csrfToken, expiresAt, actor }: Session): SessionResponse {
-  const { name, role } = actor;
-  return { csrfToken, expiresAt: expiresAt.toISOString(), name, role };
+function onTheWire(signedIn: SignedIn | (StartedSession & { readonly actor: Actor })): SessionResponse {
+  const { name, role } = signedIn.actor;
+  if (!('csrfToken' in signedIn)) return { csrfToken: null, expiresAt: null, name, role };
+  return { csrfToken: signedIn.csrfToken, expiresAt: signedIn.expiresAt.toISOString(), name, role };
 }

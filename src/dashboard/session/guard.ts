@@ -2,7 +2,8 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { messageOf, ServiceError } from '../../errors.js';
 import type { AuditEvent } from '../../people/audit-log.js';
-import { isAtLeast, type Role } from '../../people/roles.js';
+import { isAtLeast, type Actor, type Role } from '../../people/roles.js';
+import { isMeantAs } from '../../people/secrets.js';
 import type { AdminContext } from '../routes/admin-context.js';
 import { sessionIdOf } from './session-cookie.js';
 import { isCsrfToken, type Session } from './sessions.js';
@@ -10,7 +11,7 @@ import { isCsrfToken, type Session } from './sessions.js';
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the request is known to come from somebody who is signed in. */
-    adminSession: Session | null;
+    adminSession: SignedIn | null;
     /** What the audit log says beside who did what: by default the id in the address. */
     audited: { readonly subject?: string; readonly details?: AuditEvent['details'] } | null;
   }
@@ -20,6 +21,12 @@ declare module 'fastify' {
     audit?: string | undefined;
   }
 }
+
+/** By a session, or by a token: that is in no list of sessions, and has no need of what guards cookies. */
+export type SignedIn = Session | { readonly actor: Actor; readonly listedAs?: undefined };
+
+/** For who made what. */
+export const nameOf = (signedIn: SignedIn | null): string => signedIn?.actor.name ?? '';
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
@@ -39,27 +46,44 @@ function isOwnOrigin({ headers, host }: FastifyRequest): boolean {
   return URL.canParse(headers.origin) && new URL(headers.origin).host === host.toLowerCase();
 }
 
-/** What follows sees all that was changed before the request. */
+/** What follows sees all that was changed before the request. A session that a proxy began lasts as long as the proxy names the same person. */
 export function requireSession({
   sessions,
+  tokens,
   store,
   askingKeys,
   askingRecords,
-}: Pick<AdminContext, 'sessions' | 'store' | 'askingKeys' | 'askingRecords'>): onRequestAsyncHookHandler {
-  return async (request) => {
+  proxyHeader,
+}: Pick<
+  AdminContext,
+  'sessions' | 'tokens' | 'store' | 'askingKeys' | 'askingRecords' | 'proxyHeader'
+>): onRequestAsyncHookHandler {
+  async function byToken(token: string): Promise<SignedIn> {
+    const actor = await askingRecords(() => tokens.use(token));
+    if (actor !== undefined) return { actor };
+    throw new ServiceError('sign_in_required', 'The token is not one of the admin API, or has expired or was revoked.');
+  }
+
+  async function bySession(request: FastifyRequest): Promise<SignedIn> {
     const id = sessionIdOf(request);
-    await askingKeys(() => store.refresh());
     const session = id === undefined ? undefined : await askingRecords(() => sessions.use(id));
-    if (session === undefined) {
+    if (session === undefined || (session.way === 'header' && proxyHeader?.nameIn(request) !== session.actor.name)) {
       throw new ServiceError('sign_in_required', 'Sign in: there is no session, or it has ended.');
     }
     const presented = request.headers['x-csrf-token'];
     if (!SAFE_METHODS.has(request.method) && (typeof presented !== 'string' || !isCsrfToken(presented, session))) {
       throw new ServiceError('foreign_origin', 'The header X-CSRF-Token is missing or is not that of the session.');
     }
-    request.adminSession = session;
+    return session;
+  }
+
+  return async (request) => {
+    await askingKeys(() => store.refresh());
+    // Of another kind it may be that of a proxy in front.
+    const [, bearer = ''] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+    request.adminSession = await (isMeantAs('token', bearer) ? byToken(bearer) : bySession(request));
     const { least = 'owner' } = request.routeOptions.config;
-    const { role } = session.actor;
+    const { role } = request.adminSession.actor;
     if (!isAtLeast(role, least)) {
       throw new ServiceError('role_too_low', `This is for the role ${least} and above, and yours is ${role}.`);
     }

@@ -57,7 +57,7 @@ export function registerModerationsRoute(app: FastifyInstance, context: RouteCon
       const caller = await context.callerOf(reply);
       const analyses = await context.concurrency.each(
         texts,
-        (text) => context.judge(text, reply, caller, { begunMs: reply.elapsedTime }),
+        (text) => context.judge(text, reply, caller, { begunMs: reply.elapsedTime, isAlone: texts.length === 1 }),
         caller,
       );
       let next = 0;

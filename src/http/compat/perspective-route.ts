@@ -73,7 +73,8 @@ export function registerPerspectiveRoutes(app: FastifyInstance, context: RouteCo
       const ofOthers = otherLanguages(request.body.languages, analyzer.languages, names);
       if (ofOthers !== undefined && !drops) throw ofOthers;
       const wantsSpans = request.body.spanAnnotations === true;
-      const analysis = await context.judge(text, reply, await context.callerOf(reply, { spans: wantsSpans }));
+      const caller = await context.callerOf(reply, { spans: wantsSpans });
+      const analysis = await context.judge(text, reply, caller, { isAlone: true });
       const notRead = unread(text, analysis, names);
       if (notRead !== undefined && !drops) throw notRead;
       const isScored = ofOthers === undefined && notRead === undefined;

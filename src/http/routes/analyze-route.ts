@@ -15,7 +15,8 @@ export function registerAnalyzeRoute(app: FastifyInstance, context: RouteContext
     schema: {
       operationId: 'analyze',
       summary: 'Analyze a text',
-      description: 'Judges a text for toxicity, sentiment and safety.',
+      description:
+        'Judges a text for toxicity, sentiment and safety. Where its project keeps decisions, the header X-Decision-Id names the one of this verdict.',
       tags: ['moderation'],
       security: [{ ApiKey: [] }, { BearerKey: [] }],
       body: analyzeBody,
@@ -29,7 +30,8 @@ export function registerAnalyzeRoute(app: FastifyInstance, context: RouteContext
       const { model } = context.readyAnalyzer(reply);
       const { details: spans } = request.query;
       const { content, metadata } = request.body;
-      const analysis = await context.judge(content, reply, await context.callerOf(reply, { spans }), { metadata });
+      const caller = await context.callerOf(reply, { spans });
+      const analysis = await context.judge(content, reply, caller, { metadata, isAlone: true });
       return answerOf(analysis, reply, spans ? model : undefined);
     },
   });

@@ -41,9 +41,9 @@ export function registerBatchRoute(app: FastifyInstance, context: RouteContext):
       await context.chargeTexts(reply, items.length, 'items');
       const { details: spans } = request.query;
       const caller = await context.callerOf(reply, { spans });
-      const judge = async (content: string): Promise<AnalyzeResponse> =>
+      const judge = async (content: string, metadata: unknown): Promise<AnalyzeResponse> =>
         answerOf(
-          await context.judge(content, reply, caller, { begunMs: reply.elapsedTime }),
+          await context.judge(content, reply, caller, { begunMs: reply.elapsedTime, metadata }),
           reply,
           spans ? model : undefined,
         );
@@ -60,14 +60,14 @@ export function registerBatchRoute(app: FastifyInstance, context: RouteContext):
 /** What goes wrong with one item is its own problem. Rejects only when the client has gone. */
 async function outcomeOf(
   item: BatchItem,
-  judge: (content: string) => Promise<AnalyzeResponse>,
+  judge: (content: string, metadata: unknown) => Promise<AnalyzeResponse>,
   request: FastifyRequest,
   onProblem: RouteContext['itemFailed'],
 ): Promise<BatchResult> {
   const id = item.id === undefined ? {} : { id: item.id };
   try {
     if ('refusal' in item) throw serviceErrorFrom(item.refusal);
-    return { ...id, verdict: await judge(item.content) };
+    return { ...id, verdict: await judge(item.content, item.metadata) };
   } catch (error) {
     if (error instanceof ClientGoneError) throw error;
     const known = serviceErrorOf(error, request);

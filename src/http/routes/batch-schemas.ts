@@ -29,7 +29,9 @@ const itemsOf = <Item extends z.ZodType>(item: Item) =>
     .max(MAX_BATCH_ITEMS, { error: `must be at most ${MAX_BATCH_ITEMS}` });
 
 /** What is to be judged of an item, or why nothing is. */
-export type BatchItem = { readonly id?: string } & ({ readonly content: string } | { readonly refusal: ProblemData });
+export type BatchItem = { readonly id?: string } & (
+  { readonly content: string; readonly metadata: unknown } | { readonly refusal: ProblemData }
+);
 
 /** Only the id is read of an item whose other members may be anything. */
 const identified = z.object({ id: batchItem.shape.id });
@@ -39,7 +41,7 @@ function readItem(item: unknown): BatchItem {
   const id = named.success && named.data.id !== undefined ? { id: named.data.id } : {};
   const parsed = readWith(batchItem, item);
   return parsed.success
-    ? { ...id, content: parsed.data.content }
+    ? { ...id, content: parsed.data.content, metadata: parsed.data.metadata }
     : { ...id, refusal: problemDataOf(complaint(parsed.error, item, 'item')) };
 }
 

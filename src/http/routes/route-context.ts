@@ -33,11 +33,16 @@ export interface AnsweredText {
   readonly latencyMs: number;
 }
 
+/** Names the decision, where the project keeps it. */
+export const DECISION_HEADER = 'x-decision-id';
+
 /** Of one text of a request. */
 interface TextOptions {
   /** When its turn came, after the request. */
   readonly begunMs?: number;
   readonly metadata?: unknown;
+  /** The only one of its request: a header names the decision, where it is kept. */
+  readonly isAlone?: boolean;
 }
 
 export interface RouteContextDeps {
@@ -55,8 +60,8 @@ export interface RouteContextDeps {
   readonly batchConcurrency: number;
   /** How long a request may take from its head to its answer. */
   readonly answerTimeoutMs: number;
-  /** Told of every verdict on a request with a key. */
-  readonly onVerdict?: ((answered: AnsweredText) => void) | undefined;
+  /** Told of every verdict on a request with a key. @returns the id of the decision, where it is kept */
+  readonly onVerdict?: ((answered: AnsweredText) => string | undefined) | undefined;
   /** Told of every error in place of a verdict, of a request or of one text among several. */
   readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
 }
@@ -163,14 +168,14 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
       if (refusal !== undefined) throw refusal;
     },
     concurrency: createConcurrencyLimit(deps.batchConcurrency),
-    async judge(text, reply, caller, { begunMs = 0, metadata } = {}) {
+    async judge(text, reply, caller, { begunMs = 0, metadata, isAlone = false } = {}) {
       const analysis = await readyAnalyzer().analyze(text, caller);
       const { verifiedKey: key } = reply.request;
       const latencyMs = reply.elapsedTime - begunMs;
       metrics.analyzed(analysis, latencyMs / 1000, key?.project);
       traces?.analyzed(reply.request, analysis);
       if (key !== null) {
-        deps.onVerdict?.({
+        const decisionId = deps.onVerdict?.({
           keyId: key.id,
           projectId: key.projectId,
           door: routeOf(reply.request) ?? '',
@@ -180,6 +185,7 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
           analysis,
           latencyMs,
         });
+        if (isAlone && decisionId !== undefined) void reply.header(DECISION_HEADER, decisionId);
       }
       return analysis;
     },

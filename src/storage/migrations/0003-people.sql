@@ -12,15 +12,16 @@ create table parapet.account (
   disabled_at bigint
 );
 
+-- One that was used or withdrawn is deleted. With an account it sets a new password for that.
 create table parapet.invitation (
   id text primary key,
   token_hash text not null unique,
   name text not null,
   role text not null,
+  account_id text,
   created_at bigint not null,
   created_by text not null,
-  expires_at bigint not null,
-  accepted_at bigint
+  expires_at bigint not null
 );
 
 drop table if exists parapet.session;
@@ -32,7 +33,15 @@ create table parapet.session (
   started_at bigint not null,
   used_at bigint not null,
   address text not null,
-  agent text not null
+  agent text not null,
+  -- Null: with a password.
+  way text
+);
+
+-- Made once by the first server, for what signs where there is no password.
+create table parapet.secret (
+  name text primary key,
+  value text not null
 );
 
 create table parapet.admin_token (
@@ -47,6 +56,9 @@ create table parapet.admin_token (
   revoked_at bigint,
   used_at bigint
 );
+
+-- The audit log knows a token by its name.
+create unique index admin_token_of_name on parapet.admin_token (name) where revoked_at is null;
 
 -- Each entry holds the hash of the one before it: one that is changed or taken out of the middle is found.
 create table parapet.audit (

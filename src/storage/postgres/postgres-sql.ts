@@ -11,6 +11,7 @@ const NOT_UNIQUE = '23505';
 export function postgresAsSql(database: Database): SqlDatabase {
   return {
     location: database.location,
+    exists: () => true,
     read: (sql, values) => database.read((connection) => askingOn(connection)(sql, values)),
     change: (work, lock) =>
       database.change(async (transaction) => {

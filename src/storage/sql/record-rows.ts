@@ -9,6 +9,8 @@ const TABLES = {
   admin_token: ['id'],
   audit: ['sequence'],
   decision: ['id'],
+  appeal: ['id'],
+  review: ['sequence'],
   statistics_cell: ['id'],
   statistics_count: ['span', 'start', 'outcome', 'cell'],
 } as const;

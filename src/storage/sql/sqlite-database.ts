@@ -1,5 +1,6 @@
 /** A database in a file, SQLite on a thread of its own, which starts with the first question. */
 import { accessSync, constants, existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { messageOf, OperatorError } from '../../errors.js';
@@ -12,8 +13,6 @@ export interface SqliteOptions {
   readonly ownedLike: string;
   /** Told when the folder cannot be written, so that all is in memory and gone when the process ends. */
   readonly onMemory?: ((message: string) => void) | undefined;
-  /** Of the built thread; for tests. */
-  readonly workerUrl?: URL | undefined;
 }
 
 interface Waiting {
@@ -27,7 +26,7 @@ interface Thread {
 }
 
 export function createSqliteDatabase(options: SqliteOptions): SqlDatabase {
-  const { file, ownedLike, onMemory, workerUrl = new URL('./sqlite-worker.js', import.meta.url) } = options;
+  const { file, ownedLike, onMemory } = options;
   let thread: Thread | undefined;
   let lastId = 0;
   /** One transaction after another. */
@@ -38,7 +37,8 @@ export function createSqliteDatabase(options: SqliteOptions): SqlDatabase {
     if (inMemory)
       onMemory?.(`${file} cannot be written: what it would hold is in memory, and gone when the process ends.`);
     const data: SqliteThreadData = { file: inMemory ? undefined : file, ownedLike };
-    const worker = new Worker(workerUrl, { workerData: data });
+    // By the name that package.json gives it: the built one, for tests of the sources as well.
+    const worker = new Worker(createRequire(import.meta.url).resolve('#sqlite-worker'), { workerData: data });
     const started: Thread = { worker, waiting: new Map() };
     worker.on('message', (answer: SqliteAnswer) => {
       const asked = started.waiting.get(answer.id);
@@ -94,6 +94,7 @@ export function createSqliteDatabase(options: SqliteOptions): SqlDatabase {
 
   return {
     location: file,
+    exists: () => thread !== undefined || existsSync(file),
     read: asking(false),
     change(work) {
       const result = turn.then(() => transaction(work));

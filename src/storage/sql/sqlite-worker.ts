@@ -56,6 +56,8 @@ class Connection {
       'journal_mode = wal',
       'synchronous = full',
       'foreign_keys = on',
+      // What is deleted is overwritten, and not only forgotten.
+      'secure_delete = on',
     ]) {
       this.database.exec(`pragma ${pragma}`);
     }

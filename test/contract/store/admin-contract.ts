@@ -1,8 +1,10 @@
 /** The owner's password, who is signed in, who did what, and the database that holds it. */
 import { describe, expect, it } from 'vitest';
-import { hashAdminPassword } from '../../../src/admin-password.js';
+import { hashAdminPassword, isAdminPassword } from '../../../src/admin-password.js';
+import { hashOfNobody } from '../../../src/dashboard/session/hash-of-nobody.js';
 import { createSessions } from '../../../src/dashboard/session/sessions.js';
-import { createAuditLog, firstBroken } from '../../../src/people/audit-log.js';
+import { linesOf, verified } from '../../../src/people/audit-lines.js';
+import { createAuditLog } from '../../../src/people/audit-log.js';
 import { OWNER } from '../../../src/people/roles.js';
 import { NotUnique } from '../../../src/storage/sql/sql-database.js';
 import { setUp, type StoreEngine } from './store-engine.js';
@@ -27,13 +29,24 @@ export function describeAdmin(engine: StoreEngine): void {
     });
   });
 
+  describe('where there is no password', () => {
+    it('all servers sign with one secret, which is no hash of a password', async () => {
+      const { store, open } = await setUp(engine);
+      const other = (await open()).sql;
+      const [one, same] = await Promise.all([hashOfNobody(store.sql), hashOfNobody(other)]);
+      expect(one).toEqual(same);
+      expect(one.hash).toHaveLength(32);
+      expect(await isAdminPassword('', { ...one, log2N: 14 })).toBe(false);
+    });
+  });
+
   describe('a session', () => {
     it('holds in every server until it ends', async () => {
       const { store, clock, open } = await setUp(engine);
       const sessions = createSessions(store.sql, PASSWORD_HASH, clock.now);
       const others = createSessions((await open()).sql, PASSWORD_HASH, clock.now);
       const { id, csrfToken, expiresAt } = await sessions.start('owner', PLACE);
-      expect(await others.use(id)).toEqual({ csrfToken, expiresAt, actor: OWNER });
+      expect(await others.use(id)).toMatchObject({ csrfToken, expiresAt, actor: OWNER });
       await others.end(id);
       expect(await sessions.use(id)).toBeUndefined();
     });
@@ -85,15 +98,34 @@ export function describeAdmin(engine: StoreEngine): void {
           (index % 2 === 0 ? log : other).append({ actor: OWNER, action: 'key.create', subject: `key_${index}` }),
         ),
       );
-      const oldestFirst = async () => (await other.list({ limit: 100 })).toReversed();
+      const verify = () => verified(linesOf(other.entries()));
       const entries = await log.list({ limit: 100 });
       expect(entries.map(({ sequence }) => sequence)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
       expect(await log.list({ before: 3, limit: 1 })).toEqual([entries[8]]);
-      expect(firstBroken(await oldestFirst())).toBeUndefined();
+      expect(await verify()).toEqual({ count: 10, first: entries.at(-1), last: entries[0] });
       await store.sql.change((ask) => ask("update parapet.audit set subject = 'another' where sequence = 4"));
-      expect(firstBroken(await oldestFirst())?.sequence).toBe(4);
+      await expect(verify()).rejects.toThrow('line 4, entry 4, was changed');
       await store.sql.change((ask) => ask('delete from parapet.audit where sequence = 4'));
-      expect(firstBroken(await oldestFirst())?.sequence).toBe(5);
+      await expect(verify()).rejects.toThrow('line 4, entry 5, was changed');
+    });
+
+    it('is searched by actor and by action, or a group of actions', async () => {
+      const { store, clock } = await setUp(engine);
+      const log = createAuditLog(store.sql, clock.now);
+      const ann = { id: 'acc_1', name: 'ann@example.com' };
+      for (const [actor, action] of [
+        [OWNER, 'key.create'],
+        [ann, 'key.revoke'],
+        [ann, 'keyring.open'],
+      ] as const) {
+        await log.append({ actor, action });
+      }
+      const found = async (query: { actor?: string; action?: string }) =>
+        (await log.list({ limit: 10, ...query })).map(({ action }) => action);
+      expect(await found({ actor: 'ann@' })).toEqual(['keyring.open', 'key.revoke']);
+      expect(await found({ actor: 'acc_1 ann@example.com', action: 'key' })).toEqual(['key.revoke']);
+      expect(await found({ action: 'key' })).toEqual(['key.revoke', 'key.create']);
+      expect(await found({ action: 'key.create', actor: '%' })).toEqual([]);
     });
   });
 

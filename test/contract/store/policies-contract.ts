@@ -45,7 +45,7 @@ export function describePolicies(engine: StoreEngine): void {
       [{ categories: { hate: { threshold: 2 } } }, 'categories.hate.threshold must be a number from 0 to 1'],
       [
         { categories: { hate: { action: 'block' } } },
-        'categories.hate.action must be one of: fail, mask, report, ignore',
+        'categories.hate.action must be one of: fail, mask, review, report, ignore',
       ],
       [{ blockedTerms: [' '] }, 'blockedTerms.0 must not be empty'],
       [{ ignoredTerms: ['x'.repeat(101)] }, 'ignoredTerms.0 must be at most 100 characters'],

@@ -2,8 +2,11 @@
 import { describe } from 'vitest';
 import { describeKeys } from './keys-contract.js';
 import { describeAdmin } from './admin-contract.js';
+import { describeDecisions } from './decisions-contract.js';
+import { describePeople } from './people-contract.js';
 import { describePolicies } from './policies-contract.js';
 import { describeProjects } from './projects-contract.js';
+import { describeReviews } from './reviews-contract.js';
 import { describeStatistics } from './statistics-contract.js';
 import { describeTransfer } from './transfer-contract.js';
 import { describeUses } from './uses-contract.js';
@@ -17,6 +20,9 @@ export function describeStore(name: string, engine: StoreEngine): void {
     describeUses(engine);
     describeStatistics(engine);
     describeAdmin(engine);
+    describeDecisions(engine);
+    describeReviews(engine);
+    describePeople(engine);
     describeTransfer(engine);
   });
 }

@@ -33,6 +33,49 @@ describe('settings', () => {
     );
   });
 
+  const OIDC = {
+    PUBLIC_URL: 'https://moderation.example/',
+    OIDC_ISSUER: 'https://id.example/realms/team',
+    OIDC_CLIENT_ID: 'parapet',
+  };
+
+  it('take a provider of sign-ins with its roles, the highest first', () => {
+    expect(loadConfig({}).signIn).toMatchObject({ oidc: undefined, header: undefined });
+    const roles = { OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES: 'mods=reviewer, cn=a=owner', OIDC_DEFAULT_ROLE: 'viewer' };
+    expect(loadConfig({ ...OIDC, ...roles }).signIn).toMatchObject({
+      publicUrl: 'https://moderation.example',
+      oidc: {
+        issuer: 'https://id.example/realms/team',
+        acceptsUnverifiedEmail: false,
+        roles: [
+          ['cn=a', 'owner'],
+          ['mods', 'reviewer'],
+        ],
+        defaultRole: 'viewer',
+      },
+    });
+    expect(loadConfig({ TRUST_PROXY: 'loopback', SIGN_IN_HEADER: 'Remote-User' }).signIn.header).toEqual({
+      name: 'remote-user',
+      defaultRole: undefined,
+    });
+  });
+
+  it.each([
+    [{ ...OIDC, PUBLIC_URL: '' }, 'PUBLIC_URL="": must be set where OIDC_ISSUER is'],
+    [{ ...OIDC, OIDC_CLIENT_ID: '' }, 'OIDC_CLIENT_ID="": must be set'],
+    [{ ...OIDC, OIDC_ISSUER: 'http://id.example' }, 'must be the address of the provider'],
+    [{ ...OIDC, PUBLIC_URL: 'https://moderation.example/parapet' }, 'without a path'],
+    [{ ...OIDC, OIDC_ROLE_CLAIM: 'groups' }, 'OIDC_ROLES: must be set where OIDC_ROLE_CLAIM is'],
+    [{ ...OIDC, OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES: 'mods' }, 'must be such as moderators=reviewer'],
+    [{ ...OIDC, OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES: 'mods=king' }, 'must be such as moderators=reviewer'],
+    [{ ...OIDC, OIDC_SCOPES: 'email' }, 'must contain openid'],
+    [{ SIGN_IN_HEADER: 'Remote-User' }, 'TRUST_PROXY="off": must name the proxies'],
+    [{ SIGN_IN_HEADER: 'Remote User', TRUST_PROXY: 'loopback' }, 'must be the name of a header'],
+    [{ SIGN_OUT_URL: 'javascript:alert(1)' }, 'must be an address or a path'],
+  ])('refuse %j', (given, why) => {
+    expect(() => loadConfig(given)).toThrow(why);
+  });
+
   it('keep what is kept in PARAPET_HOME, unless KEYS_FILE says where', () => {
     expect(loadConfig({ PARAPET_HOME: '/srv/parapet' }).keysFile).toBe(join('/srv/parapet', 'keys.json'));
     expect(loadConfig({ PARAPET_HOME: '/srv/parapet', KEYS_FILE: 'mine.json' }).keysFile).toBe('mine.json');

@@ -15,6 +15,7 @@ type Policies = Awaited<ReturnType<typeof freshPolicies>>;
 export async function policiesCommand(
   judge: (text: string) => FakeJudgement,
   meanwhile?: (policies: Policies) => Promise<unknown>,
+  hasDecisionsKey = true,
 ) {
   const policies = await freshPolicies();
   let loaded = 0;
@@ -24,6 +25,7 @@ export async function policiesCommand(
     const status = await runPoliciesCli(argv, {
       openStore: () => Promise.resolve(policies.store),
       settings: () => SETTINGS,
+      hasDecisionsKey: () => hasDecisionsKey,
       async loadModel() {
         loaded += 1;
         await meanwhile?.(policies);

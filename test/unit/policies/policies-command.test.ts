@@ -46,9 +46,38 @@ describe('policies set and show', () => {
     };
     expect(await json('show', 'forum')).toMatchObject(shown);
     expect(await json('show', forum)).toMatchObject(shown);
+    await run(['set', 'forum', '--review-scores', '4-6']);
+    expect(await json('show', 'forum')).toMatchObject({ policy: { review: { scores: { from: 4, to: 6 } } } });
     const { out } = await run(['show', 'forum']);
-    expect(out).toMatch(/^forum: version 2 of .* by command line, preset adults\.\nA score above 8 fails a text\.\n/);
+    expect(out).toMatch(/^forum: version 3 of .* by command line, preset adults\.\nA score above 8 fails a text\.\n/);
+    expect(out).toContain('Scores from 4 to 6 are to be reviewed.');
+    await run(['set', 'forum', '--review-scores', 'default']);
+    expect((await run(['set', 'forum', '--review-scores', '6-4'])).err).toContain('from must not be above to');
+    expect((await run(['show', 'forum'])).out).not.toContain('to be reviewed');
     expect(out).toMatch(/^hate +fail +0\.3$/m);
+  });
+
+  it('say what is kept, and leave texts out where there is no key that encrypts them', async () => {
+    const { run, json, fileWith } = await command();
+    expect(await json('set', 'shop', '--keep', 'texts:30:id')).toMatchObject({
+      policy: { keep: { what: 'texts', days: 30, reference: 'id' } },
+    });
+    expect((await run(['show', 'shop'])).out).toContain(
+      'Verdicts and texts are kept for 30 days, with metadata.id as the reference.\n',
+    );
+    const shown = JSON.stringify(await json('show', 'shop'));
+    expect(await json('set', 'forum', '--from', fileWith('shown.json', shown), '--base-version', '0')).toMatchObject({
+      policy: { keep: { what: 'texts', days: 30, reference: 'id' } },
+    });
+    expect(await json('set', 'shop', '--keep', 'none')).toMatchObject({ version: 2, policy: {} });
+    expect(await json('history', 'shop')).toMatchObject({ versions: [{ changed: ['keep'] }, { changed: ['keep'] }] });
+
+    const without = await policiesCommand(() => ({}), undefined, false);
+    expect((await without.run(['set', 'shop', '--keep', 'verdicts:1'])).status).toBe(0);
+    expect(await without.run(['set', 'shop', '--keep', 'texts:1'])).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('keep.what must not be "texts" without DECISIONS_KEY') as string,
+    });
   });
 
   it('take a policy from a file, and refuse it where the policy was changed since it was shown', async () => {
@@ -139,6 +168,8 @@ describe('policies', () => {
     [['set', 'shop'], 'There is nothing to change'],
     [['set', 'shop', '--pass-max-score', 'many'], '--pass-max-score must be a whole number'],
     [['set', 'shop', '--category', 'hate'], '--category must be like hate=fail:0.4'],
+    [['set', 'shop', '--keep', 'texts'], '--keep must be none, or like verdicts:30'],
+    [['set', 'shop', '--keep', 'texts:3651'], 'keep.days must be a whole number from 1 to 3650'],
     [['set', 'shop', '--from', '/nowhere.json'], 'Cannot read /nowhere.json (ENOENT)'],
     [['set', 'shop', '--colour', 'red'], "Unknown option '--colour'"],
     [['restore', 'shop', 'first'], 'The version must be a whole number'],

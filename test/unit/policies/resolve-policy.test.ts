@@ -44,6 +44,13 @@ describe('a resolved policy', () => {
     ).toBe(4);
   });
 
+  it('keeps what the policy says, and nothing where it says nothing', () => {
+    const keep = { what: 'verdicts', days: 30, reference: 'id' } as const;
+    expect(resolveFields(SETTINGS, { keep }).keep).toEqual(keep);
+    expect(resolveFields(SETTINGS, { keep: { what: 'none' } }).keep).toBeUndefined();
+    expect(resolveFields(SETTINGS, {}).keep).toBeUndefined();
+  });
+
   it('names its preset and version where it is kept', () => {
     expect(resolveFields(SETTINGS, { preset: 'adults' }, 3).origin).toEqual({ name: 'adults', version: 3 });
     expect(resolveFields(SETTINGS, { passMaxScore: 1 }, 1).origin).toEqual({ name: 'default', version: 1 });

@@ -7,7 +7,6 @@ import { z } from 'zod';
 import { isAdminPassword } from '../../../src/admin-password.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
 import type { Store } from '../../../src/storage/store.js';
-import { builtUrl } from '../../support/built.js';
 import { DAY_MS, freshKeyFile, REQUEST } from './store-folder.js';
 
 const EARLIER = fileURLToPath(new URL('earlier-files/', import.meta.url));
@@ -16,14 +15,13 @@ const earlier = (name: string): string => readFileSync(join(EARLIER, name), 'utf
 const earlierKeys = z
   .object({ keys: z.array(z.looseObject({ id: z.string(), project: z.string(), hash: z.string() })) })
   .parse(JSON.parse(earlier('keys.json'))).keys;
-const sqliteWorkerUrl = builtUrl('storage/sql/sqlite-worker.js');
 const now = () => new Date('2026-10-01T12:00:00.000Z');
 
 function openEarlier() {
   const keysFile = freshKeyFile();
   cpSync(EARLIER, dirname(keysFile), { recursive: true });
   const problems: string[] = [];
-  const open = () => openFileStore(keysFile, { now, onProblem: (problem) => problems.push(problem), sqliteWorkerUrl });
+  const open = () => openFileStore(keysFile, { now, onProblem: (problem) => problems.push(problem) });
   return {
     keysFile,
     problems,

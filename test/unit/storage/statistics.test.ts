@@ -6,7 +6,6 @@ import { openFileStore } from '../../../src/storage/file-store.js';
 import type { Ask } from '../../../src/storage/sql/sql-database.js';
 import { countVerdict, outcomeAndCell, type Counts } from '../../../src/storage/statistics/counts.js';
 import { createStatistics } from '../../../src/storage/statistics/statistics.js';
-import { builtUrl } from '../../support/built.js';
 import { DAY_MS, FAILED_VERDICT, freshKeyFile, standingClock } from './store-folder.js';
 
 describe('statistics', () => {
@@ -72,7 +71,6 @@ describe('statistics', () => {
       writeFileSync(file, damage);
       const problems: string[] = [];
       const store = openFileStore(keysFile, {
-        sqliteWorkerUrl: builtUrl('storage/sql/sqlite-worker.js'),
         onProblem: (problem) => problems.push(problem),
       });
       store.statistics.note(FAILED_VERDICT);

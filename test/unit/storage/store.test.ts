@@ -2,7 +2,6 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { builtUrl } from '../../support/built.js';
 import { storePlace } from '../../../src/config/config.js';
 import { OperatorError } from '../../../src/errors.js';
 import { newProject } from '../../../src/keys/projects.js';
@@ -39,7 +38,7 @@ it('leaves no file behind where it was to take an export that is not whole', asy
     yield { kind: 'policy', projectId: project.id, record: { ...stamp, policy: { passMaxScore: 1 }, earlier: [] } };
     throw new OperatorError('it ends too early');
   }
-  const store = openFileStore(keysFile, { sqliteWorkerUrl: builtUrl('storage/sql/sqlite-worker.js') });
+  const store = openFileStore(keysFile);
   await expect(store.importAll(cutShort())).rejects.toThrow('too early');
   await store.close();
   expect(readdirSync(dirname(keysFile)).filter((name) => !name.startsWith('parapet.db'))).toEqual([]);

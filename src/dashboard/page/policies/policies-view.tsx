@@ -6,6 +6,7 @@ import { change, usePlace } from '../shared/router.js';
 import { useEditing } from './drafts.js';
 import { PolicyFit } from './policy-fit.js';
 import { PolicyHistory } from './policy-history.js';
+import { PolicyKeep } from '../decisions/policy-keep.js';
 import { PolicyPreview } from './policy-preview.js';
 import { PolicyRules } from './policy-rules.js';
 import { PolicyTerms } from './policy-terms.js';
@@ -41,6 +42,7 @@ export function PoliciesView() {
 const TABS = [
   ['rules', 'Rules'],
   ['terms', 'Terms'],
+  ['keep', 'Keep'],
   ['preview', 'Preview'],
   ['fit', 'From labels'],
   ['history', 'History'],
@@ -61,6 +63,7 @@ function PolicyEditor({ project }: { readonly project: Project }) {
       </div>
     ),
     terms: <PolicyTerms editing={editing} />,
+    keep: <PolicyKeep editing={editing} />,
     preview: <PolicyPreview draft={draft} />,
     fit: <PolicyFit editing={editing} />,
     history: <PolicyHistory draft={draft} />,

@@ -1,6 +1,6 @@
 /** What fails a text: the fields of a policy that can each be left to the preset. Writes into the draft, saves nothing. */
 import { LABEL_CATEGORIES } from '../../../moderation/categories.js';
-import { UNREADABLE_ACTIONS } from '../../../moderation/verdict-policy.js';
+import { UNREADABLE_ACTIONS, type ScoreBand } from '../../../moderation/verdict-policy.js';
 import { changedFields } from '../../../policies/policy-differences.js';
 import { presetOf } from '../../../policies/policy-rules.js';
 import type { PolicyFields } from '../../../policies/policy-schema.js';
@@ -59,6 +59,7 @@ export function PolicyRules({ editing }: { readonly editing: Editing }) {
             onChoose={(unreadable) => set({ unreadable })}
           />
         </Field>
+        <ScoresToReview scores={policy.review?.scores} onChoose={(scores) => set({ review: scores && { scores } })} />
       </div>
       <p class="hint">
         A category counts as detected from its threshold on. {scoreRuleInWords(policyInForce(policy, catalogue))}
@@ -68,10 +69,47 @@ export function PolicyRules({ editing }: { readonly editing: Editing }) {
   );
 }
 
+interface ScoresToReviewProps {
+  readonly scores: ScoreBand | undefined;
+  readonly onChoose: (scores: ScoreBand | undefined) => void;
+}
+
+/** Both ends of a band; without the lower one there is none. */
+function ScoresToReview({ scores, onChoose }: ScoresToReviewProps) {
+  return (
+    <>
+      <Field label="Review scores from">
+        <Choice
+          values={SCORES}
+          wordsOf={(score) => score}
+          value={scores?.from.toString()}
+          otherwise="none"
+          onChoose={(from) =>
+            onChoose(
+              from === undefined ? undefined : { from: Number(from), to: Math.max(Number(from), scores?.to ?? 0) },
+            )
+          }
+        />
+      </Field>
+      {scores && (
+        <Field label="Review scores to">
+          <Choice
+            values={SCORES.slice(scores.from)}
+            wordsOf={(score) => score}
+            value={scores.to.toString()}
+            onChoose={(to) => onChoose({ from: scores.from, to: Number(to ?? scores.from) })}
+          />
+        </Field>
+      )}
+    </>
+  );
+}
+
 /** What "is only reported" means beside the score, which no action changes. */
 function scoreRuleInWords({ passMaxScore, ruleOf }: InForce): string {
-  if (!LABEL_CATEGORIES.some((category) => ruleOf(category).action === 'report')) return '';
-  const reported = 'One that “is only reported” is named in the answer and fails nothing by itself';
+  if (!LABEL_CATEGORIES.some((category) => ['report', 'review'].includes(ruleOf(category).action))) return '';
+  const reported =
+    'One that “is only reported”, or that passes to be reviewed, is named in the answer and fails nothing by itself';
   return passMaxScore === 10
     ? `${reported}. With 10 the score fails nothing either.`
     : `${reported}. The score still counts it: a text whose score is above ${passMaxScore} fails all the same. With 10 the categories alone decide.`;

@@ -1,5 +1,11 @@
 /** Words for policies: fields, actions, versions and who made them. */
-import type { BlockedTermAction, CategoryAction, UnreadableAction } from '../../../moderation/verdict-policy.js';
+import type {
+  BlockedTermAction,
+  CategoryAction,
+  Kept,
+  ScoreBand,
+  UnreadableAction,
+} from '../../../moderation/verdict-policy.js';
 import type { PresetName } from '../../../policies/policy-schema.js';
 import type { HistoryResponse } from '../../routes/policy-schemas.js';
 import { labelOf, momentOf, numberOf, percentOf } from '../shared/words.js';
@@ -9,6 +15,7 @@ type Version = HistoryResponse['versions'][number];
 export const ACTION_WORDS: Readonly<Record<CategoryAction, string>> = {
   fail: 'fails',
   mask: 'fails unless masked',
+  review: 'passes, to be reviewed',
   report: 'is only reported',
   ignore: 'is ignored',
 };
@@ -18,6 +25,12 @@ export const UNREADABLE_WORDS: Readonly<Record<UnreadableAction, string>> = { fa
 export const BLOCKED_TERMS_WORDS: Readonly<Record<BlockedTermAction, string>> = {
   fail: 'fails',
   mask: 'fails unless masked',
+};
+
+export const KEPT_WORDS: Readonly<Record<Kept, string>> = {
+  none: 'nothing',
+  verdicts: 'the verdict',
+  texts: 'the verdict and the text, encrypted',
 };
 
 export const PRESET_WORDS: Readonly<Record<PresetName, string>> = {
@@ -35,6 +48,8 @@ const FIELD_WORDS: ReadonlyMap<string, string> = new Map([
   ['blockedTerms', 'terms that always fail'],
   ['blockedTermsAction', 'a text with a blocked term'],
   ['ignoredTerms', 'terms that never count'],
+  ['keep', 'what is kept'],
+  ['review', 'scores to review'],
 ]);
 
 /** Of a field as the API names it: `categories.self_harm` reads "self harm". */
@@ -51,7 +66,8 @@ export function versionInWords({ version, at, by }: Pick<Version, 'version' | 'a
   return `Version ${version}, ${momentOf(at)}, by ${editorInWords(by)}`;
 }
 
-export const editorInWords = (by: Version['by']): string => `the ${by}`;
+export const editorInWords = (by: Version['by']): string =>
+  by === 'command line' || by === 'dashboard' ? `the ${by}` : by;
 
 /** What a version says of a field that it changed: "hate fails from 40 %". */
 export function changeInWords(field: string, { policy, blockedTerms, ignoredTerms }: Version): string {
@@ -69,9 +85,23 @@ export function changeInWords(field: string, { policy, blockedTerms, ignoredTerm
       return `${name}: ${numberOf(blockedTerms)}`;
     case 'ignoredTerms':
       return `${name}: ${numberOf(ignoredTerms)}`;
+    case 'keep':
+      return `${name}: ${keepInWords(policy.keep)}`;
+    case 'review':
+      return `${name}: ${bandInWords(policy.review?.scores)}`;
     default:
       return `${name} ${ruleInWords(policy, field)}`;
   }
+}
+
+function keepInWords(keep: Version['policy']['keep']): string {
+  if (keep === undefined || keep.what === 'none') return KEPT_WORDS.none;
+  return `${KEPT_WORDS[keep.what]}, ${keep.days ?? 0} days`;
+}
+
+function bandInWords(band: ScoreBand | undefined): string {
+  if (band === undefined) return 'none';
+  return band.from === band.to ? String(band.from) : `${band.from} to ${band.to}`;
 }
 
 function ruleInWords({ categories = {} }: Version['policy'], field: string): string {

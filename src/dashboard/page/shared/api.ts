@@ -1,5 +1,6 @@
 /** Talks to the admin API: adds the token, renews it once where another tab signed in anew, and words failures for people. */
 import type { SessionResponse } from '../../routes/admin-schemas.js';
+import type { SignInWays } from '../../routes/sign-in-schemas.js';
 
 export class ApiError extends Error {
   constructor(
@@ -17,7 +18,7 @@ interface ProblemBody {
 
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-let csrfToken = '';
+let csrfToken: string | null = null;
 let onEnded = (): void => undefined;
 
 /** @param listener called when the server says that the session has ended */
@@ -33,6 +34,16 @@ export function get<Answer>(path: string): Promise<Answer> {
 /** @throws ApiError */
 export function send<Answer>(method: Method, path: string, body?: object): Promise<Answer> {
   return signedIn(method, path, body);
+}
+
+/** Goes out though the page is left at once; what becomes of it nobody is told. */
+export function sendOnLeaving(path: string, body: object): void {
+  void fetch(`/dashboard/api${path}`, {
+    method: 'POST',
+    keepalive: true,
+    headers: { 'X-CSRF-Token': csrfToken, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  }).catch(() => undefined);
 }
 
 /** @returns false where nobody is signed in. @throws ApiError */
@@ -51,6 +62,16 @@ export async function signIn(password: string, pass?: string): Promise<void> {
   ({ csrfToken } = await request<SessionResponse>('POST', '/session', { password, pass }));
 }
 
+/** @throws ApiError */
+export function waysIn(): Promise<SignInWays> {
+  return request('GET', '/sign-in-ways');
+}
+
+/** As whom the proxy in front names. @throws ApiError */
+export async function signInByProxy(): Promise<void> {
+  ({ csrfToken } = await request<SessionResponse>('POST', '/session/header'));
+}
+
 async function signedIn<Answer>(method: 'GET' | Method, path: string, body?: object): Promise<Answer> {
   try {
     return await request<Answer>(method, path, body);
@@ -67,7 +88,10 @@ async function request<Answer>(method: 'GET' | Method, path: string, body?: obje
   try {
     response = await fetch(`/dashboard/api${path}`, {
       method,
-      headers: { 'X-CSRF-Token': csrfToken, ...(body && { 'Content-Type': 'application/json' }) },
+      headers: {
+        ...(csrfToken !== null && { 'X-CSRF-Token': csrfToken }),
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
       ...(body && { body: JSON.stringify(body) }),
     });
   } catch {

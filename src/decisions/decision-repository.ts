@@ -1,0 +1,322 @@
+/** Decisions in SQL: written in batches, searched page by page, newest first, and deleted. Neither encrypts nor decrypts. */
+import { CATEGORIES, type Category } from '../moderation/categories.js';
+import type { SqlDatabase, SqlValue } from '../storage/sql/sql-database.js';
+import { firstIdAt, type Decision } from './decision-record.js';
+
+export interface DecisionFilter {
+  /** Milliseconds since 1970. */
+  readonly from?: number | undefined;
+  /** Not itself. */
+  readonly to?: number | undefined;
+  readonly passed?: boolean | undefined;
+  readonly category?: Category | undefined;
+  readonly language?: string | undefined;
+  readonly minScore?: number | undefined;
+  readonly maxScore?: number | undefined;
+  readonly door?: string | undefined;
+  readonly reference?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly review?: string | undefined;
+}
+
+export interface PageOfDecisions {
+  /** The id before which the page begins: `next` of the one before. */
+  readonly before?: string | undefined;
+  readonly limit: number;
+  /** Else their `content` is undefined. */
+  readonly withTexts?: boolean;
+}
+
+export interface FoundDecisions {
+  readonly decisions: Decision[];
+  /** Where to go on, also after a page that is not full: a search looks at a bounded number of decisions. Undefined at the end. */
+  readonly next: string | undefined;
+}
+
+/** @throws OperatorError, each method, where the database does not answer */
+export interface DecisionRepository {
+  /** At most MOST_INSERTED, all or none. */
+  insertMany(decisions: readonly Decision[]): Promise<void>;
+  search(projectId: string, filter: DecisionFilter, page: PageOfDecisions): Promise<FoundDecisions>;
+  /** All that a search finds, with texts, page by page. */
+  each(projectId: string, filter: DecisionFilter): AsyncGenerator<Decision>;
+  /** With its text. */
+  find(id: string): Promise<Decision | undefined>;
+  /** @returns how many there were */
+  deleteByReference(projectId: string, reference: string): Promise<number>;
+  /** Those whose time has come, or that are older than what their project keeps by now, some at a time. @returns how many */
+  deleteDue(due: Due, limit: number): Promise<number>;
+  /** The projects that have decisions, by id. */
+  projects(): AsyncGenerator<string>;
+  noteLost(lost: readonly LostDecisions[]): Promise<void>;
+  /** How many could not be kept. @param since a day, as YYYY-MM-DD */
+  lostSince(projectId: string, since: string): Promise<number>;
+}
+
+/** In milliseconds since 1970. */
+export type Due = { readonly deleteAt: number } | { readonly projectId: string; readonly before: number };
+
+export interface LostDecisions {
+  readonly projectId: string;
+  /** UTC, as YYYY-MM-DD. */
+  readonly day: string;
+  readonly lost: number;
+}
+
+/** In one transaction. */
+export const MOST_INSERTED = 500;
+/** SQLite takes time that grows with the square of the values of a statement: 500 rows take 106 ms at once, and 6 ms by tens. */
+const ROWS_OF_STATEMENT = 10;
+/** How many decisions a search looks at, at most, that its index gives it. */
+const MOST_CANDIDATES = 20_000;
+const EXPORT_PAGE = 500;
+
+const COLUMNS = [
+  'id',
+  'project_id',
+  'key_id',
+  'at',
+  'request_id',
+  'reference',
+  'door',
+  'passed',
+  'score',
+  'categories',
+  'language',
+  'policy_version',
+  'delete_at',
+  'review',
+  'doubt',
+] as const;
+const LISTED = COLUMNS.join(', ');
+const ALL = `${LISTED}, content`;
+
+interface DecisionRow {
+  readonly id: string;
+  readonly projectId: string;
+  readonly keyId: string;
+  readonly at: number;
+  readonly requestId: string;
+  readonly reference: string | null;
+  readonly door: string;
+  readonly passed: number;
+  readonly score: number;
+  readonly categories: string;
+  readonly language: string | null;
+  readonly policyVersion: number | null;
+  readonly deleteAt: number;
+  readonly review: string | null;
+  readonly doubt: number | null;
+  readonly content?: Uint8Array | null;
+}
+
+export function createDecisionRepository(database: SqlDatabase): DecisionRepository {
+  async function search(
+    projectId: string,
+    filter: DecisionFilter,
+    { before, limit, withTexts = false }: PageOfDecisions,
+  ): Promise<FoundDecisions> {
+    const { candidates, rest, values, candidateValues } = questionOf(projectId, filter, before);
+    const columns = withTexts ? ALL : LISTED;
+    const first = (selected: string, most: number): string =>
+      `select ${selected} from parapet.decision where ${candidates} order by id desc limit ${most}`;
+    const rows = await database.read<DecisionRow>(
+      rest === ''
+        ? first(columns, limit)
+        : `select * from (${first(columns, MOST_CANDIDATES)}) as candidate where ${rest} order by id desc limit ${limit}`,
+      values,
+    );
+    const decisions = rows.map(decisionOf);
+    if (decisions.length === limit) return { decisions, next: decisions.at(-1)?.id };
+    if (rest === '') return { decisions, next: undefined };
+    const [looked] = await database.read<{ last: string | null; howMany: number }>(
+      `select min(id) as last, count(*) as how_many from (${first('id', MOST_CANDIDATES)}) as candidate`,
+      candidateValues,
+    );
+    return { decisions, next: looked?.howMany === MOST_CANDIDATES ? (looked.last ?? undefined) : undefined };
+  }
+
+  return {
+    async insertMany(decisions) {
+      if (decisions.length === 0) return;
+      const whole = decisions.length - (decisions.length % ROWS_OF_STATEMENT);
+      const parts: (readonly Decision[])[] = decisions.slice(whole).map((decision) => [decision]);
+      for (let from = 0; from < whole; from += ROWS_OF_STATEMENT) {
+        parts.push(decisions.slice(from, from + ROWS_OF_STATEMENT));
+      }
+      await database.change((ask) =>
+        Promise.all(parts.map((part) => ask(insertOf(part.length), part.flatMap(valuesOf)))),
+      );
+    },
+
+    search,
+
+    async *each(projectId, filter) {
+      for (let before: string | undefined; ;) {
+        const { decisions, next } = await search(projectId, filter, { before, limit: EXPORT_PAGE, withTexts: true });
+        yield* decisions;
+        if (next === undefined) return;
+        before = next;
+      }
+    },
+
+    async find(id) {
+      const [row] = await database.read<DecisionRow>(`select ${ALL} from parapet.decision where id = $1`, [id]);
+      return row && decisionOf(row);
+    },
+
+    async deleteByReference(projectId, reference) {
+      const deleted = await database.change((ask) =>
+        ask('delete from parapet.decision where project_id = $1 and reference = $2 returning id', [
+          projectId,
+          reference,
+        ]),
+      );
+      return deleted.length;
+    },
+
+    async deleteDue(due, limit) {
+      const [condition, values] =
+        'deleteAt' in due
+          ? ['delete_at <= $1 order by delete_at', [due.deleteAt]]
+          : ['project_id = $1 and id < $2 order by id', [due.projectId, firstIdAt(due.before)]];
+      const deleted = await database.change((ask) =>
+        ask(
+          `delete from parapet.decision where id in (select id from parapet.decision where ${condition} limit ${limit}) returning id`,
+          values,
+        ),
+      );
+      return deleted.length;
+    },
+
+    async *projects() {
+      for (let last = ''; ;) {
+        // One step in the index for each, and not one for each decision.
+        const [row] = await database.read<{ projectId: string }>(
+          'select project_id from parapet.decision where project_id > $1 order by project_id limit 1',
+          [last],
+        );
+        if (row === undefined) return;
+        yield row.projectId;
+        last = row.projectId;
+      }
+    },
+
+    async noteLost(lost) {
+      await database.change(async (ask) => {
+        for (const { projectId, day, lost: howMany } of lost) {
+          await ask(
+            `insert into parapet.decision_loss (project_id, day, lost) values ($1, $2, $3)
+             on conflict (project_id, day) do update set lost = decision_loss.lost + excluded.lost`,
+            [projectId, day, howMany],
+          );
+        }
+      });
+    },
+
+    async lostSince(projectId, since) {
+      const [row] = await database.read<{ lost: number }>(
+        'select coalesce(sum(lost), 0) as lost from parapet.decision_loss where project_id = $1 and day >= $2',
+        [projectId, since],
+      );
+      return row?.lost ?? 0;
+    },
+  };
+}
+
+/** As in the conditions of the indexes. */
+const MODERATE = 4;
+const SEVERE = 7;
+
+interface Question {
+  /** Conditions that an index of 0004-decisions.sql answers in the order of ids. */
+  readonly candidates: string;
+  /** What is then looked for among them; empty for nothing. */
+  readonly rest: string;
+  readonly values: readonly SqlValue[];
+  readonly candidateValues: readonly SqlValue[];
+}
+
+/** SQL up to where its value stands, if it has one. */
+type Condition = readonly [sql: string, value?: SqlValue];
+
+/**
+ * One of the filters, the one that is likely to leave least, chooses the index; the others are held against what it finds. Without that a search for
+ * something rare would read all decisions.
+ */
+function questionOf(projectId: string, filter: DecisionFilter, before: string | undefined): Question {
+  const { from, to, reference, requestId, category, minScore = 0, maxScore, language, passed, review, door } = filter;
+  const range: Condition[] = [['project_id = ', projectId]];
+  if (from !== undefined) range.push(['id >= ', firstIdAt(from)]);
+  if (to !== undefined) range.push(['id < ', firstIdAt(to)]);
+  if (before !== undefined) range.push(['id < ', before]);
+
+  const indexed: Condition[] = [];
+  if (reference !== undefined) indexed.push(['reference = ', reference]);
+  if (review !== undefined) indexed.push(['review = ', review]);
+  // Literals, as in the conditions of the indexes; a category is one of ours.
+  if (category !== undefined && CATEGORIES.includes(category)) indexed.push([`categories like '%"${category}"%'`]);
+  if (minScore >= SEVERE) indexed.push([`score >= ${SEVERE}`]);
+  else if (minScore >= MODERATE) indexed.push([`score >= ${MODERATE}`]);
+  if (language !== undefined) indexed.push(['language = ', language]);
+  if (passed === false) indexed.push(['passed = 0']);
+
+  const others: Condition[] = [];
+  if (minScore > 0 && minScore !== MODERATE && minScore !== SEVERE) others.push(['score >= ', minScore]);
+  if (maxScore !== undefined) others.push(['score <= ', maxScore]);
+  if (passed === true) others.push(['passed = 1']);
+  if (door !== undefined) others.push(['door = ', door]);
+
+  // That of requests knows no project: with both, SQLite would take that of the project.
+  const candidates: Condition[] =
+    requestId === undefined ? [...range, ...indexed.slice(0, 1)] : [['request_id = ', requestId]];
+  const rest = requestId === undefined ? [...indexed.slice(1), ...others] : [...range, ...indexed, ...others];
+  const values: SqlValue[] = [];
+  const written = (conditions: readonly Condition[]): string =>
+    conditions.map(([sql, value]) => (value === undefined ? sql : `${sql}$${values.push(value)}`)).join(' and ');
+  const ofCandidates = written(candidates);
+  const candidateValues = [...values];
+  return { candidates: ofCandidates, rest: written(rest), values, candidateValues };
+}
+
+function insertOf(rows: number): string {
+  const width = COLUMNS.length + 1;
+  const row = (index: number): string =>
+    `(${Array.from({ length: width }, (_, column) => `$${index * width + column + 1}`).join(', ')})`;
+  return `insert into parapet.decision (${ALL}) values ${Array.from({ length: rows }, (_, index) => row(index)).join(', ')}`;
+}
+
+function valuesOf(decision: Decision): SqlValue[] {
+  return [
+    decision.id,
+    decision.projectId,
+    decision.keyId,
+    decision.at,
+    decision.requestId,
+    decision.reference ?? null,
+    decision.door,
+    decision.passed ? 1 : 0,
+    decision.score,
+    JSON.stringify(decision.categories),
+    decision.language ?? null,
+    decision.policyVersion ?? null,
+    decision.deleteAt,
+    decision.review ?? null,
+    decision.doubt ?? null,
+    decision.content ?? null,
+  ];
+}
+
+function decisionOf(row: DecisionRow): Decision {
+  return {
+    ...row,
+    reference: row.reference ?? undefined,
+    passed: row.passed === 1,
+    categories: JSON.parse(row.categories) as Category[],
+    language: row.language ?? undefined,
+    policyVersion: row.policyVersion ?? undefined,
+    content: row.content ?? undefined,
+    review: row.review ?? undefined,
+    doubt: row.doubt ?? undefined,
+  };
+}
