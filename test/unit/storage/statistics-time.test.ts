@@ -1,11 +1,10 @@
 /** What the overview of 90 days costs at its most, and what a verdict pays to be counted. */
 import { describe, expect, it } from 'vitest';
-import { overviewOf } from '../../../src/dashboard/routes/overview.js';
-import { overviewQuery } from '../../../src/dashboard/routes/overview-schemas.js';
+import { overviewOf } from '../../../src/dashboard/routes/overview/overview.js';
+import { overviewQuery } from '../../../src/dashboard/routes/overview/overview-schemas.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
 import { countVerdict, MOST_IN_FULL, type Counts } from '../../../src/storage/statistics/counts.js';
 import { DAY_MS, startOf } from '../../../src/storage/statistics/spans.js';
-import { builtUrl } from '../../support/built.js';
 import { FAILED_VERDICT, freshKeyFile } from './store-folder.js';
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl'];
@@ -23,7 +22,7 @@ async function fastestOf(times: number, work: () => unknown): Promise<number> {
 
 describe('statistics', () => {
   it('of 90 days, each with as much as is told apart, are shown in less than 50 ms, also filtered', async () => {
-    const store = openFileStore(freshKeyFile(), { sqliteWorkerUrl: builtUrl('storage/sql/sqlite-worker.js') });
+    const store = openFileStore(freshKeyFile());
     const now = new Date();
     const cells = Array.from(
       { length: MOST_IN_FULL },
