@@ -10,7 +10,7 @@ import {
   projectListResponse,
   projectSchema,
 } from '../../src/dashboard/routes/admin-schemas.js';
-import { overviewResponse } from '../../src/dashboard/routes/overview-schemas.js';
+import { overviewResponse } from '../../src/dashboard/routes/overview/overview-schemas.js';
 import { signedIn } from '../support/admin-client.js';
 import { builtUrl } from '../support/built.js';
 import { createFakeAnalyzer, HARMLESS, INSULT } from '../support/fake-analyzer.js';

@@ -1,5 +1,5 @@
 /** The figures of a time, each beside that of the time before, and their lines. */
-import type { Measured, Overview } from '../../routes/overview-schemas.js';
+import type { Measured, Overview } from '../../routes/overview/overview-schemas.js';
 import { LOCAL_ZONE, millisecondsOf, numberOf, shareOf } from '../shared/words.js';
 import { LineChart } from './line-chart.js';
 import { stepOf } from './steps.js';

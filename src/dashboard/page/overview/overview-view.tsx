@@ -1,7 +1,7 @@
 /** What was judged and refused: how much, how much of it failed, how fast, and of what. Refreshes itself; where there is nothing, it leads there. */
 import { useState } from 'preact/hooks';
-import { PERIODS, type Period } from '../../routes/overview-names.js';
-import type { Overview } from '../../routes/overview-schemas.js';
+import { PERIODS, type Period } from '../../routes/overview/overview-names.js';
+import type { Overview } from '../../routes/overview/overview-schemas.js';
 import { announce } from '../shared/announce.js';
 import { Alert, Empty } from '../shared/controls.js';
 import { go, usePlace } from '../shared/router.js';
