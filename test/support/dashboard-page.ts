@@ -18,13 +18,14 @@ export interface DashboardService {
   readonly stop: () => Promise<void>;
 }
 
-export async function startDashboard(): Promise<DashboardService> {
+/** @param settings beside those that it needs */
+export async function startDashboard(settings: Readonly<Record<string, string>> = {}): Promise<DashboardService> {
   const cleanUps: (() => unknown)[] = [];
   const folder = temporaryFolder((clean) => cleanUps.push(clean));
   const keysFile = join(folder, 'keys.json');
   const set = await adminCommand(keysFile, `${PASSWORD}\n`, 'set-password');
   if (set.code !== 0) throw new Error(set.stderr);
-  const service = spawnService({ KEYS_FILE: keysFile });
+  const service = spawnService({ KEYS_FILE: keysFile, ...settings });
   const address = await service.ready;
   let storage: Exclude<BrowserContextOptions['storageState'], string>;
   return {

@@ -7,7 +7,9 @@ import { resolvePolicy } from '../../src/policies/resolve-policy.js';
 import type { Setting } from '../../src/config/setting.js';
 import { SETTINGS } from '../../src/config/settings.js';
 import { ERROR_TABLE } from '../../src/errors.js';
+import { DECISION_SETTINGS } from '../../src/config/decision-settings.js';
 import { REPLICA_SETTINGS } from '../../src/config/replica-settings.js';
+import { examplesOf, settingsIn } from '../support/doc-examples.js';
 import { SIGN_IN_SETTINGS } from '../../src/config/sign-in-settings.js';
 import { TRACING_SETTINGS } from '../../src/config/tracing-settings.js';
 
@@ -77,9 +79,21 @@ describe('docs/policies.md', () => {
   });
 });
 
+describe('docs/sign-in.md', () => {
+  it('shows settings that the service takes', () => {
+    const [provider = {}, ...more] = examplesOf('docs/sign-in.md').map(({ code }) => settingsIn(code));
+    expect(more).toHaveLength(2);
+    for (const settings of more) {
+      const config = loadConfig({ ...provider, OIDC_CLIENT_SECRET_FILE: '', ...settings });
+      expect(config.signIn.oidc?.issuer).toBe(provider.OIDC_ISSUER);
+    }
+  });
+});
+
 const FURTHER_SETTINGS: [string, string, Record<string, Pick<Setting<never>, 'default' | 'meaning'>>][] = [
   ['docs/operations/tracing.md', 'Variables', TRACING_SETTINGS],
   ['docs/operations/replicas.md', 'Settings', REPLICA_SETTINGS],
+  ['docs/kept-decisions.md', 'Settings', DECISION_SETTINGS],
   ['docs/sign-in.md', 'Settings', SIGN_IN_SETTINGS],
 ];
 

@@ -1,6 +1,7 @@
 /** The page: who is signed in, which view is shown, and the frame around it. */
 import { render, type JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { DecisionsView } from './decisions/decisions-view.js';
 import type { Role } from '../../people/roles.js';
 import { AccountView } from './account/account-view.js';
 import { AuditView } from './audit/audit-view.js';
@@ -11,13 +12,14 @@ import { PlaygroundView } from './playground/playground-view.js';
 import { forgetTriedTexts } from './playground/tried-texts.js';
 import { PeopleView } from './people/people-view.js';
 import { PoliciesView } from './policies/policies-view.js';
+import { ReviewView } from './review/review-view.js';
 import { onSessionEnd, resume, send } from './shared/api.js';
 import { Alert, Empty } from './shared/controls.js';
 import { may, person } from './shared/person.js';
 import { change, go, usePlace } from './shared/router.js';
 import { messageOf } from './shared/words.js';
 import { InvitationView } from './sign-in/invitation-view.js';
-import { SignInView } from './sign-in/sign-in-view.js';
+import { WaysIn } from './sign-in/ways-in.js';
 import './style.css';
 
 interface ViewEntry {
@@ -32,6 +34,8 @@ const OVERVIEW: ViewEntry = { path: '/dashboard', name: 'Overview', least: 'view
 const ACCOUNT: ViewEntry = { path: '/dashboard/account', name: 'Account', least: 'viewer', View: AccountView };
 const VIEWS: readonly ViewEntry[] = [
   OVERVIEW,
+  { path: '/dashboard/decisions', name: 'Decisions', least: 'viewer', View: DecisionsView },
+  { path: '/dashboard/review', name: 'Review', least: 'reviewer', View: ReviewView },
   { path: '/dashboard/keys', name: 'Keys', least: 'viewer', View: KeysView },
   { path: '/dashboard/policies', name: 'Policies', least: 'viewer', View: PoliciesView },
   { path: '/dashboard/playground', name: 'Playground', least: 'reviewer', View: PlaygroundView },
@@ -43,6 +47,7 @@ interface Session {
   readonly state: 'unknown' | 'open' | 'ended';
   /** Why one has to sign in, or why it cannot be known whether. */
   readonly notice?: string;
+  readonly hasSignedOut?: true;
 }
 
 function App() {
@@ -72,8 +77,8 @@ function App() {
   }, [session.state, path]);
 
   function onSignedIn(): void {
-    // A pass of the command line, or an invitation, has done its work.
-    change({ fragment: { pass: undefined, invitation: undefined } }, true);
+    // What a link brought has done its work, and a refusal of another way counts no more.
+    change({ fragment: { pass: undefined, invitation: undefined, refused: undefined } }, true);
     setSession({ state: 'open' });
   }
 
@@ -82,7 +87,7 @@ function App() {
       await send('DELETE', '/session');
       forgetTriedTexts();
       change({ fragment: { text: undefined } }, true);
-      setSession({ state: 'ended' });
+      setSession({ state: 'ended', hasSignedOut: true });
     } catch (error) {
       setProblem(messageOf(error));
     }
@@ -122,7 +127,7 @@ function App() {
         {isOpen && (may(least) ? <View key={path} /> : <NotForThem name={name} least={least} />)}
         {invitation !== null && <InvitationView token={invitation} onSignedIn={onSignedIn} />}
         {session.state === 'ended' && invitation === null && (
-          <SignInView notice={session.notice} onSignedIn={onSignedIn} />
+          <WaysIn notice={session.notice} hasSignedOut={session.hasSignedOut === true} onSignedIn={onSignedIn} />
         )}
         {session.state === 'unknown' && <Alert>{session.notice}</Alert>}
       </main>

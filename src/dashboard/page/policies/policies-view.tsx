@@ -8,6 +8,7 @@ import { change, usePlace } from '../shared/router.js';
 import { useEditing } from './drafts.js';
 import { PolicyFit } from './policy-fit.js';
 import { PolicyHistory } from './policy-history.js';
+import { PolicyKeep } from '../decisions/policy-keep.js';
 import { PolicyPreview } from './policy-preview.js';
 import { PolicyRules } from './policy-rules.js';
 import { PolicyTerms } from './policy-terms.js';
@@ -44,6 +45,7 @@ export function PoliciesView() {
 const TABS = [
   ['rules', 'Rules', 'viewer'],
   ['terms', 'Terms', 'viewer'],
+  ['keep', 'Keep', 'viewer'],
   ['preview', 'Preview', 'reviewer'],
   ['fit', 'From labels', 'editor'],
   ['history', 'History', 'viewer'],
@@ -74,6 +76,11 @@ function PolicyEditor({ project }: { readonly project: Project }) {
     terms: (
       <Fixed>
         <PolicyTerms editing={editing} />
+      </Fixed>
+    ),
+    keep: (
+      <Fixed>
+        <PolicyKeep editing={editing} />
       </Fixed>
     ),
     preview: <PolicyPreview draft={draft} />,

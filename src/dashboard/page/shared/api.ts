@@ -1,6 +1,7 @@
 /** Talks to the admin API: adds the token, renews it once where another tab signed in anew, and words failures for people. */
 import type { OpenedInvitation } from '../../people/people-schemas.js';
 import type { SessionResponse } from '../../routes/admin-schemas.js';
+import type { SignInWays } from '../../routes/sign-in-schemas.js';
 import { setPerson } from './person.js';
 
 export class ApiError extends Error {
@@ -35,6 +36,16 @@ export function get<Answer>(path: string): Promise<Answer> {
 /** @throws ApiError */
 export function send<Answer>(method: Method, path: string, body?: object): Promise<Answer> {
   return signedIn(method, path, body);
+}
+
+/** Goes out though the page is left at once; what becomes of it nobody is told. */
+export function sendOnLeaving(path: string, body: object): void {
+  void fetch(`/dashboard/api${path}`, {
+    method: 'POST',
+    keepalive: true,
+    headers: { 'Content-Type': 'application/json', ...(csrfToken !== null && { 'X-CSRF-Token': csrfToken }) },
+    body: JSON.stringify(body),
+  }).catch(() => undefined);
 }
 
 /** @returns false where nobody is signed in. @throws ApiError */
@@ -79,6 +90,16 @@ export async function changePassword(current: string, password: string): Promise
 function enter(session: SessionResponse): void {
   ({ csrfToken } = session);
   setPerson(session);
+}
+
+/** @throws ApiError */
+export function waysIn(): Promise<SignInWays> {
+  return request('GET', '/sign-in-ways');
+}
+
+/** As whom the proxy in front names. @throws ApiError */
+export async function signInByProxy(): Promise<void> {
+  enter(await request('POST', '/session/header'));
 }
 
 async function signedIn<Answer>(method: 'GET' | Method, path: string, body?: object): Promise<Answer> {

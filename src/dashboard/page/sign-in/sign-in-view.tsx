@@ -1,4 +1,5 @@
-/** The form to sign in. */
+/** The form to sign in with a password. */
+import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import icon from '../icon.svg';
 import { signIn } from '../shared/api.js';
@@ -10,9 +11,11 @@ interface SignInViewProps {
   /** Why one has to sign in again, if so. */
   readonly notice: string | undefined;
   readonly onSignedIn: () => void;
+  /** Other ways. */
+  readonly children: ComponentChildren;
 }
 
-export function SignInView({ notice, onSignedIn }: SignInViewProps) {
+export function SignInView({ notice, onSignedIn, children }: SignInViewProps) {
   const { fragment } = usePlace();
   const { problem, isAsking, ask } = useQuestion<undefined>();
   const name = useRef<HTMLInputElement>(null);
@@ -56,6 +59,7 @@ export function SignInView({ notice, onSignedIn }: SignInViewProps) {
       <button class="primary wide" disabled={isAsking}>
         Sign in
       </button>
+      {children}
     </form>
   );
 }
