@@ -84,7 +84,8 @@ describe.skipIf(chromiumPath === undefined)('people in a browser', () => {
       await bob.goto(`${service.address}/dashboard${view}`);
       await bob.getByRole('heading', { level: 1 }).waitFor();
     };
-    expect(await viewsOf(bob)).toEqual(expect.not.arrayContaining(['Playground', 'People', 'Audit']));
+    const offered = await viewsOf(bob);
+    expect(['Keys', 'Playground', 'People', 'Audit'].filter((view) => offered.includes(view))).toEqual(['Keys']);
     await open('/people');
     await bob.getByText('It is for the role owner and above.').waitFor();
     await open('/keys');
@@ -92,11 +93,8 @@ describe.skipIf(chromiumPath === undefined)('people in a browser', () => {
     expect(await bob.getByRole('main').getByRole('button').allTextContents()).toEqual([]);
     await open('/policies');
     await bob.getByRole('navigation', { name: 'Policy of forum' }).waitFor();
-    expect(await bob.getByRole('navigation', { name: 'Policy of forum' }).getByRole('link').allTextContents()).toEqual([
-      'Rules',
-      'Terms',
-      'History',
-    ]);
+    const tabs = await bob.getByRole('navigation', { name: 'Policy of forum' }).getByRole('link').allTextContents();
+    expect(['Rules', 'Preview', 'From labels'].filter((tab) => tabs.includes(tab))).toEqual(['Rules']);
     expect(await field(bob, 'Preset').isDisabled()).toBe(true);
     expect(await bob.getByRole('button', { name: 'Save policy' }).count()).toBe(0);
     await expectGoodLooks(bob, 'the policies of a viewer', ALL_LOOKS);
@@ -128,7 +126,7 @@ describe.skipIf(chromiumPath === undefined)('people in a browser', () => {
     await eve.getByRole('heading', { name: 'eve' }).waitFor();
     expect(await eve.getByRole('row').allTextContents()).toEqual([
       expect.stringMatching(/^Who/),
-      expect.stringMatching(/^evereviewerChrome on \w+127\.0\.0\.1.*this one$/),
+      expect.stringMatching(/^eve this onereviewerChrome on \w+127\.0\.0\.1/),
     ]);
     await expectGoodLooks(eve, 'the own account', ALL_LOOKS);
     await eve.getByLabel('Present password').fill(PASSWORD);
@@ -180,7 +178,7 @@ describe.skipIf(chromiumPath === undefined)('people in a browser', () => {
     await owner.getByLabel('Who').fill('bob');
     await owner.keyboard.press('Enter');
     await expect.poll(() => new URL(owner.url()).search).toBe('?actor=bob');
-    await owner.getByRole('cell', { name: 'project.create' }).waitFor();
+    await expect.poll(() => owner.getByRole('cell', { name: 'project.create' }).count()).toBe(1);
     const [download] = await Promise.all([
       owner.waitForEvent('download'),
       owner.getByRole('link', { name: 'Export all' }).click(),

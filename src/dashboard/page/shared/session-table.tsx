@@ -29,13 +29,15 @@ export function SessionTable({ sessions, path, onProblem, refresh }: SessionTabl
     key: id,
     head: (
       <>
-        <span class="name">{name}</span>
+        <span class="name">
+          {name} {current && <span class="badge active">this one</span>}
+        </span>
         <small>{role}</small>
       </>
     ),
     cells: [browserOf(agent), address, momentOf(startedAt), momentOf(usedAt)],
     buttons: current ? (
-      <span class="badge active">this one</span>
+      ''
     ) : (
       <button
         type="button"
