@@ -134,6 +134,7 @@ export async function createApp(
     },
   });
   registerLimitMetrics(metrics.registry, sharing.limits);
+  const askingRecords = asking('records_unavailable', (problem) => http.log.error({ problem }, 'records'));
   const decisions = createDecisionRepository(store.sql);
   const cipher = createTextCipher(config.decisionKeys);
   const capture = createCapture({
@@ -165,6 +166,7 @@ export async function createApp(
   const reading = createReadingThread();
   const http: FastifyInstance = await createHttpServer({
     readBody: reading.readBody,
+    decisions: { decisions, asking: askingRecords },
     analyzer: () => analyzer,
     verifier,
     policies,
@@ -177,18 +179,12 @@ export async function createApp(
     createCounter: sharing.createCounter,
     failedKeysPerMinute: config.failedKeysPerMinute,
     trustedProxies: config.trustedProxies,
-    reviews: {
-      reviews,
-      cipher,
-      asking: asking('records_unavailable', (problem) => http.log.error({ problem }, 'records')),
-    },
+    reviews: { reviews, cipher, asking: askingRecords },
     onVerdict: (answered) => {
-      const { keyId, analysis, latencyMs } = answered;
-      if (hasDashboard) {
-        store.statistics.note({ keyId, flagged: !analysis.verdict.passed, cached: analysis.cached, latencyMs });
-      }
+      store.statistics.note(answered);
       return capture.note(answered);
     },
+    onRefusal: (refusal) => store.statistics.refuse(refusal),
     extension: dashboard?.createDashboard({
       passwordHash,
       signInSettings: config.signIn,
@@ -197,6 +193,7 @@ export async function createApp(
       policies,
       settings: config.verdictPolicy,
       reading,
+      decisions,
       reviews,
       cipher,
       attempts: sharing.createCounter('sign-in'),

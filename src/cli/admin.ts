@@ -5,13 +5,13 @@
 import process, { stderr, stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { adminPasswordHash, storePlace } from '../config/config.js';
+import { adminPasswordHash } from '../config/config.js';
 import { OperatorError } from '../errors.js';
-import { openStore } from '../storage/open-store.js';
-import { runAdminCli } from './admin-command.js';
+import { runAdminCli } from './admin/admin-command.js';
+import { openStoreHere } from './store-here.js';
 
 process.exitCode = await runAdminCli(process.argv.slice(2), {
-  openStore: () => openStore(storePlace()),
+  openStore: openStoreHere,
   passwordHash: adminPasswordHash,
   readPassword,
   stdout,

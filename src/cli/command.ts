@@ -1,6 +1,8 @@
 /** What every command has in common: its commands, its arguments, read strictly, its help, its tables, and how it ends. Knows none. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { messageOf, OperatorError } from '../errors.js';
+import { createAuditLog, type AuditEvent } from '../people/audit-log.js';
+import { COMMAND_LINE } from '../people/roles.js';
 import type { Store } from '../storage/store.js';
 
 export interface Output {
@@ -63,6 +65,17 @@ export async function usingStore<Result>(
   } finally {
     await store.close();
   }
+}
+
+/** Writes what a command has done to the audit log. Where that cannot be written it is done all the same, and stderr says so. */
+export async function note(
+  { sql }: Pick<Store, 'sql'>,
+  stderr: Output,
+  event: Omit<AuditEvent, 'actor'>,
+): Promise<void> {
+  await createAuditLog(sql)
+    .append({ ...event, actor: COMMAND_LINE })
+    .catch((error: unknown) => stderr.write(`Done, but the audit log lacks it: ${messageOf(error)}\n`));
 }
 
 export function asksForHelp([command, ...rest]: readonly string[]): boolean {

@@ -2,9 +2,11 @@
 import { OperatorError } from '../errors.js';
 import { keyEnvironmentSchema, summaryOf, type Key, type KeyEnvironment, type KeySummary } from '../keys/key-record.js';
 import type { CreatedKey } from '../keys/key-repository.js';
+import type { AuditEvent } from '../people/audit-log.js';
 import type { Store } from '../storage/store.js';
 import {
   parseDurationMs,
+  note,
   readArguments,
   runCommands,
   wholeNumber,
@@ -47,7 +49,14 @@ export function runKeysCli(argv: readonly string[], deps: KeysCliDeps): Promise<
   const onKeys =
     (command: Command) =>
     (args: readonly string[]): Promise<void> =>
-      usingStore(deps, ({ keys }) => command(args, { now: () => new Date(), ...deps, keys }));
+      usingStore(deps, (store) =>
+        command(args, {
+          now: () => new Date(),
+          ...deps,
+          keys: store.keys,
+          noted: (action, { id }, details) => note(store, deps.stderr, { action, subject: id, details }),
+        }),
+      );
   return runCommands(argv, deps, HELP, {
     create: onKeys(create),
     list: onKeys(list),
@@ -57,7 +66,10 @@ export function runKeysCli(argv: readonly string[], deps: KeysCliDeps): Promise<
   });
 }
 
-type Context = Required<KeysCliDeps> & Pick<Store, 'keys'>;
+interface Context extends Required<KeysCliDeps>, Pick<Store, 'keys'> {
+  /** In the audit log. */
+  readonly noted: (action: string, record: Key, details?: AuditEvent['details']) => Promise<void>;
+}
 type Command = (args: readonly string[], context: Context) => Promise<void>;
 
 async function create(args: readonly string[], context: Context): Promise<void> {
@@ -79,6 +91,7 @@ async function create(args: readonly string[], context: Context): Promise<void> 
     rateLimitPerMinute: values['rate-limit'] === undefined ? null : wholeNumber('--rate-limit', values['rate-limit']),
   });
   printCreated(created, values.json, context);
+  await context.noted('key.create', created.record);
 }
 
 async function list(args: readonly string[], { keys, stdout, now }: Context): Promise<void> {
@@ -90,10 +103,11 @@ async function list(args: readonly string[], { keys, stdout, now }: Context): Pr
   else stdout.write(summaries.length === 0 ? `There are no keys in ${keys.location}.\n` : tableOf(summaries));
 }
 
-async function revoke(args: readonly string[], { keys, stdout }: Context): Promise<void> {
+async function revoke(args: readonly string[], { keys, stdout, noted }: Context): Promise<void> {
   const { positionals } = readArguments(args, {});
   const record = await keys.revoke(onlyId(positionals, 'revoke'));
   stdout.write(`Revoked ${record.id} (${record.name}) of project ${record.project}.\n`);
+  await noted('key.revoke', record);
 }
 
 async function rotate(args: readonly string[], context: Context): Promise<void> {
@@ -106,15 +120,17 @@ async function rotate(args: readonly string[], context: Context): Promise<void> 
   const rotated = await context.keys.rotate(id, { overlapMs });
   printCreated(rotated, values.json, context, { previous: summaryOf(rotated.previous, context.now()) });
   if (!values.json) context.stderr.write(endOfPrevious(rotated.previous));
+  await context.noted('key.rotate', rotated.previous, { replacedBy: rotated.record.id });
 }
 
-async function setSigningSecret(args: readonly string[], { keys, readSecret, stderr }: Context): Promise<void> {
+async function setSigningSecret(args: readonly string[], { keys, readSecret, stderr, noted }: Context): Promise<void> {
   const { positionals } = readArguments(args, {});
   const id = onlyId(positionals, 'signing-secret');
   const secret = await readSecret();
   if (secret === undefined) throw new OperatorError('There is no secret on standard input.');
   const record = await keys.setSigningSecret(id, secret);
   stderr.write(`Coral's address for it: /v1/guardrails/coral/${record.id}, project ${record.project}.\n`);
+  await noted('key.signing_secret', record);
 }
 
 function printCreated({ key, record }: CreatedKey, json: boolean, context: Context, more: object = {}): void {

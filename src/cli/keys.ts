@@ -1,12 +1,11 @@
 /** The process behind `npx parapet keys`: hands arguments, streams and the store to the command. */
 import process, { stdin } from 'node:process';
 import { createInterface } from 'node:readline';
-import { storePlace } from '../config/config.js';
-import { openStore } from '../storage/open-store.js';
 import { runKeysCli } from './keys-command.js';
+import { openStoreHere } from './store-here.js';
 
 process.exitCode = await runKeysCli(process.argv.slice(2), {
-  openStore: () => openStore(storePlace()),
+  openStore: openStoreHere,
   readSecret,
   stdout: process.stdout,
   stderr: process.stderr,

@@ -15,7 +15,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   quickstart: { about: 'Start it for a first look: with a key, and a command to paste.', module: '../quickstart.js' },
   keys: { about: 'Make, list, rotate and revoke API keys.', module: './keys.js' },
   policies: { about: 'Decide what passes in each project.', module: './policies.js' },
-  admin: { about: 'Set the password of the dashboard.', module: './admin.js' },
+  admin: { about: 'Set the password of the dashboard, invite people, change roles.', module: './admin.js' },
+  audit: { about: 'Say who did what, export it, and check an export.', module: './audit.js' },
+  decisions: { about: 'Export and delete what projects keep of verdicts.', module: './decisions.js' },
   store: {
     about: 'Export all that is kept, as a backup or to move it, and import it elsewhere.',
     module: './store.js',

@@ -1,12 +1,12 @@
 /** The process behind `npx parapet policies`: hands arguments, streams, settings and, for a preview, the model to the command. */
 import process from 'node:process';
-import { decisionKeys, storePlace, loadConfig } from '../config/config.js';
+import { decisionKeys, loadConfig } from '../config/config.js';
 import { loadClassifier } from '../inference/load-classifier.js';
 import { createAnalyzer } from '../moderation/analyzer.js';
 import { policyOfSettings } from '../moderation/verdict-policy.js';
-import { openStore } from '../storage/open-store.js';
 import { runPoliciesCli } from './policies/policies-command.js';
 import type { PreviewModel } from './policies/policies-context.js';
+import { openStoreHere } from './store-here.js';
 
 /** As the service would judge with the same settings. */
 async function loadModel(): Promise<PreviewModel> {
@@ -25,7 +25,7 @@ async function loadModel(): Promise<PreviewModel> {
 }
 
 process.exitCode = await runPoliciesCli(process.argv.slice(2), {
-  openStore: () => openStore(storePlace()),
+  openStore: openStoreHere,
   settings: () => loadConfig().verdictPolicy,
   hasDecisionsKey: () => decisionKeys().length > 0,
   loadModel,

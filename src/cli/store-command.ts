@@ -43,7 +43,7 @@ async function exportTo(args: readonly string[], deps: StoreCliDeps): Promise<vo
 }
 
 /** The only one of its name, for its owner alone, and whole or not at all. */
-async function writeNew(file: string, lines: AsyncIterable<string>): Promise<void> {
+export async function writeNew(file: string, lines: AsyncIterable<string>): Promise<void> {
   const output = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
   try {
     await pipeline(lines, output);

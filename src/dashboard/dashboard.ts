@@ -10,6 +10,7 @@ import { createAuditLog } from '../people/audit-log.js';
 import { createInvitations } from '../people/invitations.js';
 import { type AdminContext, ADMIN_API } from './routes/admin-context.js';
 import { auditing, refuseForeignOrigin, refuseUndeclared, requireSession } from './session/guard.js';
+import { registerDecisionRoutes } from './routes/decision-routes.js';
 import { registerJudgingRoutes } from './routes/judging-routes.js';
 import { registerKeyRoutes } from './routes/key-routes.js';
 import { createFailedSignIns } from './session/failed-sign-ins.js';
@@ -22,6 +23,7 @@ import { registerAcceptRoutes, registerInvitationRoutes } from './people/invitat
 import { registerOwnAccountRoutes } from './people/own-account-routes.js';
 import { registerTokenRoutes } from './people/token-routes.js';
 import { registerPage } from './page-files.js';
+import { registerOverviewRoutes } from './routes/overview/overview-routes.js';
 import { registerPolicyFitRoute } from './routes/policy-fit-route.js';
 import { registerPolicyRoutes } from './routes/policy-routes.js';
 import { registerProjectRoutes } from './routes/project-routes.js';
@@ -34,7 +36,7 @@ import { createSignIn } from './session/sign-in.js';
 
 export interface DashboardDeps extends Pick<
   AdminContext,
-  'store' | 'policies' | 'settings' | 'reading' | 'signInSettings' | 'attempts' | 'reviews' | 'cipher'
+  'store' | 'policies' | 'settings' | 'reading' | 'signInSettings' | 'attempts' | 'decisions' | 'reviews' | 'cipher'
 > {
   /** Of the owner. */
   readonly passwordHash: AdminPasswordHash | undefined;
@@ -125,7 +127,9 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
           registerPolicyRoutes(guarded, context);
           registerPolicyFitRoute(guarded, context);
           registerJudgingRoutes(guarded, context);
+          registerDecisionRoutes(guarded, context);
           registerReviewRoutes(guarded, context);
+          registerOverviewRoutes(guarded, context);
           done();
         });
       },

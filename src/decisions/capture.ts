@@ -4,7 +4,7 @@
  */
 import { OperatorError } from '../errors.js';
 import type { Analysis } from '../moderation/analyzer.js';
-import { decisionIdAt, type Decision } from './decision-record.js';
+import { createDecisionIds, type Decision } from './decision-record.js';
 import { MOST_INSERTED, type DecisionRepository, type LostDecisions } from './decision-repository.js';
 import type { TextCipher } from './text-cipher.js';
 
@@ -70,6 +70,7 @@ const MOST_REFERENCE_CHARACTERS = 200;
 
 export function createCapture({ limits = CAPTURE_LIMITS, now = () => new Date(), ...deps }: CaptureDeps): Capture {
   const { decisions, cipher, reviewOf, onLost, onProblem } = deps;
+  const nextId = createDecisionIds();
   const waiting: Decision[] = [];
   /** By project and day; until the store has it. */
   const lost = new Map<string, LostDecisions>();
@@ -155,7 +156,7 @@ export function createCapture({ limits = CAPTURE_LIMITS, now = () => new Date(),
         later(limits.everyMs);
         return undefined;
       }
-      const id = decisionIdAt(at);
+      const id = nextId(at);
       const doubt = reviewOf?.(analysis);
       const decision: Decision = {
         ...{ id, at, keyId: verdict.keyId, projectId: verdict.projectId },

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Category } from '../moderation/categories.js';
 
 export interface Decision {
-  /** See `decisionIdAt`. */
+  /** See `createDecisionIds`. */
   readonly id: string;
   readonly projectId: string;
   readonly keyId: string;
@@ -33,27 +33,42 @@ export interface Decision {
 /** Of Crockford, in the order of ASCII and of every collation. */
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_DIGITS = 10;
-const RANDOM_DIGITS = 16;
-const DIGIT_BITS = 5;
+const COUNT_DIGITS = 3;
+const CHANCE_DIGITS = 13;
 
 export const DECISION_ID = /^[0-9a-hjkmnp-tv-z]{26}$/;
 
-/** A ULID in lower case (https://github.com/ulid/spec): 10 digits of time and 16 of chance. @param at milliseconds since 1970 */
-export function decisionIdAt(at: number): string {
+/**
+ * As a ULID in lower case (https://github.com/ulid/spec): 10 digits of time, 3 that count within a millisecond, and 13 of chance.
+ *
+ * @returns what gives the next id. @param at milliseconds since 1970
+ */
+export function createDecisionIds(): (at: number) => string {
+  let latest = 0;
+  let count = 0;
+  return (at) => {
+    count = at === latest ? count + 1 : 0;
+    latest = at;
+    return decisionIdAt(at, count);
+  };
+}
+
+export function decisionIdAt(at: number, count = 0): string {
   let chance = '';
-  for (const byte of randomBytes(RANDOM_DIGITS)) chance += DIGITS.charAt(byte % DIGITS.length);
-  return timeDigits(at) + chance;
+  for (const byte of randomBytes(CHANCE_DIGITS)) chance += DIGITS.charAt(byte % DIGITS.length);
+  return digitsOf(at, TIME_DIGITS) + digitsOf(count, COUNT_DIGITS) + chance;
 }
 
 /** No id of that millisecond or later comes before it, and each earlier one does. */
 export function firstIdAt(at: number): string {
-  return timeDigits(at) + DIGITS.charAt(0).repeat(RANDOM_DIGITS);
+  return digitsOf(at, TIME_DIGITS) + DIGITS.charAt(0).repeat(COUNT_DIGITS + CHANCE_DIGITS);
 }
 
-function timeDigits(at: number): string {
-  let rest = Math.min(Math.max(Math.trunc(at), 0), 2 ** (TIME_DIGITS * DIGIT_BITS) - 1);
+/** The highest there is where they are too few. */
+function digitsOf(value: number, length: number): string {
+  let rest = Math.min(Math.max(Math.trunc(value), 0), DIGITS.length ** length - 1);
   let digits = '';
-  for (let place = 0; place < TIME_DIGITS; place += 1) {
+  for (let place = 0; place < length; place += 1) {
     digits = DIGITS.charAt(rest % DIGITS.length) + digits;
     rest = Math.floor(rest / DIGITS.length);
   }

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { z } from 'zod';
+import { decisionSchema } from '../decisions/written-decision.js';
 import { ERROR_TABLE, type ErrorCode } from '../errors.js';
 import { batchBody, batchRequest, batchResponse } from './routes/batch-schemas.js';
 import { choicesBody, choicesResponse, promptBody, promptResponse } from './compat/guardrails/agentgateway-route.js';
@@ -18,6 +19,7 @@ import {
   suggestScoreBody,
   suggestScoreResponse,
 } from './compat/perspective-schemas.js';
+import { decisionListResponse, decisionsDeletedResponse } from './routes/decision-schemas.js';
 import { reviewOutcomeSchema } from '../reviews/review-outcome.js';
 import { appealBody, appealResponse, outcomesResponse } from './routes/review-schemas.js';
 import { registerDocsPage } from './routes/pages.js';
@@ -57,6 +59,7 @@ export async function registerApiDescription(
           description: 'For clients of the Perspective API and of OpenAI’s moderation endpoint',
         },
         { name: 'guardrails', description: 'For gateways, apps and sites that ask before they let a text through' },
+        { name: 'decisions', description: 'What is kept of verdicts, where a project keeps them' },
         { name: 'review', description: 'Appeals against decisions that are kept, and what people said of them' },
         { name: 'operation', description: 'For operators' },
         ...(extension === undefined ? [] : [extension.tag]),
@@ -104,6 +107,9 @@ const REQUEST_SHAPES: Readonly<Record<string, z.ZodType>> = {
 const RESPONSE_SHAPES: Readonly<Record<string, z.ZodType>> = {
   AnalyzeResponse: analyzeResponse,
   BatchResponse: batchResponse,
+  Decision: decisionSchema,
+  DecisionList: decisionListResponse,
+  DecisionsDeleted: decisionsDeletedResponse,
   Details: detailsSchema,
   HealthResponse: healthResponse,
   Problem: problemResponse,
@@ -197,8 +203,8 @@ function describeAnswer(status: string, shape: unknown, isExtension: boolean, na
 
 function contentTypeOf(shape: unknown): string {
   if (shape instanceof z.ZodString) {
-    const { contentMediaType = 'text/plain' } = shape.meta() ?? {};
-    return String(contentMediaType);
+    const type = shape.meta()?.contentMediaType;
+    return typeof type === 'string' ? type : 'text/plain';
   }
   return shape === problemResponse ? 'application/problem+json' : 'application/json';
 }

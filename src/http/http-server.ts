@@ -23,6 +23,7 @@ import { traceRequests, type Tracing } from './observability/tracing.js';
 import { pathOf, sendNotFound, sendProblem, type AbsentPart, type ErrorFormat } from './problem.js';
 import { registerAnalyzeRoute } from './routes/analyze-route.js';
 import { registerBatchRoute } from './routes/batch-route.js';
+import { registerDecisionRoutes, type DecisionRoutesDeps } from './routes/decision-routes.js';
 import { registerFrontPage, type FrontPageLink } from './routes/pages.js';
 import { PROBES, registerHealthRoutes } from './routes/health-route.js';
 import { registerReviewRoutes, type ReviewRoutesDeps } from './routes/review-routes.js';
@@ -32,6 +33,7 @@ import { MAX_BODY_BYTES, type HealthStatus } from './routes/schemas.js';
 export interface HttpServerDeps extends RouteContextDeps {
   readonly health: () => HealthStatus;
   readonly readBody: ReadBody;
+  readonly decisions: DecisionRoutesDeps;
   /** True while a stop waits for balancers to turn elsewhere: every answer ends its connection. */
   readonly isLeaving?: () => boolean;
   /** True once the service stops: requests that begin after it are refused. */
@@ -112,7 +114,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   const traces = deps.tracing && traceRequests(app, deps.tracing);
 
   // First: the hooks after it may answer.
-  registerRequestLog(app, deps.metrics);
+  registerRequestLog(app, deps);
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply);
     const refusal = protocolRefusal(request, reply) ?? refusalWhileStopping(request, deps.isStopping());
@@ -133,6 +135,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   const context = createRouteContext(deps, traces);
   registerAnalyzeRoute(app, context);
   registerBatchRoute(app, context);
+  registerDecisionRoutes(app, context, deps.decisions);
   registerModerationsRoute(app, context);
   registerPerspectiveRoutes(app, context);
   registerGuardrails(app, context);

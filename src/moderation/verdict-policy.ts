@@ -31,6 +31,7 @@ export interface ScoreBand {
 /** What is kept of the verdicts of a project, for how long; the text, encrypted, with `texts` alone. */
 export const KEPT = ['none', 'verdicts', 'texts'] as const;
 export type Kept = (typeof KEPT)[number];
+export const MOST_KEPT_DAYS = 3650;
 
 export interface KeepRule {
   readonly what: Exclude<Kept, 'none'>;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { formatAdminPasswordHash, parseAdminPasswordHash, type AdminPasswordHash } from '../admin-password.js';
 import { StoreRefusal, valid } from '../errors.js';
 import { NotUnique, type Ask, type SqlDatabase } from '../storage/sql/sql-database.js';
-import { OWNER, ROLES, type Role } from './roles.js';
+import { COMMAND_LINE, OWNER, ROLES, type Role } from './roles.js';
 
 export interface Account {
   readonly id: string;
@@ -21,7 +21,7 @@ export interface Account {
 }
 
 /** The password of the service, what changes policies without an account, whoever is not known, and tokens. */
-const OTHERS = new RegExp(`^(?:${OWNER.name}|nobody|dashboard|command line|token:.*)$`, 'v');
+const OTHERS = new RegExp(`^(?:${OWNER.name}|${COMMAND_LINE.name}|nobody|dashboard|token:.*)$`, 'v');
 
 export const accountNameSchema = z
   .string('must be a string')

@@ -1,5 +1,6 @@
 /** The audit log as JSON Lines, and whether such lines are still the chain that was written. Knows no database. */
 import { z } from 'zod';
+import { readLines } from '../dataset/text-lines.js';
 import { OperatorError } from '../errors.js';
 import { isWhole, type AuditEntry } from './audit-log.js';
 
@@ -24,17 +25,16 @@ export interface WholeLog {
   readonly last: AuditEntry | undefined;
 }
 
-/** @param lines oldest first. @throws OperatorError that names the line which is no entry, was changed, or does not follow the one before it */
-export async function verified(lines: AsyncIterable<string>): Promise<WholeLog> {
+/** @param text oldest first. @throws OperatorError that names the line which is no entry, was changed, or does not follow the one before it */
+export async function verified(text: AsyncIterable<string>): Promise<WholeLog> {
   let [count, first, last]: [number, AuditEntry | undefined, AuditEntry | undefined] = [0, undefined, undefined];
-  for await (const line of lines) {
-    if (line.trim() === '') continue;
+  for await (const line of readLines(text)) {
     count += 1;
-    const entry = entryIn(line);
-    if (entry === undefined) throw new OperatorError(`Line ${count} is no entry of an audit log.`);
+    const entry = entryIn(line.text);
+    if (entry === undefined) throw new OperatorError(`line ${count} is no entry of an audit log`);
     if (!isWhole(entry, last)) {
       throw new OperatorError(
-        `Line ${count}, entry ${entry.sequence}, was changed, or what stood before it was changed or taken out.`,
+        `line ${count}, entry ${entry.sequence}, was changed, or what stood before it was changed or taken out`,
       );
     }
     first ??= entry;

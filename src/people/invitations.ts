@@ -1,5 +1,6 @@
 /** Links with which somebody sets a password once: for a new account, or for one whose password is lost. Only hashes of their tokens are kept. */
 import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
 import type { AdminPasswordHash } from '../admin-password.js';
 import { StoreRefusal, valid } from '../errors.js';
 import type { SqlDatabase } from '../storage/sql/sql-database.js';
@@ -13,6 +14,10 @@ const DAY_MS = 24 * 3_600_000;
 /** Beyond it one has to withdraw some. */
 const MOST_INVITATIONS = 500;
 const ID_BYTES = 9;
+
+const requestSchema = newAccountSchema.extend({
+  days: z.number().gt(0).max(MOST_INVITATION_DAYS, `must be at most ${MOST_INVITATION_DAYS}`).default(INVITATION_DAYS),
+});
 
 export interface Invitation {
   readonly id: string;
@@ -78,8 +83,8 @@ export function createInvitations(database: SqlDatabase, now: () => Date = () =>
   return {
     list: () => database.read(`select ${COLUMNS} from parapet.invitation order by created_at desc, id`),
 
-    async create({ days = INVITATION_DAYS, ...request }, by) {
-      const { name, role } = valid(newAccountSchema, request);
+    async create(request, by) {
+      const { name, role, days } = valid(requestSchema, request);
       const taken = await database.read('select id from parapet.account where name = $1', [name]);
       if (taken.length > 0) throw new StoreRefusal('conflict', 'There is an account of this name already.');
       return insert({ name, role, accountId: null }, days, by);
@@ -125,6 +130,11 @@ export function createInvitations(database: SqlDatabase, now: () => Date = () =>
           : changeAccount(ask, accountId, { passwordHash }, at);
       }),
   };
+}
+
+/** Of its link. Behind the `#`, which browsers send to no server. */
+export function invitationPath(token: string): string {
+  return `/dashboard#invitation=${token}`;
 }
 
 function notUsable(): StoreRefusal {

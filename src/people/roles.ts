@@ -18,4 +18,7 @@ export interface Actor {
   readonly role: Role;
 }
 
+/** What is done on the machine itself, by whoever may. */
+export const COMMAND_LINE = { id: 'command line', name: 'command line' } as const;
+
 export const OWNER: Actor = { id: 'owner', name: 'owner', role: 'owner' };

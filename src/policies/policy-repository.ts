@@ -2,14 +2,14 @@
 import type { Terms } from '../caller.js';
 import { StoreRefusal } from '../errors.js';
 import type { PolicyVersion } from './policy-record.js';
-import type { Editor, PolicyFields, TERM_FIELDS } from './policy-schema.js';
+import type { PolicyFields, TERM_FIELDS } from './policy-schema.js';
 
 export interface StoredPolicy {
   readonly projectId: string;
   /** 0 where the project has none: then the settings of the service apply. */
   readonly version: number;
   readonly at: string | null;
-  readonly by: Editor | null;
+  readonly by: string | null;
   readonly policy: PolicyFields;
 }
 
@@ -45,7 +45,8 @@ export class PolicyConflict extends StoreRefusal {
 }
 
 export interface PolicyChange {
-  readonly by: Editor;
+  /** See editorSchema. */
+  readonly by: string;
   /** The version that the edit was made from; without one it is made from the present one, whatever that is. */
   readonly base?: number | undefined;
 }

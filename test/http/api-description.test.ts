@@ -57,6 +57,8 @@ describe('GET /openapi.json', () => {
     expect(Object.entries(api.paths).map(([path, item]) => [path, Object.keys(item)])).toEqual([
       ['/v1/analyze', ['post']],
       ['/v1/analyze/batch', ['post']],
+      ['/v1/decisions', ['get', 'delete']],
+      ['/v1/decisions/{id}', ['get']],
       ['/v1/moderations', ['post']],
       ['/v1alpha1/comments:analyze', ['post']],
       ['/v1alpha1/comments:suggestscore', ['post']],
@@ -114,11 +116,12 @@ describe('GET /openapi.json', () => {
     const { paths, tags } = openApi.parse((await app.inject('/openapi.json')).json());
     const isOfDashboard = Object.keys(paths).map((path) => path.startsWith('/dashboard/'));
     expect(isOfDashboard).toEqual(isOfDashboard.toSorted((a, b) => Number(a) - Number(b)));
-    expect(isOfDashboard.indexOf(true)).toBe(16);
+    expect(isOfDashboard.indexOf(true)).toBe(18);
     expect(tags.map(({ name }) => name)).toEqual([
       'moderation',
       'compatibility',
       'guardrails',
+      'decisions',
       'review',
       'operation',
       'dashboard',
@@ -136,7 +139,8 @@ describe('GET /openapi.json', () => {
       ...GUARDED.map((name) => `${name}Request`),
       'AppealRequest',
     ];
-    const own = ['AnalyzeResponse', 'BatchResponse', 'Details', 'HealthResponse', 'Problem'];
+    const decisions = ['Decision', 'DecisionList', 'DecisionsDeleted'];
+    const own = ['AnalyzeResponse', 'BatchResponse', ...decisions, 'Details', 'HealthResponse', 'Problem'];
     const openAi = ['ModerationResponse', 'OpenAiError'];
     const perspective = ['AnalyzeCommentResponse', 'SuggestScoreResponse', 'PerspectiveError'];
     const guarded = GUARDED.map((name) => `${name}Response`);

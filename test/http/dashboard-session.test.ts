@@ -285,6 +285,7 @@ describe('the page', () => {
       '/dashboard/keys',
       '/dashboard/policies',
       '/dashboard/playground',
+      '/dashboard/review',
     ]) {
       const page = await app.inject(path);
       expect([path, page.statusCode]).toEqual([path, 200]);

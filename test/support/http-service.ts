@@ -113,6 +113,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const reviews = createReviews(served.sql, options.now);
   const cipher = createTextCipher(options.decisionKeys ?? []);
   const decisions = createDecisionRepository(served.sql);
+  const askingRecords = asking('records_unavailable', () => undefined);
   const capture = createCapture({ decisions, cipher, reviewOf, onLost: () => undefined, onProblem: () => undefined });
   const lines: string[] = [];
   const stream = new Writable({
@@ -132,6 +133,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
       policies,
       settings,
       reading,
+      decisions,
       reviews,
       cipher,
       pageFolder: builtUrl('dashboard/page/'),
@@ -140,6 +142,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     });
   const app = await createHttpServer({
     readBody: reading.readBody,
+    decisions: { decisions, asking: askingRecords },
     analyzer: () => analyzer,
     verifier,
     policies,
@@ -151,12 +154,12 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     failedKeysPerMinute: options.failedKeysPerMinute ?? 0,
     trustedProxies: options.trustedProxies ?? [],
     onVerdict: (answered) => {
-      const { keyId, analysis, latencyMs } = answered;
-      served.statistics.note({ keyId, flagged: !analysis.verdict.passed, cached: analysis.cached, latencyMs });
+      served.statistics.note(answered);
       return capture.note(answered);
     },
+    onRefusal: (refusal) => served.statistics.refuse(refusal),
     batchConcurrency: 4,
-    reviews: { reviews, cipher, asking: asking('records_unavailable', () => undefined) },
+    reviews: { reviews, cipher, asking: askingRecords },
     extension: dashboard && {
       ...dashboard,
       async register(instance, context) {

@@ -159,7 +159,7 @@ export function startServiceForAll(use: (service: ReadyService) => unknown, sett
 
 /** Runs a command that works on what is kept as a process. @throws Error where it ends with another status than 0 */
 export async function command(
-  name: 'admin' | 'keys' | 'policies',
+  name: 'admin' | 'audit' | 'keys' | 'policies',
   settings: Environment,
   argv: readonly string[],
   input = '',

@@ -7,7 +7,7 @@ import { PRESET_NAMES } from '../../policies/policy-schema.js';
 import { PRESETS } from '../../policies/presets.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
 import { readArguments, runCommands, usingStore, wholeNumber } from '../command.js';
-import { BY, projectCalled, projectIn, type PoliciesCliDeps, type PoliciesContext } from './policies-context.js';
+import { BY, noted, projectCalled, projectIn, type PoliciesCliDeps, type PoliciesContext } from './policies-context.js';
 import { editFrom, EDIT_OPTIONS } from './policies-edit.js';
 import { fit } from './policies-fit.js';
 import { historyTable, overviewTable, policyTable, summaryOf } from './policies-output.js';
@@ -103,6 +103,7 @@ async function set(args: readonly string[], context: PoliciesContext): Promise<v
   const allowed: typeof edit = (present) => refuseTextsWithoutKey(edit(present), context.hasDecisionsKey());
   const stored = await context.store.policies.edit(project.id, allowed, { by: BY, base });
   printChanged(project, stored, values.json, context);
+  await noted('policy.change', stored, context);
 }
 
 async function history(args: readonly string[], context: PoliciesContext): Promise<void> {
@@ -126,12 +127,9 @@ async function restore(args: readonly string[], context: PoliciesContext): Promi
   const project = await projectCalled(named, context.store);
   const wanted = wholeNumber('The version', version);
   const base = values['base-version'] === undefined ? undefined : wholeNumber('--base-version', values['base-version']);
-  printChanged(
-    project,
-    await context.store.policies.restore(project.id, wanted, { by: BY, base }),
-    values.json,
-    context,
-  );
+  const stored = await context.store.policies.restore(project.id, wanted, { by: BY, base });
+  printChanged(project, stored, values.json, context);
+  await noted('policy.restore', stored, context);
 }
 
 function presets(args: readonly string[], { stdout }: PoliciesCliDeps): void {

@@ -2,9 +2,11 @@
 import { OperatorError } from '../../errors.js';
 import type { ProjectRecord } from '../../keys/key-record.js';
 import type { Analyzer } from '../../moderation/analyzer.js';
+import { COMMAND_LINE } from '../../people/roles.js';
 import type { PolicySettings } from '../../moderation/verdict-policy.js';
+import type { StoredPolicy } from '../../policies/policy-repository.js';
 import type { Store } from '../../storage/store.js';
-import type { Output, StoreOpening } from '../command.js';
+import { note, type Output, type StoreOpening } from '../command.js';
 
 export interface PreviewModel {
   readonly analyzer: Pick<Analyzer, 'analyze'>;
@@ -24,13 +26,19 @@ export interface PoliciesCliDeps extends StoreOpening {
 }
 
 export interface PoliciesContext extends PoliciesCliDeps {
-  readonly store: Pick<Store, 'policies' | 'projects'>;
+  readonly store: Pick<Store, 'policies' | 'projects' | 'sql'>;
 }
 
-export const BY = 'command line';
+/** Who changes a policy here. */
+export const BY = COMMAND_LINE.name;
+
+/** In the audit log. */
+export function noted(action: string, stored: StoredPolicy, { store, stderr }: PoliciesContext): Promise<void> {
+  return note(store, stderr, { action, subject: stored.projectId, details: { version: stored.version } });
+}
 
 /** @throws OperatorError when there is none of this name or id */
-export async function projectCalled(name: string, { projects }: PoliciesContext['store']): Promise<ProjectRecord> {
+export async function projectCalled(name: string, { projects }: Pick<Store, 'projects'>): Promise<ProjectRecord> {
   const all = await projects.list();
   const found = all.find((project) => project.name === name || project.id === name);
   if (found !== undefined) return found;

@@ -13,7 +13,7 @@ import {
 import type { StoredPolicy } from '../../policies/policy-repository.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
 import { readArguments, wholeNumber } from '../command.js';
-import { BY, projectIn, type PoliciesContext } from './policies-context.js';
+import { BY, noted, projectIn, type PoliciesContext } from './policies-context.js';
 import { fitTable } from './policies-output.js';
 
 const OPTIONS = {
@@ -56,6 +56,7 @@ export async function fit(args: readonly string[], context: PoliciesContext): Pr
     } else if (stored !== undefined) {
       context.stdout.write(`The policy of ${project.name} has version ${stored.version}.\n`);
     }
+    if (stored !== undefined) await noted('policy.change', stored, context);
   } finally {
     await model.close();
   }

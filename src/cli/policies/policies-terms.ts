@@ -5,7 +5,7 @@ import type { TermField } from '../../policies/policy-schema.js';
 import { formatTermList } from '../../text/terms/term-lines.js';
 import { parseTermList } from '../../text/terms/term-list.js';
 import { readArguments } from '../command.js';
-import { BY, projectCalled, type PoliciesContext } from './policies-context.js';
+import { BY, noted, projectCalled, type PoliciesContext } from './policies-context.js';
 import { textOf } from './policies-edit.js';
 import { summaryOf } from './policies-output.js';
 
@@ -36,6 +36,7 @@ export async function terms(args: readonly string[], context: PoliciesContext): 
     (present) => ({ ...present, [field]: values.add ? [...(present[field] ?? []), ...read] : read }),
     { by: BY },
   );
+  await noted('policy.change', stored, context);
   const count = stored.policy[field]?.length ?? 0;
   if (values.json) {
     context.stdout.write(

@@ -6,7 +6,7 @@ import { problems } from '../../http/routes/schemas.js';
 import type { Account } from '../../people/accounts.js';
 import { type AdminContext, changing, may, reading } from '../routes/admin-context.js';
 import { idParams } from '../routes/admin-schemas.js';
-import type { SignedIn } from '../session/guard.js';
+import { nameOf, type SignedIn } from '../session/guard.js';
 import type { ListedSession } from '../session/sessions.js';
 import { createdInvitationOf } from './invitation-routes.js';
 import {
@@ -119,10 +119,6 @@ export function registerAccountRoutes(app: FastifyInstance, context: AdminContex
 
 export function noSuchSession(): ServiceError {
   return new ServiceError('not_found', 'There is no such session, or it has ended.');
-}
-
-export function nameOf(signedIn: SignedIn | null): string {
-  return signedIn?.actor.name ?? '';
 }
 
 function onTheWire({ id, name, role, passwordHash, subject, ...account }: Account): AccountOnTheWire {

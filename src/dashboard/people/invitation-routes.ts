@@ -2,11 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
 import { problems } from '../../http/routes/schemas.js';
-import type { Invitation, NewInvitation } from '../../people/invitations.js';
+import { invitationPath, type Invitation, type NewInvitation } from '../../people/invitations.js';
 import { type AdminContext, changing, may, open, reading } from '../routes/admin-context.js';
+import { nameOf } from '../session/guard.js';
 import { idParams, sessionResponse } from '../routes/admin-schemas.js';
 import { startSession } from '../routes/session-routes.js';
-import { nameOf } from './account-routes.js';
 import {
   acceptInvitationBody,
   createdInvitationResponse,
@@ -116,11 +116,6 @@ export function registerAcceptRoutes(app: FastifyInstance, context: AdminContext
 
 export function createdInvitationOf({ token, invitation }: NewInvitation): CreatedInvitation {
   return { path: invitationPath(token), invitation: onTheWire(invitation) };
-}
-
-/** Behind the `#`, which browsers send to no server. */
-export function invitationPath(token: string): string {
-  return `/dashboard#invitation=${token}`;
 }
 
 function onTheWire({ accountId, createdAt, expiresAt, ...invitation }: Invitation): InvitationOnTheWire {

@@ -4,8 +4,8 @@ import type { ZodTypeProvider } from '../../http/body/validation.js';
 import { problems } from '../../http/routes/schemas.js';
 import type { AdminToken } from '../../people/admin-tokens.js';
 import { type AdminContext, changing, may, reading } from '../routes/admin-context.js';
+import { nameOf } from '../session/guard.js';
 import { idParams } from '../routes/admin-schemas.js';
-import { nameOf } from './account-routes.js';
 import {
   createdTokenResponse,
   tokenBody,

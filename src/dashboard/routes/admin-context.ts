@@ -6,10 +6,12 @@ import type { PolicySettings } from '../../moderation/verdict-policy.js';
 import type { LabelledCsv, LabelledTexts } from '../../policies/fitting/labelled-texts.js';
 import type { PoliciesInForce } from '../../policies/policies-in-force.js';
 import type { PreviewText } from '../../policies/preview-texts.js';
-import type { Accounts } from '../../people/accounts.js';
 import type { TextCipher } from '../../decisions/text-cipher.js';
+import type { Accounts } from '../../people/accounts.js';
 import type { AdminTokens } from '../../people/admin-tokens.js';
 import type { AuditLog } from '../../people/audit-log.js';
+import type { DecisionRepository } from '../../decisions/decision-repository.js';
+import { decisionWithTextSchema } from '../../decisions/written-decision.js';
 import type { Invitations } from '../../people/invitations.js';
 import type { Role } from '../../people/roles.js';
 import type { Reviews } from '../../reviews/review-repository.js';
@@ -33,12 +35,13 @@ import {
   fitResponse,
 } from './policy-schemas.js';
 import type { ApiExtension } from '../../http/api-description.js';
+import { decisionSearchResponse, keptResponse } from './decision-schemas.js';
+import { overviewResponse } from './overview/overview-schemas.js';
 import {
   createdKeyResponse,
   keyBody,
   keyListResponse,
   keySchema,
-  overviewResponse,
   playgroundBody,
   playgroundResponse,
   projectBody,
@@ -106,6 +109,7 @@ export interface AdminContext extends Pick<RouteContext, 'analyzer' | 'readyAnal
   /** Of what is kept of texts. Undefined where nothing is. */
   readonly cipher: TextCipher | undefined;
   readonly policies: PoliciesInForce;
+  readonly decisions: DecisionRepository;
   readonly settings: PolicySettings;
   readonly now: () => Date;
   readonly reading: TextReading;
@@ -159,6 +163,9 @@ export const ADMIN_API: ApiExtension = {
     TermListCheck: termsResponse,
     PolicyFit: fitResponse,
     Overview: overviewResponse,
+    DecisionWithText: decisionWithTextSchema,
+    DecisionSearch: decisionSearchResponse,
+    Kept: keptResponse,
     DecisionToReview: decisionToReviewSchema,
     NextDecision: nextResponse,
     ReleasedDecisions: releaseResponse,

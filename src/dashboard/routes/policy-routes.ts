@@ -1,12 +1,14 @@
 /** Policies of projects over HTTP: show, change, restore, preview, and check a list of terms. Decides nothing about a text. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.js';
 import type { Answer, ZodTypeProvider } from '../../http/body/validation.js';
 import { LABELS } from '../../labels.js';
 import type { Analyzer } from '../../moderation/analyzer.js';
 import { CATEGORY_OF_LABEL } from '../../moderation/categories.js';
 import type { VerdictPolicy } from '../../moderation/verdict-policy.js';
+import { OWNER } from '../../people/roles.js';
 import { nextTurn } from '../../threads/next-turn.js';
+import { refuseTextsWithoutKey } from '../../policies/kept-texts.js';
 import { PRESET_NAMES, type PolicyFields } from '../../policies/policy-schema.js';
 import type { PolicyHistory, StoredPolicy } from '../../policies/policy-repository.js';
 import { PRESETS } from '../../policies/presets.js';
@@ -91,10 +93,14 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
         response: { 200: policyResponse, ...problems(400, 401, 403, 404, 409, 413, 415, 503) },
       },
     },
-    ({ params, body }) =>
+    (request) =>
       askingPolicies(async () => {
-        const edit = { by: 'dashboard', base: body.baseVersion } as const;
-        return onTheWire(await store.policies.edit(params.id, () => body.policy, edit));
+        const { params, body } = request;
+        const edit = { by: editorIn(request), base: body.baseVersion };
+        const policy = refuseTextsWithoutKey(body.policy, context.cipher !== undefined);
+        const stored = await store.policies.edit(params.id, () => policy, edit);
+        request.audited = { details: { version: stored.version } };
+        return onTheWire(stored);
       }),
   );
 
@@ -123,10 +129,14 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
         response: { 200: policyResponse, ...problems(400, 401, 403, 404, 409, 413, 415, 503) },
       },
     },
-    ({ params, body: { version, baseVersion } }) =>
-      askingPolicies(async () =>
-        onTheWire(await store.policies.restore(params.id, version, { by: 'dashboard', base: baseVersion })),
-      ),
+    (request) =>
+      askingPolicies(async () => {
+        const { version, baseVersion } = request.body;
+        const edit = { by: editorIn(request), base: baseVersion };
+        const stored = await store.policies.restore(request.params.id, version, edit);
+        request.audited = { details: { version: stored.version, restored: version } };
+        return onTheWire(stored);
+      }),
   );
 
   typed.post(
@@ -177,6 +187,12 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
     },
     ({ body }) => context.reading.checkTerms(body.text),
   );
+}
+
+/** The owner is called so that earlier releases can read it. */
+function editorIn({ adminSession }: Pick<FastifyRequest, 'adminSession'>): string {
+  const { id, name } = adminSession?.actor ?? OWNER;
+  return id === OWNER.id ? 'dashboard' : name;
 }
 
 function categoriesOf(analyzer: Analyzer | undefined): PresetsResponse['categories'] {

@@ -25,6 +25,9 @@ declare module 'fastify' {
 /** By a session, or by a token: that is in no list of sessions, and has no need of what guards cookies. */
 export type SignedIn = Session | { readonly actor: Actor; readonly listedAs?: undefined };
 
+/** For who made what. */
+export const nameOf = (signedIn: SignedIn | null): string => signedIn?.actor.name ?? '';
+
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);

@@ -15,7 +15,8 @@ export function registerAnalyzeRoute(app: FastifyInstance, context: RouteContext
     schema: {
       operationId: 'analyze',
       summary: 'Analyze a text',
-      description: 'Judges a text for toxicity, sentiment and safety.',
+      description:
+        'Judges a text for toxicity, sentiment and safety. Where its project keeps decisions, the header X-Decision-Id names the one of this verdict.',
       tags: ['moderation'],
       security: [{ ApiKey: [] }, { BearerKey: [] }],
       body: analyzeBody,

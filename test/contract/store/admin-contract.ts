@@ -104,9 +104,9 @@ export function describeAdmin(engine: StoreEngine): void {
       expect(await log.list({ before: 3, limit: 1 })).toEqual([entries[8]]);
       expect(await verify()).toEqual({ count: 10, first: entries.at(-1), last: entries[0] });
       await store.sql.change((ask) => ask("update parapet.audit set subject = 'another' where sequence = 4"));
-      await expect(verify()).rejects.toThrow('Line 4, entry 4, was changed');
+      await expect(verify()).rejects.toThrow('line 4, entry 4, was changed');
       await store.sql.change((ask) => ask('delete from parapet.audit where sequence = 4'));
-      await expect(verify()).rejects.toThrow('Line 4, entry 5, was changed');
+      await expect(verify()).rejects.toThrow('line 4, entry 5, was changed');
     });
 
     it('is searched by actor and by action, or a group of actions', async () => {

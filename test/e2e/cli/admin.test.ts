@@ -1,12 +1,12 @@
 /** Promises of `npx parapet admin` to an operator: what it keeps, what it refuses, and that no password is ever seen. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isAdminPassword } from '../../../src/admin-password.js';
 import { createKnownBrowsers } from '../../../src/dashboard/session/known-browsers.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
 import { adminAtTerminal, adminCommand, hasTerminal } from '../../support/admin-command.js';
-import { spawnService, temporaryFolder } from '../../support/service.js';
+import { command, spawnService, temporaryFolder } from '../../support/service.js';
 
 const PASSWORD = ['a', 'long', 'enough', 'password'].join(' ');
 const CTRL_C = '\x03';
@@ -53,6 +53,66 @@ describe('npx parapet admin sign-in-link', () => {
   it('says that there is no password where there is none', async () => {
     const { code, stderr } = await adminCommand(freshKeysFile(), '', 'sign-in-link');
     expect([code, stderr]).toEqual([2, expect.stringContaining('No password is set')]);
+  });
+});
+
+describe('npx parapet admin users', () => {
+  it('invites, lets an account be found again by its password reset, changes its role and lets it in no more', async () => {
+    const keysFile = freshKeysFile();
+    const admin = async (...argv: string[]) => {
+      const { code, stdout, stderr } = await adminCommand(keysFile, '', 'users', ...argv);
+      if (code !== 0) throw new Error(stderr);
+      return stdout.trim();
+    };
+    await adminCommand(keysFile, `${PASSWORD}\n`, 'set-password');
+    const service = spawnService({ KEYS_FILE: keysFile });
+    const address = await service.listening;
+    const post = async (path: string, body: object) =>
+      fetch(`${address}/dashboard/api${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const accept = async (link: string) =>
+      (await post('/invitations/accept', { token: link.split('=')[1], password: PASSWORD })).json();
+    expect(await accept(await admin('invite', 'ann@example.com', '--role', 'reviewer'))).toMatchObject({
+      name: 'ann@example.com',
+      role: 'reviewer',
+    });
+    await admin('set-role', 'ann@example.com', '--role', 'viewer');
+    expect(await accept(await admin('reset-password', 'Ann@example.com'))).toMatchObject({ role: 'viewer' });
+    await admin('disable', 'ann@example.com');
+    expect((await post('/session', { name: 'ann@example.com', password: PASSWORD })).status).toBe(401);
+    expect(JSON.parse(await admin('list', '--json'))).toMatchObject([{ name: 'ann@example.com', role: 'viewer' }]);
+    await expect(admin('disable', 'bob')).rejects.toThrow('no account of this name');
+    await expect(admin('invite', 'bob', '--role', 'king')).rejects.toThrow('--role must be one of');
+
+    const log = await command('audit', { KEYS_FILE: keysFile }, ['export']);
+    const actions = log
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { action: string }).action);
+    expect(actions.filter((action) => !action.startsWith('session.'))).toEqual([
+      'owner.password',
+      'invitation.create',
+      'invitation.accept',
+      'account.change',
+      'account.reset_password',
+      'invitation.accept',
+      'account.change',
+      'audit.export',
+    ]);
+    const file = join(dirname(keysFile), 'audit.jsonl');
+    writeFileSync(file, log);
+    expect(await command('audit', {}, ['verify', file])).toMatch(
+      /^Whole: \d+ entries, 1 to \d+\. Hash of the last: \w{64}\n$/,
+    );
+    writeFileSync(file, log.replace('"role":"viewer"', '"role":"owner"').replace('viewer', 'owner'));
+    await expect(command('audit', {}, ['verify', file])).rejects.toThrow('was changed');
+    expect(await command('audit', { KEYS_FILE: keysFile }, ['list', '--action', 'account'])).toMatch(
+      /^NUMBER .*\n(?:.*command line .*\n){3}$/,
+    );
+    await service.stop('SIGKILL');
   });
 });
 

@@ -13,7 +13,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const analyzer = createFakeAnalyzer(() => INSULT);
 const cipher = createTextCipher([Buffer.from(newDecisionsKey(), 'base64')]);
 
-async function captureOf(deps: Partial<CaptureDeps> = {}, limits: Partial<typeof CAPTURE_LIMITS> = {}) {
+function captureOf(deps: Partial<CaptureDeps> = {}, limits: Partial<typeof CAPTURE_LIMITS> = {}) {
   const written: Decision[] = [];
   const lost: [LossReason, number][] = [];
   const noted: LostDecisions[] = [];
@@ -49,7 +49,7 @@ async function captureOf(deps: Partial<CaptureDeps> = {}, limits: Partial<typeof
 
 describe('a decision', () => {
   it('is kept as the policy says, and only then', async () => {
-    const { capture, note, written } = await captureOf();
+    const { capture, note, written } = captureOf();
     expect(await note(undefined)).toBeUndefined();
     const id = await note({ what: 'verdicts', days: 30 }, { id: 'comment-1' });
     await capture.flush();
@@ -76,13 +76,13 @@ describe('a decision', () => {
   });
 
   it('has its text encrypted where texts are kept and there is a key, and no text otherwise', async () => {
-    const { capture, note, written } = await captureOf({ cipher });
+    const { capture, note, written } = captureOf({ cipher });
     const id = (await note({ what: 'texts', days: 1 })) ?? '';
     await note({ what: 'verdicts', days: 1 });
     await capture.flush();
     expect(cipher?.open(written[0]?.content ?? new Uint8Array(), id)).toBe('You are an idiot.');
     expect(written[1]?.content).toBeUndefined();
-    const without = await captureOf();
+    const without = captureOf();
     await without.note({ what: 'texts', days: 1 });
     await without.capture.flush();
     expect(without.written.map(({ content }) => content)).toEqual([undefined]);
@@ -101,21 +101,21 @@ describe('a decision', () => {
     [Object.create({ id: 'inherited' }), undefined],
     [undefined, undefined],
   ])('of metadata %j has the reference %j', async (metadata, reference) => {
-    const { capture, note, written } = await captureOf();
+    const { capture, note, written } = captureOf();
     await note({ what: 'verdicts', days: 1, reference: 'id' }, metadata);
     await capture.flush();
     expect(written.map((each) => each.reference)).toEqual([reference]);
   });
 
   it('is to be reviewed where that is asked, the doubt beside it', async () => {
-    const { capture, note, written } = await captureOf({ reviewOf: ({ verdict }) => verdict.score / 10 });
+    const { capture, note, written } = captureOf({ reviewOf: ({ verdict }) => verdict.score / 10 });
     await note({ what: 'verdicts', days: 1 });
     await capture.flush();
     expect(written).toMatchObject([{ review: 'open', doubt: 0.8 }]);
   });
 
   it('is written by itself, with those that came meanwhile', async () => {
-    const { note, written } = await captureOf();
+    const { note, written } = captureOf();
     await Promise.all(Array.from({ length: 1200 }, () => note({ what: 'verdicts', days: 1 })));
     await vi.waitFor(() => expect(written).toHaveLength(1200));
     expect(new Set(written.map(({ id }) => id)).size).toBe(1200);
@@ -124,7 +124,7 @@ describe('a decision', () => {
 
 describe('while the store is away', () => {
   it('decisions wait, those beyond the bound are counted as lost, and all is told once it is back', async () => {
-    const { note, written, lost, noted, problems, store } = await captureOf({}, { mostEntries: 3 });
+    const { note, written, lost, noted, problems, store } = captureOf({}, { mostEntries: 3 });
     store.fault = new OperatorError('The database does not answer.');
     const ids = [];
     for (let each = 0; each < 5; each += 1) ids.push(await note({ what: 'verdicts', days: 1 }));
@@ -141,14 +141,14 @@ describe('while the store is away', () => {
   });
 
   it('texts take no more memory than they may', async () => {
-    const { note, lost, store } = await captureOf({ cipher }, { mostBytes: 50_000 });
+    const { note, lost, store } = captureOf({ cipher }, { mostBytes: 50_000 });
     store.fault = new OperatorError('away');
     for (let each = 0; each < 10; each += 1) await note({ what: 'texts', days: 1 }, undefined, 'x'.repeat(10_000));
     expect(lost).toHaveLength(5);
   });
 
   it('what the store takes never is lost, and holds nothing up', async () => {
-    const { capture, note, written, lost, store } = await captureOf();
+    const { capture, note, written, lost, store } = captureOf();
     store.fault = new Error('a value is wrong');
     await note({ what: 'verdicts', days: 1 });
     await capture.flush();
@@ -162,7 +162,7 @@ describe('while the store is away', () => {
 
 describe('the end of the service', () => {
   it('writes what waits', async () => {
-    const { capture, note, written, lost } = await captureOf({}, { everyMs: 60_000 });
+    const { capture, note, written, lost } = captureOf({}, { everyMs: 60_000 });
     await note({ what: 'verdicts', days: 1 });
     await capture.close();
     expect(written).toHaveLength(1);
@@ -171,7 +171,7 @@ describe('the end of the service', () => {
 
   it('does not wait for a store that does not answer', async () => {
     const insertMany = () => new Promise<void>(() => undefined);
-    const { capture, note, lost } = await captureOf({ decisions: { insertMany, noteLost: insertMany } });
+    const { capture, note, lost } = captureOf({ decisions: { insertMany, noteLost: insertMany } });
     await note({ what: 'verdicts', days: 1 });
     await capture.close();
     expect(lost).toEqual([['stopped', 1]]);

@@ -1,7 +1,9 @@
 /** Promises of the `keys` command to people and scripts: what goes to which stream, and the exit status. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runKeysCli } from '../../../src/cli/keys-command.js';
+import { createAuditLog } from '../../../src/people/audit-log.js';
 import { hashKey, isWellFormedKey } from '../../../src/keys/key-format.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
 import { freshKeyFile, REQUEST, standingClock, verifierOf } from '../storage/store-folder.js';
@@ -22,7 +24,7 @@ function setUp(secret?: string) {
     });
     return { status, ...output };
   }
-  return { file, clock, run, store };
+  return { file, clock, run, store, sql: opened.sql };
 }
 
 describe('keys create', () => {
@@ -221,5 +223,30 @@ describe('keys signing-secret', () => {
       expect([status, stderr]).toEqual([2, expect.stringMatching(/secret/) as string]);
       if (secret !== undefined) expect(stderr).not.toContain(secret);
     }
+  });
+});
+
+describe('the audit log', () => {
+  it('has what the command line did to keys', async () => {
+    const { run, store, sql } = setUp();
+    await run('create', '--project', 'shop', '--name', 'web');
+    const id = (await store.list())[0]?.id ?? '';
+    const { stdout } = await run('rotate', id);
+    await run('revoke', id);
+    const entries = await createAuditLog(sql).list({ limit: 10 });
+    expect(entries.map(({ actor, action, subject }) => [actor, action, subject])).toEqual([
+      ['command line', 'key.revoke', id],
+      ['command line', 'key.rotate', id],
+      ['command line', 'key.create', id],
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(stdout.trim());
+  });
+
+  it('keeps nobody from making a key where it cannot be written', async () => {
+    const { run, store, file } = setUp();
+    mkdirSync(join(dirname(file), 'parapet.db'));
+    const { status, stdout, stderr } = await run('create', '--project', 'shop', '--name', 'web');
+    expect([status, stdout.startsWith('sk_'), (await store.list()).length]).toEqual([0, true, 1]);
+    expect(stderr).toContain('the audit log lacks it');
   });
 });

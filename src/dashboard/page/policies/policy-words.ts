@@ -2,6 +2,7 @@
 import type {
   BlockedTermAction,
   CategoryAction,
+  Kept,
   ScoreBand,
   UnreadableAction,
 } from '../../../moderation/verdict-policy.js';
@@ -26,6 +27,12 @@ export const BLOCKED_TERMS_WORDS: Readonly<Record<BlockedTermAction, string>> = 
   mask: 'fails unless masked',
 };
 
+export const KEPT_WORDS: Readonly<Record<Kept, string>> = {
+  none: 'nothing',
+  verdicts: 'the verdict',
+  texts: 'the verdict and the text, encrypted',
+};
+
 export const PRESET_WORDS: Readonly<Record<PresetName, string>> = {
   default: 'Default: the settings of the service',
   news: 'News: quotes and reports of what is bad',
@@ -41,6 +48,7 @@ const FIELD_WORDS: ReadonlyMap<string, string> = new Map([
   ['blockedTerms', 'terms that always fail'],
   ['blockedTermsAction', 'a text with a blocked term'],
   ['ignoredTerms', 'terms that never count'],
+  ['keep', 'what is kept'],
   ['review', 'scores to review'],
 ]);
 
@@ -58,7 +66,8 @@ export function versionInWords({ version, at, by }: Pick<Version, 'version' | 'a
   return `Version ${version}, ${momentOf(at)}, by ${editorInWords(by)}`;
 }
 
-export const editorInWords = (by: Version['by']): string => `the ${by}`;
+export const editorInWords = (by: Version['by']): string =>
+  by === 'command line' || by === 'dashboard' ? `the ${by}` : by;
 
 /** What a version says of a field that it changed: "hate fails from 40 %". */
 export function changeInWords(field: string, { policy, blockedTerms, ignoredTerms }: Version): string {
@@ -76,11 +85,18 @@ export function changeInWords(field: string, { policy, blockedTerms, ignoredTerm
       return `${name}: ${numberOf(blockedTerms)}`;
     case 'ignoredTerms':
       return `${name}: ${numberOf(ignoredTerms)}`;
+    case 'keep':
+      return `${name}: ${keepInWords(policy.keep)}`;
     case 'review':
       return `${name}: ${bandInWords(policy.review?.scores)}`;
     default:
       return `${name} ${ruleInWords(policy, field)}`;
   }
+}
+
+function keepInWords(keep: Version['policy']['keep']): string {
+  if (keep === undefined || keep.what === 'none') return KEPT_WORDS.none;
+  return `${KEPT_WORDS[keep.what]}, ${keep.days ?? 0} days`;
 }
 
 function bandInWords(band: ScoreBand | undefined): string {

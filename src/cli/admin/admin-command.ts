@@ -1,19 +1,21 @@
 /** The `admin` command: sets the password of the dashboard, and helps its operator in. Reads it from standard input, never from arguments, which others can see. */
-import { runCommands, usingStore, type Output, type StoreOpening } from './command.js';
-import { OperatorError } from '../errors.js';
-import { formatAdminPasswordHash, type AdminPasswordHash, hashAdminPassword } from '../admin-password.js';
-import { createKnownBrowsers } from '../dashboard/session/known-browsers.js';
+import { formatAdminPasswordHash, type AdminPasswordHash, hashAdminPassword } from '../../admin-password.js';
+import { createKnownBrowsers } from '../../dashboard/session/known-browsers.js';
+import { OperatorError } from '../../errors.js';
+import { note, runCommands, usingStore, type Output, type StoreOpening } from '../command.js';
+import { users, USERS_HELP } from './admin-users.js';
 
 const LINK_MINUTES = 15;
 
 const HELP = `Usage: npx parapet admin COMMAND
 
-  set-password     Turn the dashboard on: keep a hash of the password in a file next to KEYS_FILE.
-                   Start the service anew afterwards. To turn it off, remove the file.
-  hash-password    Print the hash alone, for the setting ADMIN_PASSWORD_HASH, and write nothing.
-  sign-in-link     Print the end of an address that lets one browser try the password, for ${LINK_MINUTES} minutes, although
-                   the dashboard answers that there were too many attempts. Needs the password all the same.
-
+  set-password                           Turn the dashboard on: keep a hash of the owner's password in a file next to
+                                         KEYS_FILE. Start the service anew afterwards. To turn it off, remove the file.
+  hash-password                          Print the hash alone, for the setting ADMIN_PASSWORD_HASH, and write nothing.
+  sign-in-link                           Print the end of an address that lets one browser try the owner's password, for
+                                         ${LINK_MINUTES} minutes, although the dashboard answers that there were too many
+                                         attempts. Needs the password all the same.
+${USERS_HELP}
 The password (12 to 256 characters) is asked for, or is the first line of standard input.
 Exit status: 0, or 2 with the reason on standard error.
 `;
@@ -32,9 +34,11 @@ export function runAdminCli(argv: readonly string[], deps: AdminCliDeps): Promis
   return runCommands(argv, deps, HELP, {
     async 'set-password'(args, { stderr }) {
       const hash = await newHash('set-password', args, deps);
-      await usingStore(deps, async ({ adminPassword }) => {
+      await usingStore(deps, async (store) => {
+        const { adminPassword } = store;
         await adminPassword.set(hash);
         stderr.write(`The hash is in ${adminPassword.location}. Start the service anew, then open /dashboard.\n`);
+        await note(store, stderr, { action: 'owner.password' });
       });
     },
     async 'hash-password'(args, { stdout }) {
@@ -49,6 +53,7 @@ export function runAdminCli(argv: readonly string[], deps: AdminCliDeps): Promis
       stdout.write(`/dashboard#pass=${createKnownBrowsers(hash).issue(LINK_MINUTES * 60_000)}\n`);
       stderr.write(`Put the address of the service before it, and open that within ${LINK_MINUTES} minutes.\n`);
     },
+    users: (args) => usingStore(deps, (store) => users(args, { ...deps, store })),
   });
 }
 

@@ -1,0 +1,94 @@
+/** What is kept of a project's verdicts: looked for, opened, taken along and deleted. The address holds what is looked for. */
+import { isAtLeast } from '../../../people/roles.js';
+import type { KeptResponse } from '../../routes/decision-schemas.js';
+import type { Project, SessionResponse } from '../../routes/admin-schemas.js';
+import { Alert, Empty } from '../shared/controls.js';
+import { ProjectChoice, useOpenProjects } from '../shared/project-choice.js';
+import { go, usePlace } from '../shared/router.js';
+import { useAnswer } from '../shared/use-answer.js';
+import { numberOf } from '../shared/words.js';
+import { DecisionFilters } from './decision-filters.js';
+import { DecisionList } from './decision-list.js';
+import { addressWith, filtersIn } from './filters.js';
+import { OpenDecision } from './open-decision.js';
+
+export function DecisionsView() {
+  const { query } = usePlace();
+  const { projects, problem } = useOpenProjects();
+  const project = projects?.find(({ id }) => id === query.get('project')) ?? projects?.[0];
+  return (
+    <div class="stack">
+      <div class="title">
+        <h1>Decisions</h1>
+        {projects && project && (
+          <ProjectChoice
+            projects={projects}
+            project={project}
+            onChoose={(id) => go(addressWith(id ?? project.id, filtersIn(query)))}
+          />
+        )}
+      </div>
+      <Alert>{problem}</Alert>
+      {project && <OfProject key={project.id} project={project} />}
+      {projects?.length === 0 && (
+        <Empty title="No projects yet">
+          <p>The policy of a project says what is kept of its verdicts. Without one nothing is.</p>
+          <a class="button" href="/dashboard/keys">
+            Create a project
+          </a>
+        </Empty>
+      )}
+    </div>
+  );
+}
+
+function OfProject({ project }: { readonly project: Project }) {
+  const { query } = usePlace();
+  const { answer: session } = useAnswer<SessionResponse>('/session');
+  const { answer: kept, problem } = useAnswer<KeptResponse>(
+    `/decisions/kept?${new URLSearchParams({ projectId: project.id })}`,
+  );
+  const opened = query.get('decision');
+  const filters = filtersIn(query);
+  const edits = session !== undefined && isAtLeast(session.role, 'editor');
+  return (
+    <>
+      <Alert>{problem}</Alert>
+      {kept && <WhatIsKept kept={kept} project={project} />}
+      {opened === null ? (
+        <>
+          <DecisionFilters project={project} filters={filters} />
+          <DecisionList project={project} filters={filters} edits={edits} />
+        </>
+      ) : (
+        <OpenDecision key={opened} id={opened} back={addressWith(project.id, filters)} edits={edits} />
+      )}
+    </>
+  );
+}
+
+function WhatIsKept({ kept, project }: { readonly kept: KeptResponse; readonly project: Project }) {
+  const { lost } = kept;
+  return (
+    <>
+      <p class="hint">
+        {keptInWords(kept)}{' '}
+        <a href={`/dashboard/policies?project=${project.id}&tab=keep`}>What the policy of {project.name} keeps</a>
+      </p>
+      {lost > 0 && (
+        <p class="warning">
+          {numberOf(lost)} {lost === 1 ? 'decision' : 'decisions'} of the last 30 days could not be kept: the store was
+          slow or away. Their verdicts were given all the same.
+        </p>
+      )}
+    </>
+  );
+}
+
+function keptInWords({ what, days, reference }: KeptResponse): string {
+  if (what === 'none' || days === null) {
+    return 'Nothing is kept of new verdicts. What was kept before is here until its time has come.';
+  }
+  const named = reference === null ? '' : `, with metadata.${reference} as the reference`;
+  return `${what === 'texts' ? 'Verdicts and texts are' : 'Verdicts are'} kept for ${days === 1 ? 'a day' : `${numberOf(days)} days`}${named}.`;
+}
