@@ -11,6 +11,8 @@ const TABLES = {
   decision: 'id',
   appeal: 'id',
   review: 'sequence',
+  webhook: 'project_id',
+  delivery: 'id',
 } as const;
 type Table = keyof typeof TABLES;
 const TABLE_NAMES = Object.keys(TABLES) as [Table, ...Table[]];

@@ -9,6 +9,7 @@ import { describePolicies } from './policies-contract.js';
 import { describeProjects } from './projects-contract.js';
 import { describeReviews } from './reviews-contract.js';
 import { describeTransfer } from './transfer-contract.js';
+import { describeWebhooks } from './webhooks-contract.js';
 import type { StoreEngine } from './store-engine.js';
 
 export function describeStore(name: string, engine: StoreEngine): void {
@@ -20,6 +21,7 @@ export function describeStore(name: string, engine: StoreEngine): void {
     describeAdmin(engine);
     describeDecisions(engine);
     describeReviews(engine);
+    describeWebhooks(engine);
     describePeople(engine);
     describeTransfer(engine);
   });
