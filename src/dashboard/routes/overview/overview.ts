@@ -188,7 +188,7 @@ function breakdownsOf(
   const listOf = (dimension: Dimension): OverviewRow[] => {
     const list = [...(rows.get(dimension)?.values() ?? [])];
     if (dimension === 'band') return list.sort((a, b) => placeOf(a) - placeOf(b));
-    return list.sort((a, b) => most(b) - most(a)).slice(0, MOST_ROWS);
+    return list.sort((a, b) => most(b) - most(a) || (a.name < b.name ? -1 : 1)).slice(0, MOST_ROWS);
   };
   return Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, listOf(dimension)])) as Overview['breakdowns'];
 }
