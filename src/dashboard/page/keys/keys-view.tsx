@@ -17,6 +17,7 @@ import {
   RotateKey,
 } from './key-dialogs.js';
 import { isActive, KeyTable } from './key-table.js';
+import { WebhookDialog } from './webhook-dialog.js';
 
 export function KeysView() {
   const { query } = usePlace();
@@ -95,6 +96,14 @@ export function KeysView() {
                 >
                   Policy
                 </a>
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-label={`Webhook of ${project.name}`}
+                  onClick={() => setDialog(<WebhookDialog project={project} onClose={context.onClose} />)}
+                >
+                  Webhook
+                </button>
                 <button
                   type="button"
                   onClick={() => setDialog(<CreateKey {...context} project={project} showKey={showKey} />)}
