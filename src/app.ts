@@ -192,12 +192,10 @@ export async function createApp(
     trustedProxies: config.trustedProxies,
     reviews: { reviews, cipher, asking: askingRecords },
     onVerdict: (answered) => {
-      const { keyId, analysis, latencyMs } = answered;
-      if (hasDashboard) {
-        store.statistics.note({ keyId, flagged: !analysis.verdict.passed, cached: analysis.cached, latencyMs });
-      }
+      store.statistics.note(answered);
       return capture.note(answered);
     },
+    onRefusal: (refusal) => store.statistics.refuse(refusal),
     extension: dashboard?.createDashboard({
       passwordHash,
       signInSettings: config.signIn,

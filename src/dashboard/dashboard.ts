@@ -23,6 +23,7 @@ import { registerAcceptRoutes, registerInvitationRoutes } from './people/invitat
 import { registerOwnAccountRoutes } from './people/own-account-routes.js';
 import { registerTokenRoutes } from './people/token-routes.js';
 import { registerPage } from './page-files.js';
+import { registerOverviewRoutes } from './routes/overview/overview-routes.js';
 import { registerPolicyFitRoute } from './routes/policy-fit-route.js';
 import { registerPolicyRoutes } from './routes/policy-routes.js';
 import { registerProjectRoutes } from './routes/project-routes.js';
@@ -138,6 +139,7 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
           registerJudgingRoutes(guarded, context);
           registerDecisionRoutes(guarded, context);
           registerReviewRoutes(guarded, context);
+          registerOverviewRoutes(guarded, context);
           registerWebhookRoutes(guarded, context);
           done();
         });

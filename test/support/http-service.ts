@@ -160,10 +160,10 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     failedKeysPerMinute: options.failedKeysPerMinute ?? 0,
     trustedProxies: options.trustedProxies ?? [],
     onVerdict: (answered) => {
-      const { keyId, analysis, latencyMs } = answered;
-      served.statistics.note({ keyId, flagged: !analysis.verdict.passed, cached: analysis.cached, latencyMs });
+      served.statistics.note(answered);
       return capture.note(answered);
     },
+    onRefusal: (refusal) => served.statistics.refuse(refusal),
     batchConcurrency: 4,
     reviews: { reviews, cipher, asking: askingRecords },
     extension: dashboard && {
@@ -195,7 +195,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     keysFile,
     store,
     records: served.sql,
-    decisionsKept: capture.flush,
+    decisionsKept: () => capture.flush(),
     log: () => lines.join(''),
     metricsText: () => metrics.registry.metrics(),
     createKey: (request) => store.create({ ...KEY_REQUEST, ...request }),

@@ -37,12 +37,12 @@ import {
 } from './policy-schemas.js';
 import type { ApiExtension } from '../../http/api-description.js';
 import { decisionSearchResponse, keptResponse } from './decision-schemas.js';
+import { overviewResponse } from './overview/overview-schemas.js';
 import {
   createdKeyResponse,
   keyBody,
   keyListResponse,
   keySchema,
-  overviewResponse,
   playgroundBody,
   playgroundResponse,
   projectBody,
