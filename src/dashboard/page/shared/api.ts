@@ -41,7 +41,7 @@ export function sendOnLeaving(path: string, body: object): void {
   void fetch(`/dashboard/api${path}`, {
     method: 'POST',
     keepalive: true,
-    headers: { 'X-CSRF-Token': csrfToken, 'Content-Type': 'application/json' },
+    headers: { 'X-CSRF-Token': csrfToken ?? '', 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   }).catch(() => undefined);
 }
