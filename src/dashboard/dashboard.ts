@@ -28,6 +28,7 @@ import { registerPolicyFitRoute } from './routes/policy-fit-route.js';
 import { registerPolicyRoutes } from './routes/policy-routes.js';
 import { registerProjectRoutes } from './routes/project-routes.js';
 import { registerReviewRoutes } from './routes/review-routes.js';
+import { registerWebhookRoutes } from './routes/webhook-routes.js';
 import { registerSessionRoutes, registerSignInRoute } from './routes/session-routes.js';
 import type { Oidc } from './session/oidc.js';
 import { createProxyHeader } from './session/proxy-header.js';
@@ -36,7 +37,16 @@ import { createSignIn } from './session/sign-in.js';
 
 export interface DashboardDeps extends Pick<
   AdminContext,
-  'store' | 'policies' | 'settings' | 'reading' | 'signInSettings' | 'attempts' | 'decisions' | 'reviews' | 'cipher'
+  | 'store'
+  | 'policies'
+  | 'settings'
+  | 'reading'
+  | 'signInSettings'
+  | 'attempts'
+  | 'decisions'
+  | 'reviews'
+  | 'webhooks'
+  | 'cipher'
 > {
   /** Of the owner. */
   readonly passwordHash: AdminPasswordHash | undefined;
@@ -130,6 +140,7 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
           registerDecisionRoutes(guarded, context);
           registerReviewRoutes(guarded, context);
           registerOverviewRoutes(guarded, context);
+          registerWebhookRoutes(guarded, context);
           done();
         });
       },

@@ -49,12 +49,13 @@ async function projectWith(name: string, texts: readonly string[]) {
 
 /** Of a reviewer of that name, who has just signed in. */
 async function pageOf(name: string, view: string): Promise<WatchedPage> {
-  const { sql, adminPassword, close } = openFileStore(service.keysFile, {});
+  const store = openFileStore(service.keysFile);
+  const { sql, adminPassword } = store;
   const passwordHash = await adminPassword.get();
   if (passwordHash === undefined) throw new Error('there is no password');
   const { id } = await createAccounts(sql).create({ name, role: 'reviewer' }, 'owner');
   const session = await createSessions(sql, passwordHash).start(id, { address: '127.0.0.1', agent: 'test' });
-  await close();
+  await store.close();
   const context = await newContext();
   await context.addCookies([{ name: SESSION_COOKIE, value: session.id, url: `${service.address}/dashboard` }]);
   const page = await newPage(context);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { analyzeBody, analyzeResponse } from '../../http/routes/schemas.js';
 import { LABELS } from '../../labels.js';
 import { policyFieldsSchema } from '../../policies/policy-schema.js';
-import { MOST_PASSWORD_CHARACTERS } from '../../admin-password.js';
+import { MOST_PASSWORD_CHARACTERS } from '../../people/password-limits.js';
 import { ROLES } from '../../people/roles.js';
 import { keySummarySchema } from '../../keys/key-record.js';
 
