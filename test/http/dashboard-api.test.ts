@@ -136,8 +136,17 @@ describe('the playground', () => {
     const answered = (await analyze({ content }, { url: '/v1/analyze?details=true' })).json<object>();
     expect({ ...shown.analysis, processingTimeMs: 0 }).toEqual({ ...answered, processingTimeMs: 0 });
     expect([shown.thresholds.insult, shown.normalised]).toEqual([0.5, 'you idiot']);
+    expect(shown.languageFigures).toBeNull();
     const plain = await admin.send('POST', '/playground', { content: 'Good morning' });
     expect(playgroundResponse.parse(plain.json()).normalised).toBeNull();
+  });
+
+  it('says what was measured of the language of the text', async () => {
+    const german = { labels: new Map(), sentiments: new Map(), unread: 0, language: { tag: 'de', probability: 0.9 } };
+    const analyzer = createFakeAnalyzer(undefined, () => german);
+    const admin = await signedIn((await createHttpService({ dashboard: {}, analyzer })).app);
+    const shown = playgroundResponse.parse((await admin.send('POST', '/playground', { content: 'Hallo' })).json());
+    expect(shown.languageFigures).toEqual({ texts: 171, found: 0.79, passed: 0.878 });
   });
 
   it('enters no statistics', async () => {
