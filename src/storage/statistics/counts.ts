@@ -10,7 +10,7 @@ export const LATENCY_CLASSES_MS = [5, 10, 25, 50, 100, 250, 500, 1000, 2500] as 
 export const LATENCY_OUTCOMES = [...LATENCY_CLASSES_MS.map((ms) => `within_${ms}` as const), 'longer'] as const;
 
 /** A verdict is one of the first two, and one of latency; `cached` where it was known before. A refusal is its code alone. */
-export type Outcome = 'passed' | 'failed' | 'cached' | (typeof LATENCY_OUTCOMES)[number] | ErrorCode;
+type Outcome = 'passed' | 'failed' | 'cached' | (typeof LATENCY_OUTCOMES)[number] | ErrorCode;
 
 /** Empty, or -1, where it was not told apart. */
 export interface Cell {
