@@ -69,10 +69,15 @@ if (!hasPostgres)
   process.stderr.write('SKIPPED: the store in PostgreSQL, which is not here (apt-get install postgresql).\n');
 
 /** @param settings as in `max_connections=10` */
-export async function startPostgres(...settings: string[]): Promise<PostgresServer> {
+export function startPostgres(...settings: string[]): Promise<PostgresServer> {
+  return startPostgresIn(tmpdir(), ...settings);
+}
+
+/** @param parent in which the folder of its files is made */
+export async function startPostgresIn(parent: string, ...settings: string[]): Promise<PostgresServer> {
   const found = programs();
   if (found === undefined) throw new Error('There is no PostgreSQL: install the Debian package postgresql.');
-  const work = mkdtempSync(join(tmpdir(), 'parapet-postgres-'));
+  const work = mkdtempSync(join(parent, 'parapet-postgres-'));
   const data = join(work, 'data');
   const options = { ...asNobody(work), env: { ...process.env, ...withLibraries(found, work) } };
   const passwordFile = join(work, 'password');

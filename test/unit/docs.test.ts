@@ -11,6 +11,7 @@ import { DECISION_SETTINGS } from '../../src/config/decision-settings.js';
 import { REPLICA_SETTINGS } from '../../src/config/replica-settings.js';
 import { examplesOf, settingsIn } from '../support/doc-examples.js';
 import { SIGN_IN_SETTINGS } from '../../src/config/sign-in-settings.js';
+import { WEBHOOK_SETTINGS } from '../../src/config/webhook-settings.js';
 import { TRACING_SETTINGS } from '../../src/config/tracing-settings.js';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -95,6 +96,7 @@ const FURTHER_SETTINGS: [string, string, Record<string, Pick<Setting<never>, 'de
   ['docs/operations/replicas.md', 'Settings', REPLICA_SETTINGS],
   ['docs/kept-decisions.md', 'Settings', DECISION_SETTINGS],
   ['docs/sign-in.md', 'Settings', SIGN_IN_SETTINGS],
+  ['docs/webhooks.md', 'Settings', WEBHOOK_SETTINGS],
 ];
 
 describe.each(FURTHER_SETTINGS)('%s', (page, title, settings) => {

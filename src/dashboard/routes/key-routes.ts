@@ -15,7 +15,7 @@ import {
   type Key,
   type Usage,
 } from './admin-schemas.js';
-import { usageByKey } from './overview.js';
+import { usageByKey } from './overview/overview.js';
 import { DAY_MS, HOUR_MS } from '../../storage/statistics/spans.js';
 import { problems } from '../../http/routes/schemas.js';
 

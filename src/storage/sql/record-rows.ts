@@ -11,6 +11,8 @@ const TABLES = {
   decision: ['id'],
   appeal: ['id'],
   review: ['sequence'],
+  webhook: ['project_id'],
+  delivery: ['id'],
   statistics_cell: ['id'],
   statistics_count: ['span', 'start', 'outcome', 'cell'],
 } as const;

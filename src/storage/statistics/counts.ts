@@ -64,7 +64,7 @@ export function countRefusal(counts: Counts, { keyId = '', door, code }: Counted
 const NOT_TOLD_APART = '\n\n-1\n';
 
 /** So many of a span are told apart in full; then as many again, at most, by key and door alone; then by outcome alone. */
-const MOST_IN_FULL = 250;
+export const MOST_IN_FULL = 250;
 const MOST = 400;
 
 /** Where something is counted, so that a span does not get too many. @param known what the span has so far */

@@ -10,6 +10,7 @@ import { describeReviews } from './reviews-contract.js';
 import { describeStatistics } from './statistics-contract.js';
 import { describeTransfer } from './transfer-contract.js';
 import { describeUses } from './uses-contract.js';
+import { describeWebhooks } from './webhooks-contract.js';
 import type { StoreEngine } from './store-engine.js';
 
 export function describeStore(name: string, engine: StoreEngine): void {
@@ -22,6 +23,7 @@ export function describeStore(name: string, engine: StoreEngine): void {
     describeAdmin(engine);
     describeDecisions(engine);
     describeReviews(engine);
+    describeWebhooks(engine);
     describePeople(engine);
     describeTransfer(engine);
   });

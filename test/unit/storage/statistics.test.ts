@@ -1,7 +1,7 @@
 /** Promises of the statistics that need no database: they wait for one that fails, in little memory, and stop nothing. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { quantileMs } from '../../../src/dashboard/routes/overview.js';
+import { quantileMs } from '../../../src/dashboard/routes/overview/overview.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
 import type { Ask } from '../../../src/storage/sql/sql-database.js';
 import { countVerdict, outcomeAndCell, type Counts } from '../../../src/storage/statistics/counts.js';

@@ -68,13 +68,16 @@ function OfProject({ project }: { readonly project: Project }) {
 }
 
 function WhatIsKept({ kept, project }: { readonly kept: KeptResponse; readonly project: Project }) {
-  const { lost } = kept;
+  const { lost, what, canKeepTexts } = kept;
   return (
     <>
       <p class="hint">
         {keptInWords(kept)}{' '}
         <a href={`/dashboard/policies?project=${project.id}&tab=keep`}>What the policy of {project.name} keeps</a>
       </p>
+      {what === 'texts' && !canKeepTexts && (
+        <p class="warning">Texts are not kept, only verdicts: this server has no DECISIONS_KEY.</p>
+      )}
       {lost > 0 && (
         <p class="warning">
           {numberOf(lost)} {lost === 1 ? 'decision' : 'decisions'} of the last 30 days could not be kept: the store was

@@ -1,6 +1,6 @@
 /** What was judged, by each thing that is told apart. A row leads to itself alone. */
-import { DIMENSIONS, type Dimension } from '../../routes/overview-names.js';
-import type { Overview, OverviewRow } from '../../routes/overview-schemas.js';
+import { DIMENSIONS, type Dimension } from '../../routes/overview/overview-names.js';
+import type { Overview, OverviewRow } from '../../routes/overview/overview-schemas.js';
 import { FoldingTable } from '../shared/folding-table.js';
 import { labelOf, numberOf, shareOf } from '../shared/words.js';
 import { valueInWords, withChange } from './selection.js';

@@ -1,5 +1,5 @@
 /** The figures of a time, each beside that of the time before, and their lines. */
-import type { Measured, Overview } from '../../routes/overview-schemas.js';
+import type { Measured, Overview } from '../../routes/overview/overview-schemas.js';
 import { LOCAL_ZONE, millisecondsOf, numberOf, shareOf } from '../shared/words.js';
 import { LineChart } from './line-chart.js';
 import { stepOf } from './steps.js';
@@ -106,7 +106,7 @@ function Plots({ series, stepMs, total, before }: Overview) {
       </div>
       <p class="hint">
         {stepOf(stepMs, series.length).isOfUtc ? 'Days of UTC.' : `Times by the clock of this browser, ${LOCAL_ZONE}.`}
-        {hasBefore && ' The dashed line is the time before, of the same length.'}
+        {hasBefore && ' “before” is the time before it, of the same length.'}
       </p>
     </>
   );

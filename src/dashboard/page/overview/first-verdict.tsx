@@ -1,7 +1,7 @@
 /** The way from nothing to a first verdict: a key, the request in three languages to paste, and the verdict as it comes in. */
 import { useState } from 'preact/hooks';
 import type { CreatedKeyResponse, Key, Project } from '../../routes/admin-schemas.js';
-import type { Overview } from '../../routes/overview-schemas.js';
+import type { Overview } from '../../routes/overview/overview-schemas.js';
 import { Secret } from '../keys/key-dialogs.js';
 import { send } from '../shared/api.js';
 import { Alert, CopyButton, Empty, Field } from '../shared/controls.js';

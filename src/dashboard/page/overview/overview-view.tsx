@@ -1,7 +1,7 @@
 /** What was judged and refused: how much, how much of it failed, how fast, and of what. Refreshes itself; where there is nothing, it leads there. */
 import { useState } from 'preact/hooks';
-import { PERIODS, type Period } from '../../routes/overview-names.js';
-import type { Overview } from '../../routes/overview-schemas.js';
+import { PERIODS, type Period } from '../../routes/overview/overview-names.js';
+import type { Overview } from '../../routes/overview/overview-schemas.js';
 import { announce } from '../shared/announce.js';
 import { Alert, Empty } from '../shared/controls.js';
 import { go, usePlace } from '../shared/router.js';
@@ -67,7 +67,7 @@ export function OverviewView() {
           )}
           <Breakdowns {...overview} query={query} />
           <div class="actions">
-            <small>Texts are not counted by what they say. The playground is not counted.</small>
+            <small>Texts are never kept for this. The playground is not counted.</small>
             <a class="button" href={`/dashboard/api/overview.csv?${selection.query}`} download>
               Download as CSV
             </a>

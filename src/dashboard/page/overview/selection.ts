@@ -1,5 +1,5 @@
 /** What of the counts is shown: the period, and by name what they are filtered by. It stands in the address. */
-import { DIMENSIONS, PERIODS, type Dimension, type Period } from '../../routes/overview-names.js';
+import { DIMENSIONS, PERIODS, type Dimension, type Period } from '../../routes/overview/overview-names.js';
 import { addressOf } from '../shared/router.js';
 import { languageOf, plainOf } from '../shared/words.js';
 

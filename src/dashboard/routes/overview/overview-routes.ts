@@ -1,8 +1,8 @@
 /** The overview of what was counted, and the same as CSV. */
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from '../../http/body/validation.js';
-import { problems } from '../../http/routes/schemas.js';
-import { type AdminContext, may, reading } from './admin-context.js';
+import type { ZodTypeProvider } from '../../../http/body/validation.js';
+import { problems } from '../../../http/routes/schemas.js';
+import { type AdminContext, may, reading } from '../admin-context.js';
 import { csvOf, overviewOf } from './overview.js';
 import { overviewCsv, overviewQuery, overviewResponse, type Overview, type OverviewQuery } from './overview-schemas.js';
 

@@ -1,9 +1,9 @@
 /** What the overview is asked for and what it answers, as zod schemas. */
 import { z } from 'zod';
-import { CATEGORIES } from '../../moderation/categories.js';
-import { BANDS } from '../../moderation/verdict.js';
-import { DAY_MS, HOUR_MS } from '../../storage/statistics/spans.js';
-import { usageSchema } from './admin-schemas.js';
+import { CATEGORIES } from '../../../moderation/categories.js';
+import { BANDS } from '../../../moderation/verdict.js';
+import { DAY_MS, HOUR_MS } from '../../../storage/statistics/spans.js';
+import { usageSchema } from '../admin-schemas.js';
 import { DIMENSIONS, PERIODS, type Period } from './overview-names.js';
 
 const time = z.iso.datetime();

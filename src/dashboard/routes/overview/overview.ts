@@ -1,12 +1,12 @@
 /** Sums up what was counted for people: in all, over time, beside the time before, and by each thing that was told apart. */
-import { ERROR_TABLE, type ErrorCode } from '../../errors.js';
-import type { Key } from '../../keys/key-record.js';
-import { BANDS, bandOf, type Band } from '../../moderation/verdict.js';
-import type { Ask } from '../../storage/sql/sql-database.js';
-import { LATENCY_CLASSES_MS, LATENCY_OUTCOMES } from '../../storage/statistics/counts.js';
-import { DAY_MS, SPANS, startOf } from '../../storage/statistics/spans.js';
-import { totalsOf, totalsOverTime, type CellTotal, type Selection } from '../../storage/statistics/reading.js';
-import type { Usage } from './admin-schemas.js';
+import { ERROR_TABLE, type ErrorCode } from '../../../errors.js';
+import type { Key } from '../../../keys/key-record.js';
+import { BANDS, bandOf, type Band } from '../../../moderation/verdict.js';
+import type { Ask } from '../../../storage/sql/sql-database.js';
+import { LATENCY_CLASSES_MS, LATENCY_OUTCOMES } from '../../../storage/statistics/counts.js';
+import { DAY_MS, SPANS, startOf } from '../../../storage/statistics/spans.js';
+import { totalsOf, totalsOverTime, type CellTotal, type Selection } from '../../../storage/statistics/reading.js';
+import type { Usage } from '../admin-schemas.js';
 import { DIMENSIONS, type Dimension } from './overview-names.js';
 import { PERIODS_MS, type Measured, type Overview, type OverviewQuery, type OverviewRow } from './overview-schemas.js';
 
@@ -188,7 +188,9 @@ function breakdownsOf(
   const listOf = (dimension: Dimension): OverviewRow[] => {
     const list = [...(rows.get(dimension)?.values() ?? [])];
     if (dimension === 'band') return list.sort((a, b) => placeOf(a) - placeOf(b));
-    return list.sort((a, b) => most(b) - most(a)).slice(0, MOST_ROWS);
+    const inOrder = (a: OverviewRow, b: OverviewRow): number =>
+      most(b) - most(a) || Number(a.value === null) - Number(b.value === null) || a.name.localeCompare(b.name);
+    return list.sort(inOrder).slice(0, MOST_ROWS);
   };
   return Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, listOf(dimension)])) as Overview['breakdowns'];
 }
