@@ -2,12 +2,10 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { OperatorError } from './errors.js';
+import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from './people/password-limits.js';
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-export const LEAST_PASSWORD_CHARACTERS = 12;
-/** Longer ones would only cost time before anybody has signed in. */
-export const MOST_PASSWORD_CHARACTERS = 256;
 
 interface ScryptCost {
   readonly log2N: number;

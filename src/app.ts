@@ -27,11 +27,14 @@ import { loadOpenTelemetry } from './http/observability/open-telemetry.js';
 import { packageVersion } from './config/package-version.js';
 import { createPoliciesInForce } from './policies/policies-in-force.js';
 import { reviewOf } from './reviews/review-of.js';
+import { outcomeEventOf } from './reviews/review-outcome.js';
 import { createReviews } from './reviews/review-repository.js';
 import { createReadingThread } from './reading/reading-thread.js';
 import { openSharing } from './sharing/sharing.js';
 import { openStore } from './storage/open-store.js';
 import type { Store } from './storage/store.js';
+import { createDeliveries } from './webhooks/deliveries.js';
+import { createWebhooks } from './webhooks/webhook-repository.js';
 
 /** What an entry point may have otherwise than `npm start`. */
 export interface AppManner {
@@ -114,7 +117,15 @@ export async function createApp(
     onProblem: (problem, of) => http.log.warn({ problem }, of),
     ...(config.databaseUrl !== undefined && { onRefresh: registerStoreMetrics(metrics.registry) }),
   });
-  const reviews = createReviews(store.sql);
+  const webhooks = createWebhooks(store.sql);
+  const reviews = createReviews(store.sql, undefined, (ask, review) =>
+    webhooks.enqueue(ask, review.projectId, outcomeEventOf(review)),
+  );
+  const deliveries = createDeliveries({
+    webhooks,
+    networks: config.webhookNetworks,
+    onProblem: (problem) => http.log.warn({ problem }, 'webhooks wait'),
+  });
   const verifier = createKeyVerifier({
     keys: store.keys,
     onUse: (id, at) => store.usage.note(id, at),
@@ -181,12 +192,10 @@ export async function createApp(
     trustedProxies: config.trustedProxies,
     reviews: { reviews, cipher, asking: askingRecords },
     onVerdict: (answered) => {
-      const { keyId, analysis, latencyMs } = answered;
-      if (hasDashboard) {
-        store.statistics.note({ keyId, flagged: !analysis.verdict.passed, cached: analysis.cached, latencyMs });
-      }
+      store.statistics.note(answered);
       return capture.note(answered);
     },
+    onRefusal: (refusal) => store.statistics.refuse(refusal),
     extension: dashboard?.createDashboard({
       passwordHash,
       signInSettings: config.signIn,
@@ -197,6 +206,7 @@ export async function createApp(
       reading,
       decisions,
       reviews,
+      webhooks,
       cipher,
       attempts: sharing.createCounter('sign-in'),
       onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
@@ -286,6 +296,7 @@ export async function createApp(
       // The warm-up text must come all the way through before anybody is told "healthy": with spans no other server knows it.
       await analyzer.analyze('Parapet is ready.', { spans: true });
       if (state === 'starting') state = 'ready';
+      deliveries.start();
       const address = early ?? (await listenOnPorts());
       http.log.info({ address, model: analyzer.model, threads: config.inferenceThreads }, 'ready');
       return address;
@@ -300,6 +311,7 @@ export async function createApp(
         clearInterval(usageTimer);
         clearInterval(retentionTimer);
         retention.stop();
+        await deliveries.stop();
         await connections.untilQuiet(LONGEST_FAREWELL_MS);
         connections.endUnfinished(UNFINISHED_REQUEST_MS);
         await http.close();

@@ -8,6 +8,7 @@ import { DECISION_SETTINGS } from './decision-settings.js';
 import { REPLICA_SETTINGS } from './replica-settings.js';
 import { SETTINGS } from './settings.js';
 import { SIGN_IN_SETTINGS, signInConfigOf, signInContradictions } from './sign-in-settings.js';
+import { WEBHOOK_SETTINGS } from './webhook-settings.js';
 import { TRACING_SETTINGS, tracingConfigOf } from './tracing-settings.js';
 
 const ALL_SETTINGS = {
@@ -15,6 +16,7 @@ const ALL_SETTINGS = {
   ...REPLICA_SETTINGS,
   ...SIGN_IN_SETTINGS,
   ...DECISION_SETTINGS,
+  ...WEBHOOK_SETTINGS,
   ...TRACING_SETTINGS,
 };
 
@@ -140,6 +142,7 @@ export function loadConfig(given: Environment = process.env, defaults: Environme
     },
     /** Newest first; empty where no text is kept. */
     decisionKeys: values.DECISIONS_KEY,
+    webhookNetworks: values.WEBHOOK_NETWORKS,
     logLevel: values.LOG_LEVEL,
     metrics: values.METRICS,
     answerTimeoutMs: values.ANSWER_TIMEOUT_SECONDS * 1000,

@@ -23,10 +23,12 @@ import { registerAcceptRoutes, registerInvitationRoutes } from './people/invitat
 import { registerOwnAccountRoutes } from './people/own-account-routes.js';
 import { registerTokenRoutes } from './people/token-routes.js';
 import { registerPage } from './page-files.js';
+import { registerOverviewRoutes } from './routes/overview/overview-routes.js';
 import { registerPolicyFitRoute } from './routes/policy-fit-route.js';
 import { registerPolicyRoutes } from './routes/policy-routes.js';
 import { registerProjectRoutes } from './routes/project-routes.js';
 import { registerReviewRoutes } from './routes/review-routes.js';
+import { registerWebhookRoutes } from './routes/webhook-routes.js';
 import { registerSessionRoutes, registerSignInRoute } from './routes/session-routes.js';
 import type { Oidc } from './session/oidc.js';
 import { createProxyHeader } from './session/proxy-header.js';
@@ -35,7 +37,16 @@ import { createSignIn } from './session/sign-in.js';
 
 export interface DashboardDeps extends Pick<
   AdminContext,
-  'store' | 'policies' | 'settings' | 'reading' | 'signInSettings' | 'attempts' | 'decisions' | 'reviews' | 'cipher'
+  | 'store'
+  | 'policies'
+  | 'settings'
+  | 'reading'
+  | 'signInSettings'
+  | 'attempts'
+  | 'decisions'
+  | 'reviews'
+  | 'webhooks'
+  | 'cipher'
 > {
   /** Of the owner. */
   readonly passwordHash: AdminPasswordHash | undefined;
@@ -128,6 +139,8 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
           registerJudgingRoutes(guarded, context);
           registerDecisionRoutes(guarded, context);
           registerReviewRoutes(guarded, context);
+          registerOverviewRoutes(guarded, context);
+          registerWebhookRoutes(guarded, context);
           done();
         });
       },

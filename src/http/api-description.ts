@@ -203,8 +203,8 @@ function describeAnswer(status: string, shape: unknown, isExtension: boolean, na
 
 function contentTypeOf(shape: unknown): string {
   if (shape instanceof z.ZodString) {
-    const { contentMediaType = 'text/plain' } = shape.meta() ?? {};
-    return String(contentMediaType);
+    const type = shape.meta()?.contentMediaType;
+    return typeof type === 'string' ? type : 'text/plain';
   }
   return shape === problemResponse ? 'application/problem+json' : 'application/json';
 }

@@ -114,7 +114,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   const traces = deps.tracing && traceRequests(app, deps.tracing);
 
   // First: the hooks after it may answer.
-  registerRequestLog(app, deps.metrics);
+  registerRequestLog(app, deps);
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply);
     const refusal = protocolRefusal(request, reply) ?? refusalWhileStopping(request, deps.isStopping());

@@ -11,7 +11,7 @@ export interface PoliciesInForce {
    *
    * @throws ServiceError `policies_unavailable` while policies cannot be read: a verdict without the policy would be somebody else's
    */
-  of(projectId: string): VerdictPolicy | Promise<VerdictPolicy>;
+  readonly of: (projectId: string) => VerdictPolicy | Promise<VerdictPolicy>;
 }
 
 export interface PoliciesInForceDeps {

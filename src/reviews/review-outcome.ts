@@ -1,6 +1,7 @@
 /** What came of a review, as it is told to the project: by polling and by webhook. Never holds a text. */
 import { z } from 'zod';
 import { CATEGORIES } from '../moderation/categories.js';
+import type { WebhookEvent } from '../webhooks/webhook-repository.js';
 import { appealOutcomeOf, type Review } from './review-record.js';
 
 const OUTCOMES = ['right', 'wrong', 'upheld', 'reversed', 'undone'] as const;
@@ -37,4 +38,9 @@ export function outcomeOf(review: Review): ReviewOutcome {
     shouldPass: review.shouldPass,
     categories: [...review.categories],
   };
+}
+
+/** As a webhook is told. */
+export function outcomeEventOf(review: Review): WebhookEvent {
+  return { id: `msg_${review.sequence}`, type: 'review.outcome', at: review.at, data: outcomeOf(review) };
 }

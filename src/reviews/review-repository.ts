@@ -117,7 +117,7 @@ export function createReviews(
     const at = now().getTime();
     const [last] = await ask<{ sequence: number | null }>('select max(sequence) as sequence from parapet.review');
     const sequence = Math.max(at, (last?.sequence ?? 0) + 1);
-    const written = { sequence, at, passed, requestId, reference, ...review };
+    const written = { ...review, sequence, at, passed, requestId, reference };
     await ask(
       `insert into parapet.review
          (sequence, decision_id, project_id, at, reviewer, outcome, should_pass, categories, note, appeal_id, undone)

@@ -1,17 +1,18 @@
-/** The store of files in the folder of the key file, each of which carries its name: six, and one for the policy of each project. */
+/** The store of files in the folder of the key file, each of which carries its name: five, and one for the policy of each project. */
 import { basename, dirname, join } from 'node:path';
+import { takeEarlierFile } from './statistics/earlier-statistics.js';
+import { createStatistics } from './statistics/statistics.js';
 import { createFileKeys, createFileProjects } from './file-keys.js';
 import { createFilePolicies } from './file-policies.js';
 import { fileVersionOf } from './file-version.js';
-import { JsonFile } from './json-file.js';
 import { openKeyFile } from './key-file-shape.js';
 import { createSqliteDatabase } from './sql/sqlite-database.js';
 import { openPasswordFile } from './password-file.js';
-import { noStatistics, statisticsSchema, sumOf, type Statistics } from './statistics-record.js';
 import { createFileTransfer } from './transfer/file-transfer.js';
 import type { Store, StoreOptions } from './store.js';
+import { createUsage } from './usage.js';
+import { readOr } from './json-file.js';
 import { latestUses, NO_USES, openUsageFile, usesUntil } from './usage-file.js';
-import { createStatistics, createUsage, readOr } from './write-behind.js';
 
 export interface FileStoreOptions extends StoreOptions {
   /** Of the built thread that reads long policies; for tests. */
@@ -29,15 +30,6 @@ export function openFileStore(
   const ofKeys = (message: string): void => onProblem(message, 'keys');
   const ofStatistics = (message: string): void => onProblem(message, 'statistics');
   const usageFile = openUsageFile(beside('usage.jsonl'), ofKeys);
-  const statisticsFile = new JsonFile<Statistics>({
-    path: beside('statistics.json'),
-    name: 'statistics file',
-    version: 1,
-    empty: noStatistics(),
-    parse: (content) => statisticsSchema.parse(content),
-    remedy: 'The next answer begins a new one.',
-    onSetAside: ofStatistics,
-  });
 
   const policies = createFilePolicies({
     beside: basename(keysFile) === 'keys.json' ? (what) => join(dirname(keysFile), what) : beside,
@@ -54,17 +46,17 @@ export function openFileStore(
       })),
     onProblem: ofKeys,
   });
-  const statistics = createStatistics({
-    read: () => Promise.resolve(readOr(statisticsFile, noStatistics())),
-    add: (batch) => statisticsFile.change((current) => ({ next: sumOf(current, batch, now()), result: undefined })),
-    now,
-    onProblem: ofStatistics,
-  });
 
   const sql = createSqliteDatabase({
     file: basename(keysFile) === 'keys.json' ? join(dirname(keysFile), 'parapet.db') : beside('db'),
     ownedLike: keysFile,
     onMemory: (message) => onProblem(message, 'records'),
+  });
+  const statistics = createStatistics({
+    sql,
+    now,
+    takeEarlier: () => takeEarlierFile(beside('statistics.json'), sql, ofStatistics),
+    onProblem: ofStatistics,
   });
   const adminPassword = openPasswordFile(beside('admin.json'), ownedLike);
 
@@ -77,7 +69,7 @@ export function openFileStore(
     sql,
     usage,
     statistics,
-    ...createFileTransfer({ keyFile, policies, adminPassword, usageFile, statisticsFile, sql }),
+    ...createFileTransfer({ keyFile, policies, adminPassword, usageFile, statistics, sql }),
     // Whoever reads looks at the file.
     refresh: () => undefined,
     check() {
@@ -85,7 +77,8 @@ export function openFileStore(
       policies.check();
     },
     async close() {
-      await Promise.all([usage.flush(), statistics.flush(), policies.close(), sql.close()]);
+      await Promise.all([usage.flush(), statistics.flush(), policies.close()]);
+      await sql.close();
     },
   };
 }

@@ -212,3 +212,12 @@ async function resolveTarget(file: string): Promise<string> {
     return join(await realpath(dirname(path)), basename(path));
   }
 }
+
+/** Of a file that a server goes on without. */
+export function readOr<Contents extends object>(file: JsonFile<Contents>, otherwise: Contents): Contents {
+  try {
+    return file.read();
+  } catch {
+    return otherwise;
+  }
+}

@@ -2,7 +2,7 @@
 import type { AdminPasswordHash } from '../admin-password.js';
 import type { KeyRepository, ProjectRepository } from '../keys/key-repository.js';
 import type { PolicyRepository } from '../policies/policy-repository.js';
-import type { Answered, Statistics } from './statistics-record.js';
+import type { Statistics } from './statistics/statistics.js';
 import type { SqlDatabase } from './sql/sql-database.js';
 import type { StoredItem } from './transfer/stored-item.js';
 
@@ -22,14 +22,6 @@ export interface UsageRepository {
   flush(): Promise<void>;
 }
 
-export interface StatisticsRepository {
-  note(answered: Answered): void;
-  /** Of all servers up to their last flush, and of this one up to now. Never rejects. */
-  current(): Promise<Statistics>;
-  /** As above. */
-  flush(): Promise<void>;
-}
-
 export interface Store {
   /** For messages to operators: a path, or a database without its password. */
   readonly location: string;
@@ -37,10 +29,10 @@ export interface Store {
   readonly projects: ProjectRepository;
   readonly policies: PolicyRepository;
   readonly adminPassword: AdminPasswordRepository;
-  /** What is kept of people and decisions. */
+  /** What is kept of people and decisions, and what was counted. */
   readonly sql: SqlDatabase;
   readonly usage: UsageRepository;
-  readonly statistics: StatisticsRepository;
+  readonly statistics: Statistics;
   /**
    * When it resolves, all that was changed before the call counts in what is read. Undefined where there is nothing to wait for. `keys.find` does
    * it by itself.

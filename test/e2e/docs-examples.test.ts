@@ -12,7 +12,14 @@ import { startService, temporaryFolder, type ReadyService } from '../support/ser
 import { STAND_INS } from '../support/operations/stand-ins.js';
 
 const PAGES = [
-  ...['docs/quick-start.md', 'docs/from-perspective.md', 'docs/from-openai.md', 'docs/thresholds.md', 'docs/keys.md'],
+  ...[
+    'docs/quick-start.md',
+    'docs/from-perspective.md',
+    'docs/from-openai.md',
+    'docs/thresholds.md',
+    'docs/keys.md',
+    'docs/people.md',
+  ],
   'docs/integrations/guardrails.md',
   ...['docs/operations/backup-and-upgrade.md', 'clients/typescript/README.md', 'docs/integrations/discord.md'],
 ];

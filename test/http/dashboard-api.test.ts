@@ -1,16 +1,16 @@
 /** Promises of the admin API: what its answers hold, what its changes do to keys, and that the description matches. */
 import { gzipSync } from 'node:zlib';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import {
   createdKeyResponse,
   keyListResponse,
-  overviewResponse,
   playgroundResponse,
   projectListResponse,
   projectSchema,
 } from '../../src/dashboard/routes/admin-schemas.js';
+import { overviewResponse } from '../../src/dashboard/routes/overview/overview-schemas.js';
 import { signedIn } from '../support/admin-client.js';
 import { builtUrl } from '../support/built.js';
 import { createFakeAnalyzer, HARMLESS, INSULT } from '../support/fake-analyzer.js';
@@ -136,8 +136,17 @@ describe('the playground', () => {
     const answered = (await analyze({ content }, { url: '/v1/analyze?details=true' })).json<object>();
     expect({ ...shown.analysis, processingTimeMs: 0 }).toEqual({ ...answered, processingTimeMs: 0 });
     expect([shown.thresholds.insult, shown.normalised]).toEqual([0.5, 'you idiot']);
+    expect(shown.languageFigures).toBeNull();
     const plain = await admin.send('POST', '/playground', { content: 'Good morning' });
     expect(playgroundResponse.parse(plain.json()).normalised).toBeNull();
+  });
+
+  it('says what was measured of the language of the text', async () => {
+    const german = { labels: new Map(), sentiments: new Map(), unread: 0, language: { tag: 'de', probability: 0.9 } };
+    const analyzer = createFakeAnalyzer(undefined, () => german);
+    const admin = await signedIn((await createHttpService({ dashboard: {}, analyzer })).app);
+    const shown = playgroundResponse.parse((await admin.send('POST', '/playground', { content: 'Hallo' })).json());
+    expect(shown.languageFigures).toEqual({ texts: 171, found: 0.79, passed: 0.878 });
   });
 
   it('enters no statistics', async () => {
@@ -153,17 +162,65 @@ describe('the playground', () => {
 });
 
 describe('the overview', () => {
-  it.each([
-    ['24h', 24],
-    ['30d', 30],
-  ])('of %s sums up requests, flags and latency by time and project', async (span, length) => {
-    const { admin, analyze } = await signedInService(() => INSULT);
+  it('counts verdicts from the first request on, by the door that they came through, and says the same as CSV', async () => {
+    const { admin, analyze, record } = await signedInService(() => INSULT);
     await analyze({ content: 'a' });
-    const overview = overviewResponse.parse((await admin.get(`/overview?span=${span}`)).json());
-    expect(overview.periods).toHaveLength(length);
-    expect(overview.periods.at(-1)).toMatchObject({ requests: 1, flagged: 1, cacheHits: 0 });
-    expect(overview.projects).toMatchObject([{ project: 'shop', requests: 1, flagged: 1 }]);
+    await analyze({ input: 'a' }, { url: '/v1/moderations' });
+    const overview = overviewResponse.parse((await admin.get('/overview')).json());
+    expect(overview.total).toMatchObject({ requests: 2, flagged: 2, cacheHits: 0, refused: 0 });
     expect(overview.total.p50Ms).toBeGreaterThan(0);
+    expect(overview.breakdowns.key).toMatchObject([{ value: record.id, name: 'shop: backend', requests: 2 }]);
+    expect(overview.breakdowns.door.map(({ value }) => value).sort()).toEqual(['/v1/analyze', '/v1/moderations']);
+    const csv = await admin.get('/overview.csv?category=insult&door=/v1/analyze');
+    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
+    const lines = csv.body.trimEnd().split('\r\n');
+    expect([lines.length, lines[0]]).toEqual([25, 'start,requests,failed,refused,cached,p50_ms,p95_ms']);
+    expect(lines.at(-1)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00:00.000Z,1,1,,,,$/);
+  });
+
+  it('counts what was refused at a door by its code, also where another API words the error, and nothing else', async () => {
+    const service = await signedInService();
+    const { admin, analyze, app } = service;
+    await analyze({ content: '' });
+    await analyze({ content: 'a' }, { headers: { 'x-api-key': 'wrong' } });
+    await analyze({ wrong: 1 }, { url: '/v1/moderations' });
+    await analyze({ items: [{ content: 'a' }, { content: '' }] }, { url: '/v1/analyze/batch' });
+    await app.inject('/nowhere');
+    await app.inject('/v1/analyze');
+    await admin.send('POST', '/projects', { name: '' });
+    // A request is noted once its answer has left.
+    const { refusals, breakdowns } = await vi.waitFor(async () => {
+      const overview = overviewResponse.parse((await admin.get('/overview')).json());
+      expect([overview.total.requests, overview.total.refused]).toEqual([1, 4]);
+      return overview;
+    });
+    expect(refusals).toEqual([
+      { code: 'invalid_body', status: 400, requests: 3 },
+      { code: 'unauthorized', status: 401, requests: 1 },
+    ]);
+    expect(breakdowns.project.map(({ name, refused }) => [name, refused])).toEqual([
+      ['shop', 3],
+      ['', 1],
+    ]);
+    expect(breakdowns.door.map(({ value, refused }) => [value, refused])).toEqual([
+      ['/v1/analyze', 2],
+      ['/v1/analyze/batch', 1],
+      ['/v1/moderations', 1],
+    ]);
+  });
+
+  it.each([
+    'period=1y',
+    'from=2030-01-01T00:00:00Z',
+    'from=2030-01-02T00:00:00Z&to=2030-01-01T00:00:00Z',
+    'from=2020-01-01T00:00:00Z&to=2030-01-01T00:00:00Z',
+    'from=yesterday&to=today',
+    'category=rude',
+    'band=high',
+    'door=',
+  ])('refuses ?%s', async (query) => {
+    const { admin } = await signedInService();
+    expect((await admin.get(`/overview?${query}`)).json()).toMatchObject({ code: 'invalid_query' });
   });
 });
 

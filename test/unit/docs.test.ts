@@ -9,7 +9,9 @@ import { SETTINGS } from '../../src/config/settings.js';
 import { ERROR_TABLE } from '../../src/errors.js';
 import { DECISION_SETTINGS } from '../../src/config/decision-settings.js';
 import { REPLICA_SETTINGS } from '../../src/config/replica-settings.js';
+import { examplesOf, settingsIn } from '../support/doc-examples.js';
 import { SIGN_IN_SETTINGS } from '../../src/config/sign-in-settings.js';
+import { WEBHOOK_SETTINGS } from '../../src/config/webhook-settings.js';
 import { TRACING_SETTINGS } from '../../src/config/tracing-settings.js';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -78,11 +80,23 @@ describe('docs/policies.md', () => {
   });
 });
 
+describe('docs/sign-in.md', () => {
+  it('shows settings that the service takes', () => {
+    const [provider = {}, ...more] = examplesOf('docs/sign-in.md').map(({ code }) => settingsIn(code));
+    expect(more).toHaveLength(2);
+    for (const settings of more) {
+      const config = loadConfig({ ...provider, OIDC_CLIENT_SECRET_FILE: '', ...settings });
+      expect(config.signIn.oidc?.issuer).toBe(provider.OIDC_ISSUER);
+    }
+  });
+});
+
 const FURTHER_SETTINGS: [string, string, Record<string, Pick<Setting<never>, 'default' | 'meaning'>>][] = [
   ['docs/operations/tracing.md', 'Variables', TRACING_SETTINGS],
   ['docs/operations/replicas.md', 'Settings', REPLICA_SETTINGS],
   ['docs/kept-decisions.md', 'Settings', DECISION_SETTINGS],
   ['docs/sign-in.md', 'Settings', SIGN_IN_SETTINGS],
+  ['docs/webhooks.md', 'Settings', WEBHOOK_SETTINGS],
 ];
 
 describe.each(FURTHER_SETTINGS)('%s', (page, title, settings) => {

@@ -1,6 +1,6 @@
 /** What goes over the wire of the admin API about people: accounts, invitations, tokens, sessions and the audit log, as zod schemas. */
 import { z } from 'zod';
-import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../admin-password.js';
+import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../people/password-limits.js';
 import { MOST_TOKEN_DAYS } from '../../people/admin-tokens.js';
 import { INVITATION_DAYS, MOST_INVITATION_DAYS } from '../../people/invitations.js';
 import { ROLES } from '../../people/roles.js';

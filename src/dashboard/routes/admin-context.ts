@@ -16,6 +16,7 @@ import type { Invitations } from '../../people/invitations.js';
 import type { Role } from '../../people/roles.js';
 import type { Reviews } from '../../reviews/review-repository.js';
 import type { Store } from '../../storage/store.js';
+import type { Webhooks } from '../../webhooks/webhook-repository.js';
 import type { KnownBrowsers } from '../session/known-browsers.js';
 import type { Oidc, OidcSettings } from '../session/oidc.js';
 import type { ProxyHeader } from '../session/proxy-header.js';
@@ -36,12 +37,12 @@ import {
 } from './policy-schemas.js';
 import type { ApiExtension } from '../../http/api-description.js';
 import { decisionSearchResponse, keptResponse } from './decision-schemas.js';
+import { overviewResponse } from './overview/overview-schemas.js';
 import {
   createdKeyResponse,
   keyBody,
   keyListResponse,
   keySchema,
-  overviewResponse,
   playgroundBody,
   playgroundResponse,
   projectBody,
@@ -62,6 +63,13 @@ import {
   releaseResponse,
 } from './review-schemas.js';
 import { PEOPLE_REQUESTS, PEOPLE_RESPONSES } from '../people/people-schemas.js';
+import {
+  sentAgainResponse,
+  webhookBody,
+  webhookResponse,
+  webhookRotateBody,
+  webhookSecretResponse,
+} from './webhook-schemas.js';
 import { SESSION_COOKIE } from '../session/session-cookie.js';
 
 /** Either lines or a CSV. */
@@ -106,6 +114,7 @@ export interface AdminContext extends Pick<RouteContext, 'analyzer' | 'readyAnal
   readonly tokens: AdminTokens;
   readonly audit: AuditLog;
   readonly reviews: Reviews;
+  readonly webhooks: Webhooks;
   /** Of what is kept of texts. Undefined where nothing is. */
   readonly cipher: TextCipher | undefined;
   readonly policies: PoliciesInForce;
@@ -145,6 +154,8 @@ export const ADMIN_API: ApiExtension = {
     NextDecisionRequest: nextBody,
     ReleaseRequest: releaseBody,
     JudgementRequest: judgementBody,
+    WebhookRequest: webhookBody,
+    WebhookRotateRequest: webhookRotateBody,
   },
   responseShapes: {
     Session: sessionResponse,
@@ -170,6 +181,9 @@ export const ADMIN_API: ApiExtension = {
     NextDecision: nextResponse,
     ReleasedDecisions: releaseResponse,
     JudgementOutcome: judgementResponse,
+    Webhook: webhookResponse,
+    WebhookSecret: webhookSecretResponse,
+    WebhookSentAgain: sentAgainResponse,
   },
 };
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { analyzeBody, analyzeResponse } from '../../http/routes/schemas.js';
 import { LABELS } from '../../labels.js';
 import { policyFieldsSchema } from '../../policies/policy-schema.js';
-import { MOST_PASSWORD_CHARACTERS } from '../../admin-password.js';
+import { MOST_PASSWORD_CHARACTERS } from '../../people/password-limits.js';
 import { ROLES } from '../../people/roles.js';
 import { keySummarySchema } from '../../keys/key-record.js';
 
@@ -75,19 +75,15 @@ export const playgroundResponse = z.object({
   thresholds: z
     .partialRecord(z.enum(LABELS), z.number().min(0).max(1))
     .meta({ description: 'Least probability at which each label counts as detected.' }),
+  languageFigures: z
+    .object({ texts: count, found: z.number().min(0).max(1), passed: z.number().min(0).max(1) })
+    .nullable()
+    .meta({
+      description:
+        'Measured of the language of the text: the share of harmful texts that is found (recall), and of harmless ones that passes; null where it was not measured.',
+    }),
   normalised: z.string().nullable().meta({
     description: 'The text with disguises undone, as the model read it; null where that is the text as sent.',
   }),
 });
 export type PlaygroundResponse = z.output<typeof playgroundResponse>;
-
-const measured = usageSchema.extend({ cacheHits: count, p50Ms: z.number().nullable(), p95Ms: z.number().nullable() });
-export const OVERVIEW_SPANS = ['24h', '30d'] as const;
-export const overviewQuery = z.object({ span: z.enum(OVERVIEW_SPANS, 'must be "24h" or "30d"').default('24h') });
-export const overviewResponse = z.object({
-  span: z.enum(OVERVIEW_SPANS),
-  total: measured,
-  periods: z.array(measured.extend({ start: time })),
-  projects: z.array(measured.extend({ project: z.string().nullable() })),
-});
-export type Overview = z.output<typeof overviewResponse>;

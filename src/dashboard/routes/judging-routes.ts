@@ -1,19 +1,12 @@
-/** The playground, which judges a text without a key, and the overview of what keys had judged. */
+/** The playground, which judges a text without a key. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
 import { answerOf } from '../../http/routes/analyze-route.js';
 import type { VerdictPolicy } from '../../moderation/verdict-policy.js';
 import type { PolicyFields } from '../../policies/policy-schema.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
-import { type AdminContext, changing, reading, may } from './admin-context.js';
-import {
-  overviewQuery,
-  overviewResponse,
-  playgroundBody,
-  playgroundResponse,
-  type PlaygroundResponse,
-} from './admin-schemas.js';
-import { overviewOf } from './overview.js';
+import { type AdminContext, changing, may } from './admin-context.js';
+import { playgroundBody, playgroundResponse, type PlaygroundResponse } from './admin-schemas.js';
 import { MAX_POLICY_BYTES } from './policy-schemas.js';
 import { problems } from '../../http/routes/schemas.js';
 
@@ -39,29 +32,14 @@ export function registerJudgingRoutes(app: FastifyInstance, context: AdminContex
       const policy = (await policyOf(context, projectId, tried)) ?? analyzer.policy;
       const analysis = await analyzer.analyze(content, await context.callerOf(reply, { policy, spans: true }));
       const normalised = await context.reading.normalise(content);
+      const { language } = analysis.probabilities;
       return {
         analysis: answerOf(analysis, reply, analyzer.model),
         thresholds: analyzer.thresholdsUnder(policy),
+        languageFigures: (language && analyzer.figuresOf(language.tag)) ?? null,
         normalised: normalised === content ? null : normalised,
       };
     },
-  );
-
-  typed.get(
-    '/overview',
-    {
-      config: may('viewer'),
-      schema: {
-        ...reading('Sum up what was judged'),
-        querystring: overviewQuery,
-        response: { 200: overviewResponse, ...problems(400, 401, 503) },
-      },
-    },
-    ({ query }) =>
-      context.askingKeys(async () => {
-        const { statistics, keys } = context.store;
-        return overviewOf(await statistics.current(), await keys.list(), query.span, context.now());
-      }),
   );
 }
 

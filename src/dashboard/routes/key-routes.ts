@@ -15,17 +15,23 @@ import {
   type Key,
   type Usage,
 } from './admin-schemas.js';
-import { usageByKey } from './overview.js';
-import { DAY_MS, HOUR_MS } from '../../storage/statistics-record.js';
+import { usageByKey } from './overview/overview.js';
+import { DAY_MS, HOUR_MS } from '../../storage/statistics/spans.js';
 import { problems } from '../../http/routes/schemas.js';
 
 const NO_USAGE: Usage = { requests: 0, flagged: 0 };
 
 export function registerKeyRoutes(
   app: FastifyInstance,
-  { store: { keys, statistics, usage }, askingKeys, now }: AdminContext,
+  { store: { keys, statistics, sql, usage }, askingKeys, now }: AdminContext,
 ): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  /** Keys are shown without it while the database does not answer. */
+  async function usages(at: Date): Promise<ReadonlyMap<string, Usage>> {
+    await statistics.flush();
+    return usageByKey(sql.read, at).catch(() => new Map<string, Usage>());
+  }
 
   function created({ key, record }: CreatedKey): CreatedKeyResponse {
     return { key, record: onTheWire(record, now(), NO_USAGE) };
@@ -42,7 +48,7 @@ export function registerKeyRoutes(
         // So that the list is not a minute old.
         await usage.flush();
         const at = now();
-        const counts = usageByKey(await statistics.current(), at);
+        const counts = await usages(at);
         const kept = await keys.list();
         return { keys: kept.map((key) => onTheWire(key, at, counts.get(key.id) ?? NO_USAGE)) };
       }),
@@ -96,7 +102,7 @@ export function registerKeyRoutes(
     async ({ params }) => {
       const record = await askingKeys(() => keys.revoke(params.id));
       const at = now();
-      return onTheWire(record, at, usageByKey(await statistics.current(), at).get(record.id) ?? NO_USAGE);
+      return onTheWire(record, at, (await usages(at)).get(record.id) ?? NO_USAGE);
     },
   );
 }

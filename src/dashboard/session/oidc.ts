@@ -87,10 +87,10 @@ export function createOidc({ settings, publicUrl, signingKey, now }: OidcOptions
       clientSecret === undefined ? client.None() : client.ClientSecretBasic(clientSecret),
       {
         timeout: DEADLINE_SECONDS,
-        // Plain HTTP is on this machine alone: the settings see to that. Marked as deprecated only to be seen.
-        // eslint-disable-next-line @typescript-eslint/no-deprecated
         execute: [
           client.enableNonRepudiationChecks,
+          // Plain HTTP is on this machine alone: the settings see to that. Marked as deprecated only to be seen.
+          // eslint-disable-next-line @typescript-eslint/no-deprecated
           ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
         ],
       },

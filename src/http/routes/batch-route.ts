@@ -71,7 +71,7 @@ async function outcomeOf(
   } catch (error) {
     if (error instanceof ClientGoneError) throw error;
     const known = serviceErrorOf(error, request);
-    onProblem(known.code);
+    onProblem(known.code, request);
     return { ...id, problem: problemOf(known, request.id) };
   }
 }

@@ -1,6 +1,6 @@
 /** What the routes that judge texts work with: who may ask, the model, the policy that counts, and who is told of a verdict. */
 import { setMaxListeners } from 'node:events';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError, type ErrorCode } from '../../errors.js';
 import type { KeyVerifier } from '../../keys/key-verifier.js';
 import type { Analysis, Analyzer, AnalyzeOptions } from '../../moderation/analyzer.js';
@@ -14,6 +14,7 @@ import {
 } from '../auth/auth.js';
 import { createFailedKeyLimit, type CreateCounter } from '../auth/rate-limit.js';
 import type { Metrics } from '../observability/metrics.js';
+import { routeOf, type Refusal } from '../observability/request-log.js';
 import type { RequestTraces } from '../observability/tracing.js';
 import { ClientGoneError } from '../problem.js';
 import { createConcurrencyLimit, type ConcurrencyLimit } from '../../threads/concurrency-limit.js';
@@ -61,6 +62,8 @@ export interface RouteContextDeps {
   readonly answerTimeoutMs: number;
   /** Told of every verdict on a request with a key. @returns the id of the decision, where it is kept */
   readonly onVerdict?: ((answered: AnsweredText) => string | undefined) | undefined;
+  /** Told of every error in place of a verdict, of a request or of one text among several. */
+  readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
 }
 
 export interface CallerOptions extends Pick<AnalyzeOptions, 'policy' | 'spans'> {
@@ -98,7 +101,7 @@ export interface RouteContext {
     options?: TextOptions,
   ) => Promise<Analysis>;
   /** To be told of the problem of one text among several, whose request is answered all the same. */
-  readonly itemFailed: (code: ErrorCode) => void;
+  readonly itemFailed: (code: ErrorCode, request: FastifyRequest) => void;
 }
 
 export function createRouteContext(deps: RouteContextDeps, traces?: RequestTraces): RouteContext {
@@ -175,8 +178,7 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
         const decisionId = deps.onVerdict?.({
           keyId: key.id,
           projectId: key.projectId,
-          // A colon of a path is doubled where the path is registered.
-          door: reply.request.routeOptions.url?.replaceAll('::', ':') ?? '',
+          door: routeOf(reply.request) ?? '',
           requestId: reply.request.id,
           content: text,
           metadata,
@@ -187,7 +189,10 @@ export function createRouteContext(deps: RouteContextDeps, traces?: RequestTrace
       }
       return analysis;
     },
-    itemFailed: (code) => metrics.problem(code),
+    itemFailed(code, request) {
+      metrics.problem(code);
+      deps.onRefusal?.({ keyId: request.verifiedKey?.id, door: routeOf(request) ?? '', code });
+    },
   };
 }
 

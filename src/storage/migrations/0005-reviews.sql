@@ -34,3 +34,30 @@ create index review_of_project on parapet.review (project_id, sequence);
 create index review_of_reviewer on parapet.review (reviewer, sequence);
 
 create index decision_to_review_anywhere on parapet.decision (doubt, id) where review = 'open';
+
+-- Where a project wants to be told of outcomes. Requests are signed with the secret, so it is kept as it is; with the earlier one too until its time.
+create table parapet.webhook (
+  project_id text primary key,
+  url text not null,
+  secret text not null,
+  earlier_secret text,
+  earlier_until bigint,
+  created_at bigint not null,
+  succeeded_at bigint,
+  disabled_at bigint
+);
+
+-- What waits to be sent, and what was given up ("dead"). What was taken is deleted. The id is that of the webhook's header.
+create table parapet.delivery (
+  id text primary key,
+  project_id text not null references parapet.webhook on delete cascade,
+  created_at bigint not null,
+  payload text not null,
+  state text not null,
+  attempts integer not null default 0,
+  next_at bigint not null,
+  problem text
+);
+
+create index delivery_due on parapet.delivery (next_at) where state = 'waiting';
+create index delivery_of_project on parapet.delivery (project_id, created_at);

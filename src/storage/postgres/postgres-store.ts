@@ -1,7 +1,8 @@
 /** The store in a PostgreSQL database, which any number of servers share. */
+import { createStatistics } from '../statistics/statistics.js';
 import type { Store, StoreOptions } from '../store.js';
 import { changesOf, changesSince } from './changes.js';
-import { createPostgresStatistics, createPostgresUsage } from './collected.js';
+import { createPostgresUsage } from './usage.js';
 import { openDatabase } from './database.js';
 import { createFreshness } from './freshness.js';
 import { createPostgresKeys } from './keys.js';
@@ -42,8 +43,9 @@ export async function openPostgresStore(
   });
   const change = changesOf(database);
   const usage = createPostgresUsage({ database, now, onProblem: (message) => onProblem(message, 'keys') });
-  const statistics = createPostgresStatistics({
-    database,
+  const sql = postgresAsSql(database);
+  const statistics = createStatistics({
+    sql,
     now,
     onProblem: (message) => onProblem(message, 'statistics'),
   });
@@ -68,7 +70,7 @@ export async function openPostgresStore(
     projects: createPostgresProjects({ database, change, now }),
     policies: createPostgresPolicies({ database, change, freshness, now }),
     adminPassword: createPostgresPassword(database, change),
-    sql: postgresAsSql(database),
+    sql,
     usage,
     statistics,
     ...createPostgresTransfer(database, change),

@@ -1,12 +1,12 @@
 /** A store in a database, to and from the items of which it is made. */
 import { errorCodeOf, OperatorError } from '../../errors.js';
 import type { KeyRecord, ProjectRecord } from '../../keys/key-record.js';
+import { rowsOfEarlier } from '../statistics/earlier-statistics.js';
 import { insertRow, rowItemsOf } from '../sql/record-rows.js';
 import { NotUnique } from '../sql/sql-database.js';
 import type { Store } from '../store.js';
 import { contradiction, notEmpty, type StoredItem } from '../transfer/stored-item.js';
 import type { MakeChange } from './changes.js';
-import { statisticsOf, type PeriodRow } from './collected.js';
 import type { Database, Sql, Transaction } from './database.js';
 import { askingOn, postgresAsSql } from './postgres-sql.js';
 import { insertKey, recordOf, rowsIn } from './keys.js';
@@ -35,13 +35,6 @@ export function createPostgresTransfer(database: Database, change: MakeChange): 
         EXPORT_DEADLINE_MS,
       );
       for (const { keyId, usedAt } of uses) yield { kind: 'use', keyId, at: usedAt.toISOString() };
-      const rows = await database.read((sql) => sql<PeriodRow[]>`select * from parapet.statistics order by start`);
-      const statistics = statisticsOf(rows);
-      for (const period of ['hours', 'days'] as const) {
-        for (const [start, tallies] of Object.entries(statistics[period])) {
-          yield { kind: 'statistics', period, start, tallies };
-        }
-      }
       yield* rowItemsOf(postgresAsSql(database));
     },
 
@@ -101,9 +94,6 @@ async function insert(sql: Transaction, item: StoredItem): Promise<void> {
         on conflict (key_id) do update set used_at = excluded.used_at`;
       return;
     case 'statistics':
-      await sql`
-        insert into parapet.statistics (period, start, tallies)
-        values (${item.period}, ${item.start}, ${JSON.stringify(item.tallies)}::text::json)
-        on conflict (period, start) do update set tallies = excluded.tallies`;
+      for (const row of rowsOfEarlier(item)) await insertRow(askingOn(sql), row);
   }
 }

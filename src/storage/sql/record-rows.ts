@@ -1,16 +1,20 @@
-/** What is kept of people and decisions, row by row, to and from a store of another kind. */
+/** What is kept of people, decisions and statistics, row by row, to and from a store of another kind. */
 import { z } from 'zod';
 import { camelCase, type Ask, type SqlDatabase, type SqlValue } from './sql-database.js';
 
 /** Each with its key, in whose order the rows are read. Sessions stay where they are. */
 const TABLES = {
-  account: 'id',
-  invitation: 'id',
-  admin_token: 'id',
-  audit: 'sequence',
-  decision: 'id',
-  appeal: 'id',
-  review: 'sequence',
+  account: ['id'],
+  invitation: ['id'],
+  admin_token: ['id'],
+  audit: ['sequence'],
+  decision: ['id'],
+  appeal: ['id'],
+  review: ['sequence'],
+  webhook: ['project_id'],
+  delivery: ['id'],
+  statistics_cell: ['id'],
+  statistics_count: ['span', 'start', 'outcome', 'cell'],
 } as const;
 type Table = keyof typeof TABLES;
 const TABLE_NAMES = Object.keys(TABLES) as [Table, ...Table[]];
@@ -29,15 +33,17 @@ export type RowItem = z.output<typeof rowItemSchema>;
 
 export async function* rowItemsOf({ read }: SqlDatabase): AsyncGenerator<RowItem> {
   for (const table of TABLE_NAMES) {
-    const key = TABLES[table];
-    for (let after: SqlValue | undefined; ;) {
+    const columns = TABLES[table];
+    const key = columns.join(', ');
+    const places = columns.map((_, index) => `$${index + 1}`).join(', ');
+    for (let after: SqlValue[] = []; ;) {
       const page = await read<Record<string, SqlValue>>(
-        `select * from parapet.${table} ${after === undefined ? '' : `where ${key} > $1`} order by ${key} limit ${PAGE}`,
-        after === undefined ? [] : [after],
+        `select * from parapet.${table} ${after.length === 0 ? '' : `where (${key}) > (${places})`} order by ${key} limit ${PAGE}`,
+        after,
       );
       for (const row of page) yield { kind: 'row', table, row: columnsOf(row) };
       if (page.length < PAGE) break;
-      after = page.at(-1)?.[camelCase(key)];
+      after = columns.map((column) => page.at(-1)?.[camelCase(column)] ?? null);
     }
   }
 }
@@ -48,7 +54,9 @@ export async function insertRow(ask: Ask, { table, row }: RowItem): Promise<void
     value !== null && typeof value === 'object' ? Buffer.from(value.base64, 'base64') : value,
   );
   const places = columns.map((_, index) => `$${index + 1}`).join(', ');
-  await ask(`insert into parapet.${table} (${columns.join(', ')}) values (${places})`, values);
+  // Of these, servers on an empty database may have counted before.
+  const twice = table === 'statistics_cell' || table === 'statistics_count' ? 'on conflict do nothing' : '';
+  await ask(`insert into parapet.${table} (${columns.join(', ')}) values (${places}) ${twice}`, values);
 }
 
 function columnsOf(row: Record<string, SqlValue>): RowItem['row'] {

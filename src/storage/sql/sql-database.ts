@@ -27,7 +27,12 @@ export interface SqlDatabase {
 }
 
 /** In PostgreSQL the number of an advisory lock; SQLite has one writer at a time anyway. */
-export const SQL_LOCKS = { audit: 7_271_003, reviews: 7_271_005 } as const;
+export const SQL_LOCKS = {
+  statistics: 7_271_002,
+  audit: 7_271_003,
+  reviews: 7_271_005,
+  webhooks: 7_271_006,
+} as const;
 export type SqlLock = keyof typeof SQL_LOCKS;
 
 /** Another row has the same value where only one may. */

@@ -36,6 +36,8 @@ export interface SqliteFault {
 const MIGRATIONS = new URL('../migrations/', import.meta.url);
 /** The earlier ones are of PostgreSQL alone. */
 const FIRST_MIGRATION = 3;
+/** What a migration takes over from tables that only PostgreSQL has had. */
+const OTHER_ENGINE = /^-- PostgreSQL \{$.*?^-- \}$/gms;
 /** How long another process may hold it. */
 const BUSY_MS = 5000;
 const OWN_MODE = 0o600;
@@ -96,7 +98,8 @@ async function migrate({ database }: Connection, file: string): Promise<void> {
     // Another process may have been first.
     const applied = Math.max(versionOf(), FIRST_MIGRATION - 1);
     for (const [index, name] of names.entries()) {
-      if (Number(name.slice(0, 4)) > applied) database.exec(inSqlite(texts[index] ?? ''));
+      if (Number(name.slice(0, 4)) > applied)
+        database.exec(inSqlite((texts[index] ?? '').replaceAll(OTHER_ENGINE, '')));
     }
     database.exec(`pragma user_version = ${newest}`);
     database.exec('commit');

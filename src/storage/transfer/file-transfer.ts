@@ -5,14 +5,14 @@ import { z } from 'zod';
 import { formatAdminPasswordHash, parseAdminPasswordHash } from '../../admin-password.js';
 import type { KeyRecord, ProjectRecord } from '../../keys/key-record.js';
 import type { FilePolicies } from '../file-policies.js';
-import type { Change, JsonFile } from '../json-file.js';
+import { readOr, type Change, type JsonFile } from '../json-file.js';
+import { rowsOfEarlier } from '../statistics/earlier-statistics.js';
+import type { Statistics } from '../statistics/statistics.js';
 import { keyFileContents, type KeyFileContents } from '../key-file-shape.js';
 import { insertRow, rowItemsOf, type RowItem } from '../sql/record-rows.js';
 import { NotUnique, type SqlDatabase } from '../sql/sql-database.js';
-import { noStatistics, type Statistics } from '../statistics-record.js';
 import type { AdminPasswordRepository, Store } from '../store.js';
 import { latestUses, NO_USES, type UsageFileContents } from '../usage-file.js';
-import { readOr } from '../write-behind.js';
 import { contradiction, notEmpty, type StoredItem } from './stored-item.js';
 
 export interface FileTransferDeps {
@@ -20,12 +20,12 @@ export interface FileTransferDeps {
   readonly policies: FilePolicies;
   readonly adminPassword: AdminPasswordRepository;
   readonly usageFile: JsonFile<UsageFileContents>;
-  readonly statisticsFile: JsonFile<Statistics>;
+  readonly statistics: Pick<Statistics, 'flush'>;
   readonly sql: SqlDatabase;
 }
 
 export function createFileTransfer(deps: FileTransferDeps): Pick<Store, 'exportAll' | 'importAll'> {
-  const { keyFile, policies, adminPassword, usageFile, statisticsFile, sql } = deps;
+  const { keyFile, policies, adminPassword, usageFile, statistics, sql } = deps;
 
   async function assertEmpty(): Promise<void> {
     const { projects, keys } = keyFile.read();
@@ -49,12 +49,8 @@ export function createFileTransfer(deps: FileTransferDeps): Pick<Store, 'exportA
       for (const [keyId, atMs] of latestUses(readOr(usageFile, NO_USES).uses, usesIn(keys))) {
         yield { kind: 'use', keyId, at: new Date(atMs).toISOString() };
       }
-      const statistics = readOr(statisticsFile, noStatistics());
-      for (const period of ['hours', 'days'] as const) {
-        for (const [start, tallies] of Object.entries(statistics[period])) {
-          yield { kind: 'statistics', period, start, tallies };
-        }
-      }
+      // What an earlier release has counted becomes rows.
+      await statistics.flush();
       yield* rowItemsOf(sql);
     },
 
@@ -80,9 +76,8 @@ export function createFileTransfer(deps: FileTransferDeps): Pick<Store, 'exportA
         writeRow,
         writePolicy: (projectId, record) => write(policies.fileOf(projectId), (current) => ({ ...current, record })),
       });
-      const { projects, keys, password, uses, statistics } = left;
+      const { projects, keys, password, uses } = left;
       if (uses.size > 0) await write(usageFile, (current) => ({ ...current, uses }));
-      await write(statisticsFile, () => statistics);
       if (password !== undefined) {
         made.push(adminPassword.location);
         await adminPassword.set(password);
@@ -112,7 +107,6 @@ interface Left {
   readonly keys: KeyRecord[];
   password?: ReturnType<typeof parseAdminPasswordHash>;
   readonly uses: Map<string, number>;
-  readonly statistics: Statistics;
 }
 
 interface AtOnce {
@@ -122,7 +116,7 @@ interface AtOnce {
 
 /** Policies and rows, since all of them may be more than fits into memory. @returns the rest */
 async function writeAtOnce(items: AsyncIterable<StoredItem>, { writePolicy, writeRow }: AtOnce): Promise<Left> {
-  const left: Left = { projects: [], keys: [], uses: new Map(), statistics: noStatistics() };
+  const left: Left = { projects: [], keys: [], uses: new Map() };
   const known = new Set<string>();
   for await (const item of items) {
     switch (item.kind) {
@@ -147,7 +141,7 @@ async function writeAtOnce(items: AsyncIterable<StoredItem>, { writePolicy, writ
         left.uses.set(item.keyId, Date.parse(item.at));
         break;
       case 'statistics':
-        left.statistics[item.period][item.start] = item.tallies;
+        for (const row of rowsOfEarlier(item)) await writeRow(row);
     }
   }
   return left;

@@ -4,8 +4,8 @@ import { parseAdminPasswordHash } from '../../admin-password.js';
 import { OperatorError } from '../../errors.js';
 import { keyRecordSchema, projectRecordSchema } from '../../keys/key-record.js';
 import { policyRecordSchema } from '../../policies/policy-record.js';
+import { talliesSchema } from '../statistics/earlier-statistics.js';
 import { rowItemSchema } from '../sql/record-rows.js';
-import { talliesSchema } from '../statistics-record.js';
 
 /** A project comes before its keys and its policy. */
 export const storedItemSchema = z.discriminatedUnion('kind', [
@@ -20,6 +20,7 @@ export const storedItemSchema = z.discriminatedUnion('kind', [
   }),
   /** When a key was last used. */
   z.strictObject({ kind: z.literal('use'), keyId: z.string(), at: z.iso.datetime() }),
+  /** Of exports of earlier releases alone. */
   z.strictObject({
     kind: z.literal('statistics'),
     period: z.enum(['hours', 'days']),

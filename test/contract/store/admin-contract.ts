@@ -1,6 +1,7 @@
 /** The owner's password, who is signed in, who did what, and the database that holds it. */
 import { describe, expect, it } from 'vitest';
-import { hashAdminPassword } from '../../../src/admin-password.js';
+import { hashAdminPassword, isAdminPassword } from '../../../src/admin-password.js';
+import { hashOfNobody } from '../../../src/dashboard/session/hash-of-nobody.js';
 import { createSessions } from '../../../src/dashboard/session/sessions.js';
 import { linesOf, verified } from '../../../src/people/audit-lines.js';
 import { createAuditLog } from '../../../src/people/audit-log.js';
@@ -25,6 +26,17 @@ export function describeAdmin(engine: StoreEngine): void {
         await other.adminPassword.set(hash);
         expect(await adminPassword.get()).toEqual(hash);
       }
+    });
+  });
+
+  describe('where there is no password', () => {
+    it('all servers sign with one secret, which is no hash of a password', async () => {
+      const { store, open } = await setUp(engine);
+      const other = (await open()).sql;
+      const [one, same] = await Promise.all([hashOfNobody(store.sql), hashOfNobody(other)]);
+      expect(one).toEqual(same);
+      expect(one.hash).toHaveLength(32);
+      expect(await isAdminPassword('', { ...one, log2N: 14 })).toBe(false);
     });
   });
 

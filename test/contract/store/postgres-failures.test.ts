@@ -241,6 +241,54 @@ describe.skipIf(!hasPostgres)('a store whose PostgreSQL', () => {
     await store.keys.revoke(record.id);
   }, 60_000);
 
+  it.runIf(process.platform === 'linux')(
+    'failed over to a server that lacks the last changes says what that one says, to everybody who asks then',
+    async () => {
+      const primary = await startPostgres();
+      onTestFinished(() => primary.close());
+      const url = await primary.freshDatabase();
+      const standby = await primary.standby();
+      onTestFinished(() => standby.close());
+      const databases = url.replace(`:${primary.port}/`, `:${primary.port},127.0.0.1:${standby.port}/`);
+      const stores = await Promise.all([open(databases), open(databases), open(databases)]);
+      const [store] = stores;
+      const { record: revoked } = await store.keys.create(REQUEST);
+      const { projectId } = revoked;
+      await store.policies.edit(projectId, () => ({ passMaxScore: 5 }), { by: 'command line' });
+      const admin = primary.urlOf('postgres');
+      const [at] = await primary.run(admin, 'select pg_current_wal_lsn() as lsn');
+      const standbyAdmin = standby.urlOf('postgres');
+      const isThere = `select pg_last_wal_replay_lsn() >= '${String(at?.lsn)}' as there`;
+      while ((await standby.run(standbyAdmin, isThere))[0]?.there !== true) await delay(20);
+      // What follows is sent to nobody: neither by a connection that is there, nor by a new one.
+      standby.freeze();
+      await primary.run(admin, 'select pg_terminate_backend(pid) from pg_stat_replication');
+
+      await store.keys.revoke(revoked.id);
+      const { record: lost } = await store.keys.create(REQUEST);
+      await store.policies.edit(projectId, () => ({ passMaxScore: 1 }), { by: 'command line' });
+      const seenBy = async (each: typeof store) => [
+        (await each.keys.find(revoked.hash))?.record.revokedAt === null,
+        (await each.keys.find(lost.hash)) !== undefined,
+        (await each.policies.inForce(projectId))?.policy.passMaxScore,
+      ];
+      for (const each of stores) expect(await seenBy(each)).toEqual([false, true, 1]);
+
+      await primary.endAdmins();
+      await primary.stop('SIGKILL');
+      standby.thaw();
+      await standby.run(standbyAdmin, 'select pg_promote()');
+      // What nobody knows must be asked for: once that is answered, so is what was known.
+      for (const each of stores) {
+        await until('unknown', () => each.keys.find('0'.repeat(64)), 10_000);
+        expect(await seenBy(each)).toEqual([true, false, 5]);
+      }
+      await store.keys.revoke(revoked.id);
+      for (const each of stores) expect((await seenBy(each))[0]).toBe(false);
+    },
+    60_000,
+  );
+
   it('is one of several is found among them', async () => {
     const { proxy } = await withProxy();
     proxy.stall();

@@ -1,7 +1,9 @@
 /** What `parapet migrate` promises, and which schemas a store refuses. */
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { migrate } from '../../../src/storage/postgres/migrations.js';
 import { openPostgresStore } from '../../../src/storage/postgres/postgres-store.js';
+import { totalsOf } from '../../../src/storage/statistics/reading.js';
 import { hasPostgres, PASSWORD, startPostgres, type PostgresServer } from '../../support/postgres.js';
 import { REQUEST } from '../../unit/storage/store-folder.js';
 
@@ -57,6 +59,30 @@ describe.skipIf(!hasPostgres)('the schema of a database', () => {
     await expect(migrate(url)).rejects.toThrow('(42P07)');
     const [row] = await server.run(url, 'select id from parapet.key');
     expect(row?.id).toBe(record.id);
+  });
+
+  it('takes over what an earlier release has counted', async () => {
+    const url = await server.freshDatabase();
+    const tally = { requests: 9, flagged: 2, cacheHits: 3, latency: [0, 4, 0, 0, 0, 0, 0, 0, 0, 5] };
+    await server.run(
+      url,
+      `drop table parapet.statistics_cell, parapet.statistics_count;
+      create table parapet.statistics (period text, start timestamptz, tallies json);
+      insert into parapet.statistics
+      select period, '2030-01-01T00:00:00Z', '${JSON.stringify({ key_a: tally, other: tally })}'
+      from (values ('hours'), ('days')) as periods (period)`,
+    );
+    await server.run(url, readFileSync('src/storage/migrations/0006-statistics.sql', 'utf8'));
+    const store = await openPostgresStore(url, { graceMs: 0 });
+    onTestFinished(() => store.close());
+    const [start, day] = [Date.parse('2030-01-01T00:00:00Z'), 86_400_000];
+    for (const spanMs of [day / 24, day]) {
+      const totals = await totalsOf(store.sql.read, { spanMs, fromMs: start, toMs: start + 1 });
+      const told = totals.map(({ keyId, outcome, total }) => `${keyId} ${outcome} ${total}`).sort();
+      const expected = ['cached 3', 'failed 2', 'longer 5', 'passed 7', 'within_10 4'];
+      expect(told).toEqual([...expected.map((each) => ` ${each}`), ...expected.map((each) => `key_a ${each}`)]);
+    }
+    expect(await server.run(url, "select to_regclass('parapet.statistics') as earlier")).toEqual([{ earlier: null }]);
   });
 
   it('is told of without the password, where the database refuses it or is not there', async () => {

@@ -1,6 +1,5 @@
 /** What every engine of the store promises. */
 import { describe } from 'vitest';
-import { describeCounts } from './counts-contract.js';
 import { describeKeys } from './keys-contract.js';
 import { describeAdmin } from './admin-contract.js';
 import { describeDecisions } from './decisions-contract.js';
@@ -8,7 +7,10 @@ import { describePeople } from './people-contract.js';
 import { describePolicies } from './policies-contract.js';
 import { describeProjects } from './projects-contract.js';
 import { describeReviews } from './reviews-contract.js';
+import { describeStatistics } from './statistics-contract.js';
 import { describeTransfer } from './transfer-contract.js';
+import { describeUses } from './uses-contract.js';
+import { describeWebhooks } from './webhooks-contract.js';
 import type { StoreEngine } from './store-engine.js';
 
 export function describeStore(name: string, engine: StoreEngine): void {
@@ -16,10 +18,12 @@ export function describeStore(name: string, engine: StoreEngine): void {
     describeKeys(engine);
     describeProjects(engine);
     describePolicies(engine);
-    describeCounts(engine);
+    describeUses(engine);
+    describeStatistics(engine);
     describeAdmin(engine);
     describeDecisions(engine);
     describeReviews(engine);
+    describeWebhooks(engine);
     describePeople(engine);
     describeTransfer(engine);
   });

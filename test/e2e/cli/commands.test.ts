@@ -18,11 +18,13 @@ const ofPackage = Object.entries(scripts).flatMap(([name, line]) => {
     ? []
     : [{ name, words: [file], usage: new RegExp(`^Usage: npm run (--silent )?${name}`) }];
 });
-const ofParapet = ['keys', 'policies', 'decisions', 'admin', 'migrate', 'store', 'models', 'accuracy', 'doctor'].map((name) => ({
-  name,
-  words: [PARAPET, name],
-  usage: new RegExp(`^Usage: npx parapet ${name} `),
-}));
+const ofParapet = ['keys', 'policies', 'decisions', 'admin', 'migrate', 'store', 'models', 'accuracy', 'doctor'].map(
+  (name) => ({
+    name,
+    words: [PARAPET, name],
+    usage: new RegExp(`^Usage: npx parapet ${name} `),
+  }),
+);
 
 function run(...words: readonly string[]): { status: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: ROOT, encoding: 'utf8' });

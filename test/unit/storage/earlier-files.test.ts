@@ -1,12 +1,13 @@
 /** Promises to those who come from an earlier release: its files, in ./earlier-files, are read, and nothing of them is lost by the first change. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { isAdminPassword } from '../../../src/admin-password.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
-import { freshKeyFile, REQUEST } from './store-folder.js';
+import type { Store } from '../../../src/storage/store.js';
+import { DAY_MS, freshKeyFile, REQUEST } from './store-folder.js';
 
 const EARLIER = fileURLToPath(new URL('earlier-files/', import.meta.url));
 const earlier = (name: string): string => readFileSync(join(EARLIER, name), 'utf8');
@@ -120,12 +121,32 @@ describe('the other files', () => {
     expect(problems).toEqual([]);
   });
 
-  it('tell the statistics, also after the next answer', async () => {
-    const { store, open } = openEarlier();
-    const earlierStatistics: unknown = JSON.parse(earlier('keys.statistics.json'));
-    expect(await store.statistics.current()).toEqual(earlierStatistics);
-    store.statistics.note({ keyId: 'key_new', flagged: true, cached: false, latencyMs: 1 });
+  it('tell the statistics, which are taken into the database once', async () => {
+    const { store, open, problems, keysFile } = openEarlier();
+    const file = keysFile.replace('.json', '.statistics.json');
+    const sum = async ({ sql }: Store) =>
+      sql.read<{ outcome: string; total: number }>(
+        'select outcome, sum(total) as total from parapet.statistics_count where span = $1 group by outcome',
+        [DAY_MS],
+      );
     await store.statistics.flush();
-    expect(await open().statistics.current()).toMatchObject(earlierStatistics as object);
+    expect(existsSync(file)).toBe(false);
+    const before = await sum(store);
+    expect(Object.fromEntries(before.map(({ outcome, total }) => [outcome, total]))).toEqual({
+      passed: 2,
+      failed: 3,
+      cached: 1,
+      within_5: 1,
+      within_25: 1,
+      within_50: 1,
+      within_100: 2,
+    });
+    // As by a release before this one, which was begun once more.
+    cpSync(join(EARLIER, 'keys.statistics.json'), file);
+    const next = open();
+    await next.statistics.flush();
+    expect(await sum(next)).toEqual(before);
+    expect(problems).toEqual([]);
+    await Promise.all([store.close(), next.close()]);
   });
 });

@@ -23,6 +23,18 @@ export const REQUEST = {
 
 export const DAY_MS = 86_400_000;
 
+/** A text that failed, as it is counted. */
+export const FAILED_VERDICT = {
+  keyId: 'key_a',
+  door: '/v1/analyze',
+  analysis: {
+    verdict: { passed: false, score: 8, categories: ['toxic', 'insult'] },
+    probabilities: { language: { tag: 'de' } },
+    cached: false,
+  },
+  latencyMs: 7,
+} as const;
+
 /** A clock that stands still until it is told to move on. */
 export function standingClock(start = '2030-01-01T00:00:00.000Z'): { now: () => Date; advance: (ms: number) => void } {
   let time = Date.parse(start);

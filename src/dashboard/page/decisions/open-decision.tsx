@@ -27,12 +27,12 @@ export function OpenDecision({ id, back, edits }: OpenDecisionProps) {
           ← All decisions
         </a>
         <div class="buttons">
-          {decision !== undefined && decision.text !== null && (
+          {typeof decision?.text === 'string' && (
             <a class="button quiet" href={playgroundLink(decision.projectId, decision.text)}>
               Open in playground
             </a>
           )}
-          {edits && decision !== undefined && decision.reference !== null && (
+          {edits && typeof decision?.reference === 'string' && (
             <button
               type="button"
               class="quiet danger"

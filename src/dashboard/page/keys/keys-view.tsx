@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CreatedKeyResponse, Key, Project } from '../../routes/admin-schemas.js';
 import { Alert, Empty } from '../shared/controls.js';
+import { may } from '../shared/person.js';
 import { change, usePlace } from '../shared/router.js';
 import { useAnswer } from '../shared/use-answer.js';
 import { momentOf } from '../shared/words.js';
@@ -17,6 +18,7 @@ import {
   RotateKey,
 } from './key-dialogs.js';
 import { isActive, KeyTable } from './key-table.js';
+import { WebhookDialog } from './webhook-dialog.js';
 
 export function KeysView() {
   const { query } = usePlace();
@@ -30,6 +32,7 @@ export function KeysView() {
   const showKey = (created: CreatedKeyResponse): void =>
     setDialog(<NewKey created={created} onClose={context.onClose} />);
 
+  const mayChange = may('editor');
   const showsEnded = query.has('ended');
   const all = projects.answer?.projects ?? [];
   const open = all.filter(({ archivedAt }) => archivedAt === null);
@@ -42,9 +45,11 @@ export function KeysView() {
     <div class="stack">
       <div class="title">
         <h1>Projects and keys</h1>
-        <button type="button" class="primary" onClick={() => setDialog(<CreateProject {...context} />)}>
-          New project
-        </button>
+        {mayChange && (
+          <button type="button" class="primary" onClick={() => setDialog(<CreateProject {...context} />)}>
+            New project
+          </button>
+        )}
       </div>
       <Alert>{projects.problem ?? keys.problem}</Alert>
       {endedCount > 0 && (
@@ -66,28 +71,32 @@ export function KeysView() {
             showsEnded={showsEnded}
             buttons={
               <>
-                <button
-                  type="button"
-                  class="quiet"
-                  onClick={() => setDialog(<RenameProject {...context} project={project} />)}
-                >
-                  Rename
-                </button>
-                <button
-                  type="button"
-                  class="quiet"
-                  onClick={() =>
-                    setDialog(
-                      <ArchiveProject
-                        {...context}
-                        project={project}
-                        activeKeys={keysOf(project).filter(isActive).length}
-                      />,
-                    )
-                  }
-                >
-                  Archive
-                </button>
+                {mayChange && (
+                  <>
+                    <button
+                      type="button"
+                      class="quiet"
+                      onClick={() => setDialog(<RenameProject {...context} project={project} />)}
+                    >
+                      Rename
+                    </button>
+                    <button
+                      type="button"
+                      class="quiet"
+                      onClick={() =>
+                        setDialog(
+                          <ArchiveProject
+                            {...context}
+                            project={project}
+                            activeKeys={keysOf(project).filter(isActive).length}
+                          />,
+                        )
+                      }
+                    >
+                      Archive
+                    </button>
+                  </>
+                )}
                 <a
                   class="button quiet"
                   href={`/dashboard/policies?project=${project.id}`}
@@ -95,41 +104,55 @@ export function KeysView() {
                 >
                   Policy
                 </a>
-                <button
-                  type="button"
-                  onClick={() => setDialog(<CreateKey {...context} project={project} showKey={showKey} />)}
-                >
-                  Create API key
-                </button>
-              </>
-            }
-            buttonsOf={(key) => (
-              <>
-                {key.replacedBy === null && (
+                {mayChange && (
                   <button
                     type="button"
                     class="quiet"
-                    aria-label={`Rotate ${key.name}`}
-                    onClick={() => setDialog(<RotateKey {...context} record={key} showKey={showKey} />)}
+                    aria-label={`Webhook of ${project.name}`}
+                    onClick={() => setDialog(<WebhookDialog project={project} onClose={context.onClose} />)}
                   >
-                    Rotate
+                    Webhook
                   </button>
                 )}
-                <button
-                  type="button"
-                  class="quiet danger"
-                  aria-label={`Revoke ${key.name}`}
-                  onClick={() => setDialog(<RevokeKey {...context} record={key} />)}
-                >
-                  Revoke
-                </button>
+                {mayChange && (
+                  <button
+                    type="button"
+                    onClick={() => setDialog(<CreateKey {...context} project={project} showKey={showKey} />)}
+                  >
+                    Create API key
+                  </button>
+                )}
               </>
-            )}
+            }
+            buttonsOf={(key) =>
+              mayChange && (
+                <>
+                  {key.replacedBy === null && (
+                    <button
+                      type="button"
+                      class="quiet"
+                      aria-label={`Rotate ${key.name}`}
+                      onClick={() => setDialog(<RotateKey {...context} record={key} showKey={showKey} />)}
+                    >
+                      Rotate
+                    </button>
+                  )}
+                  <button
+                    type="button"
+                    class="quiet danger"
+                    aria-label={`Revoke ${key.name}`}
+                    onClick={() => setDialog(<RevokeKey {...context} record={key} />)}
+                  >
+                    Revoke
+                  </button>
+                </>
+              )
+            }
           />
         ))}
       {isKnown && open.length === 0 && (
         <Empty title={archived.length === 0 ? 'No projects yet' : 'All projects are archived'}>
-          <p>A project holds the keys of one application. Create one, then give it a key.</p>
+          <p>A project holds the keys of one application.{mayChange && ' Create one, then give it a key.'}</p>
         </Empty>
       )}
       {archived.length > 0 && (
@@ -145,9 +168,11 @@ export function KeysView() {
                     {keysOf(project).length === 0 && ', without keys'}
                   </p>
                 </div>
-                <button type="button" onClick={() => setDialog(<RestoreProject {...context} project={project} />)}>
-                  Restore
-                </button>
+                {mayChange && (
+                  <button type="button" onClick={() => setDialog(<RestoreProject {...context} project={project} />)}>
+                    Restore
+                  </button>
+                )}
               </div>
               {keysOf(project).length > 0 && <KeyTable keys={keysOf(project)} buttonsOf={() => ''} />}
             </section>

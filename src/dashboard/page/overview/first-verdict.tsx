@@ -1,9 +1,11 @@
 /** The way from nothing to a first verdict: a key, the request in three languages to paste, and the verdict as it comes in. */
 import { useState } from 'preact/hooks';
-import type { CreatedKeyResponse, Key, Overview, Project } from '../../routes/admin-schemas.js';
+import type { CreatedKeyResponse, Key, Project } from '../../routes/admin-schemas.js';
+import type { Overview } from '../../routes/overview/overview-schemas.js';
 import { Secret } from '../keys/key-dialogs.js';
 import { send } from '../shared/api.js';
 import { Alert, CopyButton, Empty, Field } from '../shared/controls.js';
+import { may } from '../shared/person.js';
 import { useAnswer } from '../shared/use-answer.js';
 import { useQuestion } from '../shared/use-question.js';
 import { numberOf } from '../shared/words.js';
@@ -31,9 +33,9 @@ export function FirstVerdict({ total, onWaiting }: FirstVerdictProps) {
         See the keys
       </a>
     </Empty>
-  ) : (
+  ) : may('editor') ? (
     <FirstKey onCreated={show} />
-  );
+  ) : null;
 }
 
 function FirstKey({ onCreated }: { readonly onCreated: (key: string) => void }) {

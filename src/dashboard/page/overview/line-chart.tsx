@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { dayOf, hourOf } from '../shared/words.js';
+import { stepOf } from './steps.js';
 
 export interface Line {
   readonly name: string;
@@ -14,8 +14,7 @@ interface LineChartProps {
   readonly title: string;
   /** Of the periods, as ISO 8601. */
   readonly starts: readonly string[];
-  /** Hours are those of this browser's clock, days those of UTC. */
-  readonly isByDay: boolean;
+  readonly stepMs: number;
   /** At most two: the first is drawn in the soft colour, the last in the strong one. */
   readonly lines: readonly Line[];
   readonly unit: (value: number) => string;
@@ -28,11 +27,11 @@ const WHOLE_STEPS = [1, 2, 5]
   .flatMap((step) => Array.from({ length: 9 }, (_, power) => step * 10 ** power))
   .sort((a, b) => a - b);
 
-export function LineChart({ title, starts, isByDay, lines, unit, leastMaximum }: LineChartProps) {
+export function LineChart({ title, starts, stepMs, lines, unit, leastMaximum }: LineChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot>(null);
   const [at, setAt] = useState<number>();
-  const nameOf = isByDay ? dayOf : hourOf;
+  const { name: step, isOfUtc, startInWords: nameOf } = stepOf(stepMs, starts.length);
   const seconds = starts.map((start) => Date.parse(start) / 1000);
   const data: uPlot.AlignedData = [seconds, ...lines.map(({ values }) => [...values])];
 
@@ -52,7 +51,7 @@ export function LineChart({ title, starts, isByDay, lines, unit, leastMaximum }:
       scheme.removeEventListener('change', redraw);
       drawn.destroy();
     };
-  }, [isByDay]);
+  }, [stepMs, starts.length]);
   useEffect(() => chart.current?.setData(data), [JSON.stringify(data)]);
 
   function optionsOf(): uPlot.Options {
@@ -62,9 +61,11 @@ export function LineChart({ title, starts, isByDay, lines, unit, leastMaximum }:
     return {
       width: box.current?.clientWidth ?? 0,
       height: HEIGHT,
+      // The last name on the axis reaches beyond it.
+      padding: [null, 28, null, null],
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
-      ...(isByDay && { tzDate: (time) => uPlot.tzDate(new Date(time * 1000), 'Etc/UTC') }),
+      ...(isOfUtc && { tzDate: (time) => uPlot.tzDate(new Date(time * 1000), 'Etc/UTC') }),
       scales: { y: { range: (_, __, highest) => [0, Math.max(leastMaximum, highest * 1.05)] } },
       series: [
         {},
@@ -73,7 +74,7 @@ export function LineChart({ title, starts, isByDay, lines, unit, leastMaximum }:
           stroke: colour(index === lines.length - 1 ? '--accent' : '--line-soft'),
           width: 2,
           ...(index < lines.length - 1 && { dash: [4, 4] }),
-          points: { show: true, size: 5 },
+          points: { show: true, size: starts.length > 60 ? 3 : 5 },
           spanGaps: false,
         })),
       ],
@@ -81,7 +82,7 @@ export function LineChart({ title, starts, isByDay, lines, unit, leastMaximum }:
         {
           ...axis,
           grid: { show: false },
-          space: 64,
+          space: 84,
           size: 22,
           values: (_, times) => times.map((time) => nameOf(new Date(time * 1000).toISOString())),
         },
@@ -145,7 +146,7 @@ export function LineChart({ title, starts, isByDay, lines, unit, leastMaximum }:
         class="lines"
         role="slider"
         tabIndex={0}
-        aria-label={`${title}, by ${isByDay ? 'day' : 'hour'}`}
+        aria-label={`${title}, by ${step}`}
         aria-valuemin={0}
         aria-valuemax={starts.length - 1}
         aria-valuenow={shown}

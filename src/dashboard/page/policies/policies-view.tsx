@@ -1,6 +1,8 @@
 /** The policy of a project: choose one, change, preview, fit and save its policy, go back to an earlier version. */
+import type { ComponentChildren } from 'preact';
 import type { Project } from '../../routes/admin-schemas.js';
 import { Alert, Empty } from '../shared/controls.js';
+import { may } from '../shared/person.js';
 import { ProjectChoice, useOpenProjects } from '../shared/project-choice.js';
 import { change, usePlace } from '../shared/router.js';
 import { useEditing } from './drafts.js';
@@ -39,31 +41,48 @@ export function PoliciesView() {
   );
 }
 
+/** Each with the role that it takes. */
 const TABS = [
-  ['rules', 'Rules'],
-  ['terms', 'Terms'],
-  ['keep', 'Keep'],
-  ['preview', 'Preview'],
-  ['fit', 'From labels'],
-  ['history', 'History'],
+  ['rules', 'Rules', 'viewer'],
+  ['terms', 'Terms', 'viewer'],
+  ['keep', 'Keep', 'viewer'],
+  ['preview', 'Preview', 'reviewer'],
+  ['fit', 'From labels', 'editor'],
+  ['history', 'History', 'viewer'],
 ] as const;
+
+/** For those who may not change it. */
+function Fixed({ children }: { readonly children: ComponentChildren }) {
+  return <fieldset disabled={!may('editor')}>{children}</fieldset>;
+}
 
 function PolicyEditor({ project }: { readonly project: Project }) {
   const { query } = usePlace();
   const { editing, problem } = useEditing(project.id);
-  const shown = TABS.find(([name]) => name === query.get('tab'))?.[0] ?? 'rules';
+  const tabs = TABS.filter(([, , least]) => may(least));
+  const shown = tabs.find(([name]) => name === query.get('tab'))?.[0] ?? 'rules';
   if (editing === undefined) return <Alert>{problem}</Alert>;
   const { draft } = editing;
   // All stay in the page: a file that was chosen in one is there when its tab is opened again.
   const panels = {
     rules: (
       <div class="rules-and-texts">
-        <PolicyRules editing={editing} />
-        <WatchedTexts draft={draft} />
+        <Fixed>
+          <PolicyRules editing={editing} />
+        </Fixed>
+        {may('reviewer') && <WatchedTexts draft={draft} />}
       </div>
     ),
-    terms: <PolicyTerms editing={editing} />,
-    keep: <PolicyKeep editing={editing} />,
+    terms: (
+      <Fixed>
+        <PolicyTerms editing={editing} />
+      </Fixed>
+    ),
+    keep: (
+      <Fixed>
+        <PolicyKeep editing={editing} />
+      </Fixed>
+    ),
     preview: <PolicyPreview draft={draft} />,
     fit: <PolicyFit editing={editing} />,
     history: <PolicyHistory draft={draft} />,
@@ -71,7 +90,7 @@ function PolicyEditor({ project }: { readonly project: Project }) {
   return (
     <>
       <nav class="tabs" aria-label={`Policy of ${project.name}`}>
-        {TABS.map(([name, title]) => (
+        {tabs.map(([name, title]) => (
           <a
             key={name}
             href={`/dashboard/policies?project=${project.id}&tab=${name}`}
@@ -81,7 +100,7 @@ function PolicyEditor({ project }: { readonly project: Project }) {
           </a>
         ))}
       </nav>
-      {TABS.map(([name]) => (
+      {tabs.map(([name]) => (
         <div key={name} hidden={name !== shown}>
           {panels[name]}
         </div>

@@ -6,6 +6,7 @@ import { send } from '../shared/api.js';
 import { Alert } from '../shared/controls.js';
 import { FormDialog } from '../shared/dialog.js';
 import { FoldingTable } from '../shared/folding-table.js';
+import { may } from '../shared/person.js';
 import { useAnswer } from '../shared/use-answer.js';
 import { momentOf } from '../shared/words.js';
 import { isChanged, loadInto, pathOf, type Draft } from './drafts.js';
@@ -32,14 +33,16 @@ export function PolicyHistory({ draft }: { readonly draft: Draft }) {
     version === present ? (
       <span class="badge active">in force</span>
     ) : (
-      <button
-        type="button"
-        class="quiet"
-        aria-label={`Restore ${nameOf(version)}`}
-        onClick={() => setRestoring(version)}
-      >
-        Restore
-      </button>
+      may('editor') && (
+        <button
+          type="button"
+          class="quiet"
+          aria-label={`Restore ${nameOf(version)}`}
+          onClick={() => setRestoring(version)}
+        >
+          Restore
+        </button>
+      )
     );
   const rows = versions.map((each) => ({
     key: each.version,

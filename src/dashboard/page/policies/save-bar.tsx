@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { changedFields } from '../../../policies/policy-differences.js';
 import { announce } from '../shared/announce.js';
 import { Alert } from '../shared/controls.js';
+import { may } from '../shared/person.js';
 import { useQuestion } from '../shared/use-question.js';
 import { discard, isChanged, loadInto, save, type Conflict, type Draft } from './drafts.js';
 import { changeInWords, fieldsInWords, versionInWords } from './policy-words.js';
@@ -18,6 +19,7 @@ export function SaveBar({ draft, onSettled }: SaveBarProps) {
   const [conflict, setConflict] = useState<Conflict>();
   const state = useRef<HTMLParagraphElement>(null);
   const isUnsaved = isChanged(draft);
+  if (!may('editor')) return null;
 
   function settled(message: string): void {
     setConflict(undefined);

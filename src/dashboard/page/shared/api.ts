@@ -1,5 +1,8 @@
 /** Talks to the admin API: adds the token, renews it once where another tab signed in anew, and words failures for people. */
+import type { OpenedInvitation } from '../../people/people-schemas.js';
 import type { SessionResponse } from '../../routes/admin-schemas.js';
+import type { SignInWays } from '../../routes/sign-in-schemas.js';
+import { setPerson } from './person.js';
 
 export class ApiError extends Error {
   constructor(
@@ -35,10 +38,20 @@ export function send<Answer>(method: Method, path: string, body?: object): Promi
   return signedIn(method, path, body);
 }
 
+/** Goes out though the page is left at once; what becomes of it nobody is told. */
+export function sendOnLeaving(path: string, body: object): void {
+  void fetch(`/dashboard/api${path}`, {
+    method: 'POST',
+    keepalive: true,
+    headers: { 'Content-Type': 'application/json', ...(csrfToken !== null && { 'X-CSRF-Token': csrfToken }) },
+    body: JSON.stringify(body),
+  }).catch(() => undefined);
+}
+
 /** @returns false where nobody is signed in. @throws ApiError */
 export async function resume(): Promise<boolean> {
   try {
-    ({ csrfToken } = await request<SessionResponse>('GET', '/session'));
+    enter(await request('GET', '/session'));
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'sign_in_required') return false;
@@ -46,9 +59,47 @@ export async function resume(): Promise<boolean> {
   }
 }
 
-/** @param pass from a link of the command line, if the page was opened by one. @throws ApiError */
-export async function signIn(password: string, pass?: string): Promise<void> {
-  ({ csrfToken } = await request<SessionResponse>('POST', '/session', { password, pass }));
+interface Credentials {
+  /** Undefined: the owner. */
+  readonly name: string | undefined;
+  readonly password: string;
+  /** From a link of the command line, if the page was opened by one. */
+  readonly pass: string | undefined;
+}
+
+/** @throws ApiError */
+export async function signIn(credentials: Credentials): Promise<void> {
+  enter(await request('POST', '/session', credentials));
+}
+
+/** @throws ApiError */
+export function openInvitation(token: string): Promise<OpenedInvitation> {
+  return request('POST', '/invitations/open', { token });
+}
+
+/** @throws ApiError */
+export async function acceptInvitation(token: string, password: string): Promise<void> {
+  enter(await request('POST', '/invitations/accept', { token, password }));
+}
+
+/** @throws ApiError */
+export async function changePassword(current: string, password: string): Promise<void> {
+  enter(await signedIn('PUT', '/account/password', { current, password }));
+}
+
+function enter(session: SessionResponse): void {
+  ({ csrfToken } = session);
+  setPerson(session);
+}
+
+/** @throws ApiError */
+export function waysIn(): Promise<SignInWays> {
+  return request('GET', '/sign-in-ways');
+}
+
+/** As whom the proxy in front names. @throws ApiError */
+export async function signInByProxy(): Promise<void> {
+  enter(await request('POST', '/session/header'));
 }
 
 async function signedIn<Answer>(method: 'GET' | Method, path: string, body?: object): Promise<Answer> {

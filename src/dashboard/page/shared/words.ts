@@ -14,6 +14,12 @@ const moment = new Intl.DateTimeFormat('en', {
 const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 /** The clock of this browser, by the name of the IANA: "Europe/Berlin". */
 export const LOCAL_ZONE = clock.resolvedOptions().timeZone;
+const weekdayAndClock = new Intl.DateTimeFormat('en', {
+  weekday: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
 const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const number = new Intl.NumberFormat('en');
 const language = new Intl.DisplayNames('en', { type: 'language' });
@@ -21,6 +27,7 @@ const language = new Intl.DisplayNames('en', { type: 'language' });
 export const dateOf = (time: string): string => date.format(new Date(time));
 export const momentOf = (time: string): string => moment.format(new Date(time));
 export const hourOf = (time: string): string => clock.format(new Date(time));
+export const weekdayAndHourOf = (time: string): string => weekdayAndClock.format(new Date(time));
 /** Days are counted in UTC. */
 export const dayOf = (time: string): string => day.format(new Date(time));
 export const numberOf = (value: number): string => number.format(value);

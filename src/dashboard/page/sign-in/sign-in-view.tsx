@@ -1,4 +1,5 @@
-/** The form to sign in. */
+/** The form to sign in with a password. */
+import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import icon from '../icon.svg';
 import { signIn } from '../shared/api.js';
@@ -10,17 +11,25 @@ interface SignInViewProps {
   /** Why one has to sign in again, if so. */
   readonly notice: string | undefined;
   readonly onSignedIn: () => void;
+  /** Other ways. */
+  readonly children: ComponentChildren;
 }
 
-export function SignInView({ notice, onSignedIn }: SignInViewProps) {
+export function SignInView({ notice, onSignedIn, children }: SignInViewProps) {
   const { fragment } = usePlace();
   const { problem, isAsking, ask } = useQuestion<undefined>();
+  const name = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   function submit(event: Event): void {
     event.preventDefault();
     void ask(async () => {
       try {
-        await signIn(password.current?.value ?? '', fragment.get('pass') ?? undefined);
+        const given = name.current?.value.trim() ?? '';
+        await signIn({
+          name: given === '' ? undefined : given,
+          password: password.current?.value ?? '',
+          pass: fragment.get('pass') ?? undefined,
+        });
       } catch (error) {
         password.current?.select();
         throw error;
@@ -33,8 +42,9 @@ export function SignInView({ notice, onSignedIn }: SignInViewProps) {
     <form class="card sign-in" onSubmit={submit}>
       <img src={icon} alt="" width={48} height={48} />
       <h1>Sign in to Parapet</h1>
-      {/* Password managers file a password under a name. */}
-      <input type="text" name="username" value="admin" autocomplete="username" hidden />
+      <Field label="Name" hint="Empty for the owner.">
+        <input ref={name} name="username" autocomplete="username" maxLength={200} autofocus />
+      </Field>
       <Field label="Password">
         <input
           ref={password}
@@ -42,7 +52,6 @@ export function SignInView({ notice, onSignedIn }: SignInViewProps) {
           name="password"
           autocomplete="current-password"
           required
-          autofocus
           maxLength={256}
         />
       </Field>
@@ -50,6 +59,7 @@ export function SignInView({ notice, onSignedIn }: SignInViewProps) {
       <button class="primary wide" disabled={isAsking}>
         Sign in
       </button>
+      {children}
     </form>
   );
 }

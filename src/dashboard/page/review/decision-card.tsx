@@ -1,0 +1,69 @@
+/** A decision as a person is to judge it: the text, what the policy said of it, and the appeal against it. Texts are shown as text alone. */
+import type { ComponentChildren } from 'preact';
+import type { DecisionToReview } from '../../routes/review-schemas.js';
+import { Facts, Named } from '../shared/controls.js';
+import { languageOf, momentOf, plainOf } from '../shared/words.js';
+
+interface DecisionCardProps {
+  readonly decision: DecisionToReview;
+  readonly isShown: boolean;
+  readonly onShow: () => void;
+  readonly shortcut: ComponentChildren;
+}
+
+export function DecisionCard({ decision, isShown, onShow, shortcut }: DecisionCardProps) {
+  const { text, appeal } = decision;
+  return (
+    <>
+      {appeal && (
+        <p class="warning">
+          Appealed on {momentOf(appeal.at)}. {appeal.text === null ? 'The appellant gave no reason.' : ''}
+        </p>
+      )}
+      {text === null ? (
+        <p class="hint">The text is not kept, or the key that opens it is gone. Look it up by its reference.</p>
+      ) : (
+        <div class={isShown ? 'veiled' : 'veiled blurred'}>
+          <p class="marked" dir="auto" aria-hidden={!isShown}>
+            {text}
+          </p>
+          {!isShown && (
+            <button type="button" onClick={onShow}>
+              Show text {shortcut}
+            </button>
+          )}
+        </div>
+      )}
+      {appeal?.text && (
+        <blockquote class={isShown ? '' : 'blurred'} aria-hidden={!isShown} dir="auto">
+          {appeal.text}
+        </blockquote>
+      )}
+      <Facts facts={factsOf(decision)} />
+    </>
+  );
+}
+
+function factsOf(decision: DecisionToReview) {
+  const { language, policyVersion, reference } = decision;
+  return [
+    ['Decision', decision.passed ? 'Passed' : 'Failed'] as const,
+    ['Score', `${decision.score} of 10`] as const,
+    [
+      'Categories',
+      decision.categories.length === 0
+        ? 'none'
+        : decision.categories.map((name) => (
+            <div key={name}>
+              <Named words={plainOf(name)} name={name} />
+            </div>
+          )),
+    ] as const,
+    ...(language === null ? [] : [['Language', languageOf(language)] as const]),
+    ['Project', decision.project] as const,
+    ['Policy', policyVersion === null ? 'the settings of the service' : `version ${policyVersion}`] as const,
+    ['Decided', momentOf(decision.at)] as const,
+    ['Sent to', <code>{decision.door}</code>] as const,
+    ...(reference === null ? [] : [['Reference', <code>{reference}</code>] as const]),
+  ];
+}
