@@ -1,5 +1,10 @@
 /** Promises of reviewing in a real browser, on the built service and the real model: by keyboard, blurred until asked, and nothing judged twice. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { SESSION_COOKIE } from '../../src/dashboard/session/session-cookie.js';
 import { createSessions } from '../../src/dashboard/session/sessions.js';
 import { createAccounts } from '../../src/people/accounts.js';
@@ -15,7 +20,10 @@ let service: DashboardService;
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return;
-  service = await startDashboard({ DECISIONS_KEY: Buffer.alloc(32, 1).toString('base64') });
+  service = await startDashboard({
+    DECISIONS_KEY: Buffer.alloc(32, 1).toString('base64'),
+    WEBHOOK_NETWORKS: '127.0.0.0/8',
+  });
 });
 
 afterAll(async () => {
@@ -177,5 +185,49 @@ describe.skipIf(chromiumPath === undefined)('a moderator, in a browser', () => {
     await page.getByRole('button', { name: 'Leave to others' }).click();
     await page.getByRole('heading', { name: 'Nothing to review' }).waitFor();
     await expectGoodLooks(page, 'an empty queue');
+  });
+});
+
+/** @returns its address, and when it was sent something that is signed with the secret */
+async function receiver() {
+  let secret = '';
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const event = new Promise<unknown>((resolve) =>
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      void text(request).then((body) => {
+        response.end();
+        const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+        resolve(new Webhook(secret).verify(body, Object.fromEntries(headers) as Record<string, string>));
+      });
+    }),
+  );
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/hook`, event, sign: (own: string) => (secret = own) };
+}
+
+describe.skipIf(chromiumPath === undefined)('an editor, in a browser', () => {
+  it('gives a project a webhook, sees its secret once, and tries it', async () => {
+    const { url, event, sign } = await receiver();
+    await projectWith('hooked', []);
+    const page = await service.signedInPage('/keys', { bypassCSP: true });
+    await page.getByRole('button', { name: 'Webhook of hooked' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Webhook of hooked' });
+    await dialog.getByLabel('Address').fill(url);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    sign((await dialog.locator('.secret code').textContent()) ?? '');
+    await dialog.getByRole('button', { name: 'Send a test' }).click();
+    await dialog.getByRole('rowheader', { name: 'webhook.test' }).waitFor();
+    expect(await event).toMatchObject({ type: 'webhook.test' });
+    await expectGoodLooks(page, 'the webhook of a project');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Webhook of hooked' }).click();
+    expect(await dialog.getByLabel('Address').inputValue()).toBe(url);
+    expect(await page.getByText('whsec_').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByRole('button', { name: 'Send a test' }).waitFor({ state: 'detached' });
+    expect(page.complaints).toEqual([]);
   });
 });

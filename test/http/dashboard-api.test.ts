@@ -1,7 +1,7 @@
 /** Promises of the admin API: what its answers hold, what its changes do to keys, and that the description matches. */
 import { gzipSync } from 'node:zlib';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import {
   createdKeyResponse,
@@ -188,8 +188,12 @@ describe('the overview', () => {
     await app.inject('/nowhere');
     await app.inject('/v1/analyze');
     await admin.send('POST', '/projects', { name: '' });
-    const { total, refusals, breakdowns } = overviewResponse.parse((await admin.get('/overview')).json());
-    expect([total.requests, total.refused]).toEqual([1, 4]);
+    // A request is noted once its answer has left.
+    const { refusals, breakdowns } = await vi.waitFor(async () => {
+      const overview = overviewResponse.parse((await admin.get('/overview')).json());
+      expect([overview.total.requests, overview.total.refused]).toEqual([1, 4]);
+      return overview;
+    });
     expect(refusals).toEqual([
       { code: 'invalid_body', status: 400, requests: 3 },
       { code: 'unauthorized', status: 401, requests: 1 },

@@ -19,7 +19,7 @@ async function setUpWebhooks(engine: StoreEngine) {
     },
     taken: async () => (await webhooks.takeDue(10)).map(({ id }) => id).toSorted(),
     /** Every attempt fails. @returns how many there were until it was given up, and after how long */
-    async failAll(id: string) {
+    failAll: async (id: string) => {
       const begun = clock.now().getTime();
       for (let attempts = 0; ;) {
         if ((await webhooks.takeDue(10)).some((due) => due.id === id)) {

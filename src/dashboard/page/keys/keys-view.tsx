@@ -18,6 +18,7 @@ import {
   RotateKey,
 } from './key-dialogs.js';
 import { isActive, KeyTable } from './key-table.js';
+import { WebhookDialog } from './webhook-dialog.js';
 
 export function KeysView() {
   const { query } = usePlace();
@@ -103,6 +104,16 @@ export function KeysView() {
                 >
                   Policy
                 </a>
+                {mayChange && (
+                  <button
+                    type="button"
+                    class="quiet"
+                    aria-label={`Webhook of ${project.name}`}
+                    onClick={() => setDialog(<WebhookDialog project={project} onClose={context.onClose} />)}
+                  >
+                    Webhook
+                  </button>
+                )}
                 {mayChange && (
                   <button
                     type="button"
