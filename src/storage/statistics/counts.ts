@@ -22,8 +22,8 @@ export interface Cell {
 }
 
 /**
- * By outcome and cell, as one text. A verdict is `passed` or `failed`, has one outcome of latency, and `cached` where it was known before; a refusal has its code
- * alone.
+ * By outcome and cell, as one text. A verdict is `passed` or `failed`, and one of LATENCY_OUTCOMES, and `cached` where it was known before. A
+ * refusal is its code alone.
  */
 export type Counts = Map<string, number>;
 
