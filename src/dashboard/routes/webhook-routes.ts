@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.js';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
 import { problems } from '../../http/routes/schemas.js';
-import { HOUR_MS } from '../../storage/statistics-record.js';
+import { HOUR_MS } from '../../storage/statistics/spans.js';
 import type { Delivery, Webhook } from '../../webhooks/webhook-repository.js';
 import { type AdminContext, changing, may, reading } from './admin-context.js';
 import { idParams } from './admin-schemas.js';
