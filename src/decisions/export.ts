@@ -45,7 +45,7 @@ export async function* exportedLines(
 }
 
 /** Quoted as RFC 4180 has it. An apostrophe before what a spreadsheet would compute (OWASP, "CSV Injection"). */
-function cellOf(value: DecisionWithText[(typeof COLUMNS)[number]]): string {
+export function cellOf(value: string | number | boolean | readonly string[] | null): string {
   if (value === null) return '';
   const text = Array.isArray(value) ? value.join(' ') : String(value);
   const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;

@@ -143,7 +143,10 @@ function readsTexts({ adminSession }: FastifyRequest): boolean {
   return adminSession !== null && isAtLeast(adminSession.actor.role, 'reviewer');
 }
 
-async function* withFirst(first: IteratorResult<string, unknown>, rest: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* withFirst(
+  first: IteratorResult<string, unknown>,
+  rest: AsyncIterable<string>,
+): AsyncGenerator<string> {
   if (first.done !== true) yield first.value;
   yield* rest;
 }
