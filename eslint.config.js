@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 /** Which folder of src may import which: arrows point one way, and only the composition root (src/*.ts) wires them together. */
 const layers = {
   // Read before anything is loaded.
-  config: ['moderation'],
+  config: ['moderation', 'people'],
   text: [],
   dataset: [],
   inference: ['text'],
@@ -13,10 +13,11 @@ const layers = {
   keys: [],
   storage: ['keys', 'policies'],
   policies: ['moderation', 'dataset'],
+  people: ['keys', 'storage', 'dataset'],
   decisions: ['moderation', 'storage'],
   http: ['moderation', 'keys', 'policies', 'decisions'],
   // The page reads and writes lists of terms as the service does.
-  dashboard: ['http', 'moderation', 'keys', 'policies', 'decisions', 'storage', 'text'],
+  dashboard: ['http', 'moderation', 'keys', 'policies', 'people', 'decisions', 'storage', 'text'],
   sharing: ['http', 'moderation', 'storage'],
   reading: ['http', 'dashboard', 'policies', 'text'],
   // Holds entry points, so it may read settings as app.ts does.
@@ -24,6 +25,7 @@ const layers = {
     'config',
     'keys',
     'policies',
+    'people',
     'decisions',
     'moderation',
     'inference',

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const QUIET = [
   'test/hardening/{event-loop,fairness,overload}.test.ts',
   'test/e2e/load.test.ts',
-  'test/unit/**/*-{time,timing}.test.ts',
+  'test/{unit,e2e}/**/*-{time,timing}.test.ts',
 ];
 /** What takes the machine's last connections, or writes beside the sources. */
 const ALONE = ['test/hardening/pipelining.test.ts', 'test/e2e/package.test.ts'];

@@ -2,15 +2,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.js';
-import { createCapture } from './decisions/capture.js';
-import { createDecisionRepository } from './decisions/decision-repository.js';
-import { createRetention } from './decisions/retention.js';
-import { createTextCipher } from './decisions/text-cipher.js';
 import { messageOf } from './errors.js';
 import { asking } from './http/asking.js';
 import { createHttpServer, createMetricsServer } from './http/http-server.js';
 import { listen } from './http/connection/listen.js';
-import { registerDecisionMetrics } from './http/observability/decision-metrics.js';
 import { registerLimitMetrics } from './http/observability/limit-metrics.js';
 import { createMetrics, registerStateMetrics } from './http/observability/metrics.js';
 import type { Siblings } from './http/observability/metrics-page.js';
@@ -26,15 +21,11 @@ import { policyOfSettings } from './moderation/verdict-policy.js';
 import { loadOpenTelemetry } from './http/observability/open-telemetry.js';
 import { packageVersion } from './config/package-version.js';
 import { createPoliciesInForce } from './policies/policies-in-force.js';
-import { reviewOf } from './reviews/review-of.js';
-import { outcomeEventOf } from './reviews/review-outcome.js';
-import { createReviews } from './reviews/review-repository.js';
 import { createReadingThread } from './reading/reading-thread.js';
+import { createRecords } from './records.js';
 import { openSharing } from './sharing/sharing.js';
 import { openStore } from './storage/open-store.js';
 import type { Store } from './storage/store.js';
-import { createDeliveries } from './webhooks/deliveries.js';
-import { createWebhooks } from './webhooks/webhook-repository.js';
 
 /** What an entry point may have otherwise than `npm start`. */
 export interface AppManner {
@@ -67,9 +58,6 @@ export interface App {
 
 /** How often the time of last use of keys, and statistics, are written: never for each request. */
 const USAGE_FLUSH_MS = 60_000;
-
-/** How often decisions whose time has come are deleted. */
-const RETENTION_MS = 60_000;
 
 /** How long a stop goes on listening, at most, to tell those who still come that it refuses them. */
 const LONGEST_FAREWELL_MS = 1000;
@@ -117,15 +105,6 @@ export async function createApp(
     onProblem: (problem, of) => http.log.warn({ problem }, of),
     ...(config.databaseUrl !== undefined && { onRefresh: registerStoreMetrics(metrics.registry) }),
   });
-  const webhooks = createWebhooks(store.sql);
-  const reviews = createReviews(store.sql, undefined, (ask, review) =>
-    webhooks.enqueue(ask, review.projectId, outcomeEventOf(review)),
-  );
-  const deliveries = createDeliveries({
-    webhooks,
-    networks: config.webhookNetworks,
-    onProblem: (problem) => http.log.warn({ problem }, 'webhooks wait'),
-  });
   const verifier = createKeyVerifier({
     keys: store.keys,
     onUse: (id, at) => store.usage.note(id, at),
@@ -146,22 +125,12 @@ export async function createApp(
   });
   registerLimitMetrics(metrics.registry, sharing.limits);
   const askingRecords = asking('records_unavailable', (problem) => http.log.error({ problem }, 'records'));
-  const decisions = createDecisionRepository(store.sql);
-  const cipher = createTextCipher(config.decisionKeys);
-  const capture = createCapture({
-    decisions,
-    cipher,
-    reviewOf,
-    onLost: registerDecisionMetrics(metrics.registry),
-    onProblem: (problem) => {
-      if (problem === undefined) http.log.info('decisions are kept again');
-      else http.log.warn({ problem }, 'decisions wait in memory, and are lost once that is full');
-    },
-  });
-  const retention = createRetention({
-    decisions,
-    policyOf: policies.of,
-    onProblem: (problem) => http.log.warn({ problem }, 'decisions are not deleted in time'),
+  const { capture, decisions, reviews, ...records } = createRecords({
+    sql: store.sql,
+    config,
+    policies,
+    registry: metrics.registry,
+    log: () => http.log,
   });
   const tracing =
     config.tracing &&
@@ -190,7 +159,7 @@ export async function createApp(
     createCounter: sharing.createCounter,
     failedKeysPerMinute: config.failedKeysPerMinute,
     trustedProxies: config.trustedProxies,
-    reviews: { reviews, cipher, asking: askingRecords },
+    reviews: { reviews, cipher: records.cipher, asking: askingRecords },
     onVerdict: (answered) => {
       store.statistics.note(answered);
       return capture.note(answered);
@@ -206,8 +175,8 @@ export async function createApp(
       reading,
       decisions,
       reviews,
-      webhooks,
-      cipher,
+      webhooks: records.webhooks,
+      cipher: records.cipher,
       attempts: sharing.createCounter('sign-in'),
       onProblem: (problem) => http.log.error({ problem }, 'dashboard'),
     }),
@@ -268,11 +237,6 @@ export async function createApp(
     void flush();
   }, USAGE_FLUSH_MS).unref();
 
-  const retentionTimer = setInterval(() => {
-    // A folder in which nothing was ever kept gets no database for it.
-    if (store.sql.exists()) void retention.run();
-  }, RETENTION_MS).unref();
-
   return {
     http,
     store,
@@ -296,7 +260,7 @@ export async function createApp(
       // The warm-up text must come all the way through before anybody is told "healthy": with spans no other server knows it.
       await analyzer.analyze('Parapet is ready.', { spans: true });
       if (state === 'starting') state = 'ready';
-      deliveries.start();
+      records.start();
       const address = early ?? (await listenOnPorts());
       http.log.info({ address, model: analyzer.model, threads: config.inferenceThreads }, 'ready');
       return address;
@@ -309,9 +273,7 @@ export async function createApp(
         }
         state = 'stopping';
         clearInterval(usageTimer);
-        clearInterval(retentionTimer);
-        retention.stop();
-        await deliveries.stop();
+        await records.stop();
         await connections.untilQuiet(LONGEST_FAREWELL_MS);
         connections.endUnfinished(UNFINISHED_REQUEST_MS);
         await http.close();
@@ -328,7 +290,7 @@ export async function createApp(
     },
     async abandon() {
       // What was counted since the last flush, unless that takes too long as well.
-      await Promise.race([flush(), setTimeout(LAST_FLUSH_MS)]);
+      await Promise.race([Promise.all([flush(), capture.flush()]), setTimeout(LAST_FLUSH_MS)]);
       await closeClassifier('abandon');
     },
   };

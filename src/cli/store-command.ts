@@ -93,5 +93,6 @@ async function* counted(items: AsyncIterable<StoredItem>, counts: Map<string, nu
 
 function told(counts: ReadonlyMap<string, number>): string {
   const of = (kind: StoredItem['kind'], name: string): string => `${counts.get(kind) ?? 0} ${name}`;
-  return `${of('project', 'projects')}, ${of('key', 'keys')} and ${of('policy', 'policies')}`;
+  const records = of('row', 'rows of people, decisions and statistics');
+  return `${of('project', 'projects')}, ${of('key', 'keys')}, ${of('policy', 'policies')} and ${records}`;
 }

@@ -68,7 +68,7 @@ export const MOST_INSERTED = 500;
 /** SQLite takes time that grows with the square of the values of a statement: 500 rows take 106 ms at once, and 6 ms by tens. */
 const ROWS_OF_STATEMENT = 10;
 /** How many decisions a search looks at, at most, that its index gives it. */
-const MOST_CANDIDATES = 20_000;
+const MOST_CANDIDATES = 5000;
 const EXPORT_PAGE = 500;
 
 const COLUMNS = [

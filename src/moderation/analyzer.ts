@@ -4,6 +4,7 @@
  */
 import type { Caller } from '../caller.js';
 import type { Classifier, ClassifyTimings } from '../inference/classifier.js';
+import { figuresOf, type LanguageFigures } from '../inference/manifest.js';
 import type { Label } from '../labels.js';
 import { createPooling, type TextProbabilities } from './pooling.js';
 import { inSegments, locate, type LabelledSegment, type SegmentProbability, type Span } from './spans.js';
@@ -56,6 +57,8 @@ export interface Analyzer {
   readonly model: string;
   /** Those that the model knows, as tags of BCP 47: at least one. */
   readonly languages: readonly string[];
+  /** What was measured of a language. */
+  figuresOf(language: string): LanguageFigures | undefined;
   /** That of the settings, for those who bring none. */
   readonly policy: VerdictPolicy;
   /** Least probability at which each label that the model knows counts as detected. */
@@ -184,6 +187,7 @@ export function createAnalyzer({ classifier, policy: ownPolicy, cacheMaxEntries,
   return {
     model,
     languages: manifest.languages,
+    figuresOf: (language) => figuresOf(manifest, language),
     policy: ownPolicy,
     thresholdsUnder: (policy) =>
       Object.fromEntries(manifest.labels.map((label) => [label, thresholdOf(label, policy, calibration)])),

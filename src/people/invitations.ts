@@ -108,9 +108,11 @@ export function createInvitations(database: SqlDatabase, now: () => Date = () =>
     },
 
     async open(token) {
+      const hash = hashOfSecret('invitation', token);
+      if (hash === undefined) throw notUsable();
       const [invitation] = await database.read<Invitation>(
         `select ${COLUMNS} from parapet.invitation where token_hash = $1 and expires_at > $2`,
-        [hashOfSecret('invitation', token) ?? '', now().getTime()],
+        [hash, now().getTime()],
       );
       if (invitation === undefined) throw notUsable();
       return invitation;

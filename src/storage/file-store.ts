@@ -1,4 +1,4 @@
-/** The store of files in the folder of the key file, each of which carries its name: six, and one for the policy of each project. */
+/** The store of files in the folder of the key file, each of which carries its name: five, and one for the policy of each project. */
 import { basename, dirname, join } from 'node:path';
 import { takeEarlierFile } from './statistics/earlier-statistics.js';
 import { createStatistics } from './statistics/statistics.js';

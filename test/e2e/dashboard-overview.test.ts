@@ -2,50 +2,16 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createStatistics } from '../../src/storage/statistics/statistics.js';
-import { HOUR_MS, startOf } from '../../src/storage/statistics/spans.js';
 import { chromiumPath, closeBrowser, newContext, newPage } from '../support/browser.js';
+import { BAD_HOUR, countTwoDays } from '../support/counted-days.js';
 import { expectGoodLooks, signIn } from '../support/dashboard-page.js';
-import { ADMIN_PASSWORD, createHttpService, type HttpService } from '../support/http-service.js';
+import { ADMIN_PASSWORD, createHttpService } from '../support/http-service.js';
 
 afterAll(closeBrowser);
 
-const BAD_HOUR = 5;
-
-/** Two days of a hundred texts an hour, of which two fail; five hours ago forty, all of them German. */
-async function count({ records, record }: HttpService): Promise<void> {
-  const present = startOf(Date.now(), HOUR_MS);
-  for (let hoursAgo = 47; hoursAgo >= 0; hoursAgo -= 1) {
-    const statistics = createStatistics({
-      sql: records,
-      now: () => new Date(present - hoursAgo * HOUR_MS),
-      onProblem(problem) {
-        throw new Error(problem);
-      },
-    });
-    for (let text = 0; text < 100; text += 1) {
-      const failed = text < (hoursAgo === BAD_HOUR ? 40 : 2);
-      statistics.note({
-        keyId: record.id,
-        door: '/v1/analyze',
-        analysis: {
-          verdict: failed
-            ? { passed: false, score: 8, categories: ['toxic', 'insult'] }
-            : { passed: true, score: 0, categories: [] },
-          probabilities: { language: { tag: failed ? 'de' : 'en' } },
-          cached: false,
-        },
-        latencyMs: 8,
-      });
-    }
-    if (hoursAgo === BAD_HOUR) statistics.refuse({ keyId: record.id, door: '/v1/analyze', code: 'queue_full' });
-    await statistics.flush();
-  }
-}
-
 async function openOverview(): Promise<Page & { readonly complaints: readonly string[] }> {
   const service = await createHttpService({ dashboard: {} });
-  await count(service);
+  await countTwoDays(service.records, service.record.id);
   const page = await newPage(await newContext({ bypassCSP: true, acceptDownloads: true }));
   await page.goto(`http://127.0.0.1:${await service.listen()}/dashboard`);
   await signIn(page, ADMIN_PASSWORD);

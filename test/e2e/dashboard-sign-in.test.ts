@@ -99,7 +99,8 @@ describe.skipIf(chromiumPath === undefined)('somebody in a browser', () => {
     const { listen } = await createHttpService({ dashboard: { signInSettings: signInSettingsOf(provider, address) } });
     const both = await newPage(await newContext({ bypassCSP: true }));
     await both.goto(`http://127.0.0.1:${await listen()}/dashboard`);
-    await both.getByLabel('Password').and(both.locator(':focus')).waitFor();
+    await both.getByLabel('Name').and(both.locator(':focus')).waitFor();
+    expect(await both.getByLabel('Password').count()).toBe(1);
     await both.getByRole('link', { name: 'Sign in with Example' }).waitFor();
     await expectGoodLooks(both, 'with a password');
   });

@@ -2,8 +2,10 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, it } from 'vitest';
+import { openFileStore } from '../../src/storage/file-store.js';
 import { adminCommand } from '../support/admin-command.js';
 import { closeBrowser, newContext, newPage } from '../support/browser.js';
+import { countTwoDays } from '../support/counted-days.js';
 import { keysCommand, killAfterTest, post, spawnService, temporaryFolder } from '../support/service.js';
 import { KIND, TOXIC } from '../support/texts.js';
 
@@ -21,6 +23,10 @@ async function serviceInUse(): Promise<string> {
   const keysFile = join(temporaryFolder(), 'keys.json');
   const made: string[] = [];
   for (const flags of KEYS) made.push((await keysCommand(keysFile, 'create', ...flags)).trim());
+  const store = openFileStore(keysFile);
+  const [key] = await store.keys.list();
+  await countTwoDays(store.sql, key?.id ?? '');
+  await store.close();
   await adminCommand(keysFile, `${PASSWORD}\n`, 'set-password');
   const service = spawnService({ KEYS_FILE: keysFile });
   killAfterTest(service);
@@ -49,6 +55,10 @@ describe.skipIf(SCREENSHOTS === undefined)('the pictures of the dashboard', () =
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'Shop reviews' }).waitFor();
     await take(page, folder, 'keys');
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('slider', { name: /^Requests/ }).waitFor();
+    await take(page, folder, 'overview');
+    await page.getByRole('link', { name: 'Keys' }).click();
     await page.getByRole('link', { name: 'Policy of Community forum' }).click();
     await page.getByRole('combobox', { name: 'Preset', exact: true }).selectOption('adults');
     await page.getByRole('slider', { name: 'Threshold of hate', exact: true }).fill('0.3');

@@ -1,7 +1,7 @@
 /** Promises of the admin API: what its answers hold, what its changes do to keys, and that the description matches. */
 import { gzipSync } from 'node:zlib';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import {
   createdKeyResponse,
@@ -136,8 +136,17 @@ describe('the playground', () => {
     const answered = (await analyze({ content }, { url: '/v1/analyze?details=true' })).json<object>();
     expect({ ...shown.analysis, processingTimeMs: 0 }).toEqual({ ...answered, processingTimeMs: 0 });
     expect([shown.thresholds.insult, shown.normalised]).toEqual([0.5, 'you idiot']);
+    expect(shown.languageFigures).toBeNull();
     const plain = await admin.send('POST', '/playground', { content: 'Good morning' });
     expect(playgroundResponse.parse(plain.json()).normalised).toBeNull();
+  });
+
+  it('says what was measured of the language of the text', async () => {
+    const german = { labels: new Map(), sentiments: new Map(), unread: 0, language: { tag: 'de', probability: 0.9 } };
+    const analyzer = createFakeAnalyzer(undefined, () => german);
+    const admin = await signedIn((await createHttpService({ dashboard: {}, analyzer })).app);
+    const shown = playgroundResponse.parse((await admin.send('POST', '/playground', { content: 'Hallo' })).json());
+    expect(shown.languageFigures).toEqual({ texts: 171, found: 0.79, passed: 0.878 });
   });
 
   it('enters no statistics', async () => {
@@ -179,8 +188,12 @@ describe('the overview', () => {
     await app.inject('/nowhere');
     await app.inject('/v1/analyze');
     await admin.send('POST', '/projects', { name: '' });
-    const { total, refusals, breakdowns } = overviewResponse.parse((await admin.get('/overview')).json());
-    expect([total.requests, total.refused]).toEqual([1, 4]);
+    // A request is noted once its answer has left.
+    const { refusals, breakdowns } = await vi.waitFor(async () => {
+      const overview = overviewResponse.parse((await admin.get('/overview')).json());
+      expect([overview.total.requests, overview.total.refused]).toEqual([1, 4]);
+      return overview;
+    });
     expect(refusals).toEqual([
       { code: 'invalid_body', status: 400, requests: 3 },
       { code: 'unauthorized', status: 401, requests: 1 },

@@ -4,8 +4,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hashAdminPassword } from '../../src/admin-password.js';
 import { createKnownBrowsers } from '../../src/dashboard/session/known-browsers.js';
 import { LocalCounter } from '../../src/http/auth/rate-limit.js';
+import { signInWaysResponse } from '../../src/dashboard/routes/sign-in-schemas.js';
+import { createAccounts } from '../../src/people/accounts.js';
 import { adminRequest, signedIn } from '../support/admin-client.js';
-import { ADMIN_PASSWORD, createHttpService } from '../support/http-service.js';
+import { ADMIN_PASSWORD, adminPasswordHash, createHttpService } from '../support/http-service.js';
 
 const PATHS = [
   ['GET', '/session'],
@@ -41,7 +43,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('is there without a password where there is another way in, keeps sessions, and takes no password', async () => {
+  it('is there without a password where there is another way in, keeps sessions, and takes passwords of accounts alone', async () => {
     const header = { name: 'remote-user', defaultRole: 'viewer' } as const;
     const signInSettings = { publicUrl: undefined, oidc: undefined, header, signOutUrl: undefined };
     const dashboard = { passwordHash: undefined, signInSettings };
@@ -53,9 +55,16 @@ describe('the dashboard', () => {
     for (const { app } of [one, other]) {
       expect((await adminRequest(app, 'GET', '/session', { headers: { ...headers, cookie } })).statusCode).toBe(200);
     }
-    expect((await adminRequest(one.app, 'GET', '/sign-in-ways')).json()).toMatchObject({ password: false });
-    const payload = { password: ADMIN_PASSWORD };
-    expect((await adminRequest(one.app, 'POST', '/session', { payload })).statusCode).toBe(401);
+    const takesPasswords = async () =>
+      signInWaysResponse.parse((await adminRequest(one.app, 'GET', '/sign-in-ways')).json()).password;
+    const enter = async (name?: string) => {
+      const payload = { password: ADMIN_PASSWORD, name };
+      return (await adminRequest(one.app, 'POST', '/session', { payload })).statusCode;
+    };
+    expect([await takesPasswords(), await enter()]).toEqual([false, 401]);
+    const accounts = createAccounts(one.records);
+    await accounts.create({ name: 'ben', role: 'viewer', passwordHash: await adminPasswordHash() }, 'owner');
+    expect([await takesPasswords(), await enter(), await enter('ben')]).toEqual([true, 401, 200]);
   });
 
   it.each(PATHS)('refuses %s %s without a session, and an API key is none', async (method, path) => {

@@ -63,7 +63,7 @@ export function registerInvitationRoutes(app: FastifyInstance, { invitations, as
   );
 }
 
-/** For those who are not signed in. */
+/** For those who are not signed in. Nobody guesses a token, so that no flood of attempts to sign in keeps out who has one. */
 export function registerAcceptRoutes(app: FastifyInstance, context: AdminContext): void {
   const { invitations, signIn, askingRecords, audit } = context;
   const typed = app.withTypeProvider<ZodTypeProvider>();
@@ -74,11 +74,10 @@ export function registerAcceptRoutes(app: FastifyInstance, context: AdminContext
       schema: {
         ...open('Look at an invitation'),
         body: openInvitationBody,
-        response: { 200: openedInvitationResponse, ...problems(400, 403, 409, 413, 415, 429, 503) },
+        response: { 200: openedInvitationResponse, ...problems(400, 403, 409, 413, 415, 503) },
       },
     },
-    async ({ body, ip }) => {
-      await signIn.refuseIfTooMany({ address: ip, knownBrowser: undefined });
+    async ({ body }) => {
       const { name, role, resetsPassword } = onTheWire(await askingRecords(() => invitations.open(body.token)));
       return { name, role, resetsPassword };
     },
@@ -95,7 +94,6 @@ export function registerAcceptRoutes(app: FastifyInstance, context: AdminContext
     },
     async (request, reply) => {
       const { token, password } = request.body;
-      await signIn.refuseIfTooMany({ address: request.ip, knownBrowser: undefined });
       const { id: invitation } = await askingRecords(() => invitations.open(token));
       const passwordHash = await signIn.hash(password);
       const actor = await askingRecords(async () => {

@@ -75,6 +75,13 @@ export const playgroundResponse = z.object({
   thresholds: z
     .partialRecord(z.enum(LABELS), z.number().min(0).max(1))
     .meta({ description: 'Least probability at which each label counts as detected.' }),
+  languageFigures: z
+    .object({ texts: count, found: z.number().min(0).max(1), passed: z.number().min(0).max(1) })
+    .nullable()
+    .meta({
+      description:
+        'Measured of the language of the text: the share of harmful texts that is found (recall), and of harmless ones that passes; null where it was not measured.',
+    }),
   normalised: z.string().nullable().meta({
     description: 'The text with disguises undone, as the model read it; null where that is the text as sent.',
   }),

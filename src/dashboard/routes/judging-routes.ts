@@ -32,9 +32,11 @@ export function registerJudgingRoutes(app: FastifyInstance, context: AdminContex
       const policy = (await policyOf(context, projectId, tried)) ?? analyzer.policy;
       const analysis = await analyzer.analyze(content, await context.callerOf(reply, { policy, spans: true }));
       const normalised = await context.reading.normalise(content);
+      const { language } = analysis.probabilities;
       return {
         analysis: answerOf(analysis, reply, analyzer.model),
         thresholds: analyzer.thresholdsUnder(policy),
+        languageFigures: (language && analyzer.figuresOf(language.tag)) ?? null,
         normalised: normalised === content ? null : normalised,
       };
     },

@@ -4,7 +4,6 @@ import { ServiceError } from '../../errors.js';
 import { clientOf, createRateLimiter } from '../../http/auth/rate-limit.js';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
 import { problems } from '../../http/routes/schemas.js';
-import type { Account } from '../../people/accounts.js';
 import { admit, codesOf, SignInRefused, type Arrival } from '../session/arrivals.js';
 import { attemptOf, setAttemptCookie } from '../session/session-cookie.js';
 import type { SignInWay } from '../session/sessions.js';
@@ -16,12 +15,14 @@ import { signInWaysResponse, startQuery, type SignInWays } from './sign-in-schem
 /** Of those who come back from the provider, from one address: each may cost questions to the provider. */
 const EACH_PER_MINUTE = 30;
 
+const ANY_PASSWORD = 'select id from parapet.account where password_hash is not null and disabled_at is null limit 1';
+
 const PAGE = '/dashboard';
 const START = '/oidc/start';
 
 /** For those who are not signed in. What is there only where a setting turns it on is not a part of the API's description. */
 export function registerSignInWays(app: FastifyInstance, context: AdminContext): void {
-  const { accounts, askingRecords, attempts, hasPassword, oidc, proxyHeader, signInSettings } = context;
+  const { askingRecords, attempts, hasPassword, oidc, proxyHeader, signInSettings, store } = context;
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   async function enter(request: FastifyRequest, reply: FastifyReply, arrival: Arrival, way: SignInWay) {
@@ -33,7 +34,7 @@ export function registerSignInWays(app: FastifyInstance, context: AdminContext):
     '/sign-in-ways',
     { schema: { ...open('Ask how one can sign in'), response: { 200: signInWaysResponse, ...problems(503) } } },
     async (request): Promise<SignInWays> => ({
-      password: hasPassword || (await askingRecords(() => accounts.list())).some(canEnterByPassword),
+      password: hasPassword || (await askingRecords(() => store.sql.read(ANY_PASSWORD))).length > 0,
       oidc: signInSettings.oidc
         ? { name: signInSettings.oidc.name, address: `${signInSettings.publicUrl ?? ''}${PAGE}/api${START}` }
         : null,
@@ -99,6 +100,3 @@ function refused(request: FastifyRequest, error: unknown): unknown {
   }
   return error;
 }
-
-const canEnterByPassword = ({ passwordHash, disabledAt }: Account): boolean =>
-  passwordHash !== undefined && disabledAt === undefined;

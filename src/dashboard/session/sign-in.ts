@@ -20,13 +20,10 @@ const NOT_THE_PASSWORD = 'This is not the password.';
 const NO_SUCH_ACCOUNT = 'There is no account of this name and password.';
 const TOO_MANY = 'Too many attempts to sign in. Wait as Retry-After says.';
 
-export interface AttemptFrom {
+export interface Attempt {
   readonly address: string;
   /** See known-browsers.ts. */
   readonly knownBrowser: string | undefined;
-}
-
-export interface Attempt extends AttemptFrom {
   /** What it signs in with; undefined for the owner. */
   readonly account: string | undefined;
   readonly password: string;
@@ -40,8 +37,6 @@ export interface SignIn {
    * @throws ServiceError `too_many_sign_ins` without looking at the password, or `wrong_password`
    */
   check(attempt: Attempt): Promise<Actor>;
-  /** Counts an attempt at something else than a password. @throws ServiceError `too_many_sign_ins` */
-  refuseIfTooMany(from: AttemptFrom): Promise<void>;
   /** For an account, at the price of the owner's. @throws ServiceError `too_many_sign_ins` while others are computed; OperatorError as hashAdminPassword does */
   hash(password: string): Promise<AdminPasswordHash>;
 }
@@ -92,7 +87,7 @@ export function createSignIn({ passwordHash, accountCalled, onWrongPassword, att
 
   const first = (): Waiting | undefined => known.shift() ?? unknown.shift();
 
-  async function refuseIfTooMany({ address, knownBrowser }: AttemptFrom): Promise<void> {
+  async function refuseIfTooMany({ address, knownBrowser }: Pick<Attempt, 'address' | 'knownBrowser'>): Promise<void> {
     if (knownBrowser === undefined) {
       // The address first, so that one that is refused takes nothing from the others.
       await refuseIfOver(`address:${clientOf(address)}`, EACH_PER_MINUTE);
@@ -101,8 +96,6 @@ export function createSignIn({ passwordHash, accountCalled, onWrongPassword, att
   }
 
   return {
-    refuseIfTooMany,
-
     async check({ account, password, ...from }) {
       await refuseIfTooMany(from);
       const who = account === undefined ? { ...OWNER, passwordHash } : await accountCalled(account);

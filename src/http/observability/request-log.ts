@@ -59,9 +59,12 @@ export function routeOf({ routeOptions: { url } }: FastifyRequest): string | und
   return url?.replaceAll('::', ':');
 }
 
+/** What is posted there is no text to judge. */
+const NO_DOORS = ['/dashboard/', '/v1/decisions/'];
+
 /** Whoever comes there wants a verdict. */
 function isDoor({ is404, method, routeOptions: { url = '' } }: FastifyRequest): boolean {
-  return !is404 && method === 'POST' && !url.startsWith('/dashboard/');
+  return !is404 && method === 'POST' && !NO_DOORS.some((start) => url.startsWith(start));
 }
 
 /** Of the answer, as logs and metrics know it: also of one that nobody received. */

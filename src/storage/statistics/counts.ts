@@ -9,9 +9,6 @@ import type { ErrorCode } from '../../errors.js';
 export const LATENCY_CLASSES_MS = [5, 10, 25, 50, 100, 250, 500, 1000, 2500] as const;
 export const LATENCY_OUTCOMES = [...LATENCY_CLASSES_MS.map((ms) => `within_${ms}` as const), 'longer'] as const;
 
-/** A verdict is one of the first two, and one of latency; `cached` where it was known before. A refusal is its code alone. */
-export type Outcome = 'passed' | 'failed' | 'cached' | (typeof LATENCY_OUTCOMES)[number] | ErrorCode;
-
 /** Empty, or -1, where it was not told apart. */
 export interface Cell {
   readonly keyId: string;
@@ -24,7 +21,10 @@ export interface Cell {
   readonly categories: string;
 }
 
-/** By outcome and cell, as one text. */
+/**
+ * By outcome and cell, as one text. A verdict is `passed` or `failed`, and one of LATENCY_OUTCOMES, and `cached` where it was known before. A
+ * refusal is its code alone.
+ */
 export type Counts = Map<string, number>;
 
 export interface CountedVerdict {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decisionIdAt, type Decision } from '../../../src/decisions/decision-record.js';
 import {
   createDecisionRepository,
+  MOST_INSERTED,
   type DecisionFilter,
   type DecisionRepository,
 } from '../../../src/decisions/decision-repository.js';
@@ -121,6 +122,19 @@ export function describeDecisions(engine: StoreEngine): void {
       } while (before !== undefined);
       const expected = kept.filter(({ passed, language }) => !passed && language === 'de').map(({ id }) => id);
       expect(ids).toEqual(expected.toReversed());
+    });
+
+    it('that are rare are found on a later page, and no page looks at all of them', async () => {
+      const rare = decisionAt(START, { door: '/v1/moderations' });
+      const { decisions } = await withDecisions(rare);
+      for (let batch = 0; batch < 12; batch += 1) {
+        const at = START + 1 + batch * MOST_INSERTED;
+        await decisions.insertMany(Array.from({ length: MOST_INSERTED }, (_, index) => decisionAt(at + index)));
+      }
+      const first = await decisions.search(PROJECT, { door: rare.door }, { limit: 10 });
+      expect(first).toEqual({ decisions: [], next: expect.any(String) as string });
+      const second = await decisions.search(PROJECT, { door: rare.door }, { limit: 10, before: first.next });
+      expect(second).toEqual({ decisions: [rare], next: undefined });
     });
 
     it('hold no text in a list that did not ask for it', async () => {

@@ -39,7 +39,7 @@ describe('store export and import', () => {
     expect(await run(['export', file])).toEqual({
       status: 0,
       stdout: '',
-      stderr: `Exported 1 projects, 1 keys and 0 policies of ${keysFile}.\n`,
+      stderr: `Exported 1 projects, 1 keys, 0 policies and 0 rows of people, decisions and statistics of ${keysFile}.\n`,
     });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const other = freshKeyFile();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OperatorError } from '../../../src/errors.js';
-import { readManifest } from '../../../src/inference/manifest.js';
+import { figuresOf, readManifest } from '../../../src/inference/manifest.js';
 import { languagesManifest, pooledManifest, testManifest } from '../../support/models/manifest.js';
 
 let folder: string;
@@ -29,6 +29,18 @@ describe('manifest', () => {
   it('is read back as it was written', async () => {
     await store(testManifest());
     expect(await readManifest(folder)).toEqual(testManifest());
+  });
+
+  it('tells what was measured of a language, where it was', () => {
+    const german = { texts: 171, found: 0.79, passed: 0.878 };
+    const measured = { gates: { de: { ...german, roc_auc: 0.954 }, fr: { found: null } } };
+    const of = (language: string) => figuresOf({ measured }, language);
+    expect([of('de'), of('fr'), of('en'), figuresOf({ measured: {} }, 'de')]).toEqual([
+      german,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('without scripts is of a model of Latin letters', async () => {

@@ -94,16 +94,23 @@ export function DecisionList({ project, filters, edits }: DecisionListProps) {
   );
 }
 
+/** What is rare may be further back than one page looks: then somebody is asked before it goes on. */
+const MOST_EMPTY_PAGES = 10;
+
 /** All pages so far of what is looked for, and the way to the next one. */
 function useFound(question: string) {
   const { problem, isAsking, ask } = useQuestion<undefined>();
   const [found, setFound] = useState<DecisionSearchResponse>();
   const latest = useRef(question);
   async function load(before?: DecisionSearchResponse): Promise<undefined> {
-    const cursor = before?.next ? `&cursor=${before.next}` : '';
-    const page = await get<DecisionSearchResponse>(`/decisions?${question}${cursor}`);
-    // Somebody may have looked for something else meanwhile.
-    if (latest.current !== question) return;
+    let page: DecisionSearchResponse = { decisions: [], next: before?.next ?? null };
+    for (let asked = 0; asked < MOST_EMPTY_PAGES && page.decisions.length === 0; asked += 1) {
+      if (asked > 0 && page.next === null) break;
+      const cursor = page.next === null ? '' : `&cursor=${page.next}`;
+      page = await get<DecisionSearchResponse>(`/decisions?${question}${cursor}`);
+      // Somebody may have looked for something else meanwhile.
+      if (latest.current !== question) return;
+    }
     setFound({ decisions: [...(before?.decisions ?? []), ...page.decisions], next: page.next });
   }
   useEffect(() => {

@@ -106,7 +106,7 @@ function Plots({ series, stepMs, total, before }: Overview) {
       </div>
       <p class="hint">
         {stepOf(stepMs, series.length).isOfUtc ? 'Days of UTC.' : `Times by the clock of this browser, ${LOCAL_ZONE}.`}
-        {hasBefore && ' The dashed line is the time before, of the same length.'}
+        {hasBefore && ' “before” is the time before it, of the same length.'}
       </p>
     </>
   );

@@ -67,7 +67,7 @@ export function OverviewView() {
           )}
           <Breakdowns {...overview} query={query} />
           <div class="actions">
-            <small>Texts are not counted by what they say. The playground is not counted.</small>
+            <small>Texts are never kept for this. The playground is not counted.</small>
             <a class="button" href={`/dashboard/api/overview.csv?${selection.query}`} download>
               Download as CSV
             </a>

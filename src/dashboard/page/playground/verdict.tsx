@@ -12,7 +12,8 @@ interface VerdictProps {
   readonly answer: PlaygroundResponse;
 }
 
-export function Verdict({ content, answer: { analysis, normalised } }: VerdictProps) {
+export function Verdict({ content, answer }: VerdictProps) {
+  const { analysis, normalised } = answer;
   const { details } = analysis;
   if (details === undefined) return null;
   return (
@@ -27,7 +28,7 @@ export function Verdict({ content, answer: { analysis, normalised } }: VerdictPr
           </span>
           <span class="meter" aria-hidden="true" style={{ '--value': analysis.score / 10 }} />
         </div>
-        <Facts facts={factsOf(analysis, details)} />
+        <Facts facts={factsOf(answer, details)} />
         {details.languageExperimental === true && (
           <p class="warning">
             The model is not yet good enough at {languageOf(details.language ?? 'other')} to rely on: it misses more
@@ -51,7 +52,7 @@ export function Verdict({ content, answer: { analysis, normalised } }: VerdictPr
   );
 }
 
-function factsOf(analysis: PlaygroundResponse['analysis'], details: Details) {
+function factsOf({ analysis, languageFigures }: PlaygroundResponse, details: Details) {
   const { language, languageExperimental, policy, band } = details;
   const experimental = languageExperimental === true ? ' (experimental)' : '';
   return [
@@ -59,6 +60,14 @@ function factsOf(analysis: PlaygroundResponse['analysis'], details: Details) {
     ...(analysis.passed || band !== 'Safe' ? [['Score band', band] as const] : []),
     ['Sentiment', analysis.sentiment] as const,
     ...(language === undefined ? [] : [['Language', languageOf(language) + experimental] as const]),
+    ...(languageFigures === null
+      ? []
+      : [
+          [
+            'In this language',
+            `finds ${percentOf(languageFigures.found)}, passes ${percentOf(languageFigures.passed)} of the harmless (${languageFigures.texts} texts)`,
+          ] as const,
+        ]),
     [
       'Categories',
       analysis.categories.length === 0

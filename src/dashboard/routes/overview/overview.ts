@@ -188,7 +188,9 @@ function breakdownsOf(
   const listOf = (dimension: Dimension): OverviewRow[] => {
     const list = [...(rows.get(dimension)?.values() ?? [])];
     if (dimension === 'band') return list.sort((a, b) => placeOf(a) - placeOf(b));
-    return list.sort((a, b) => most(b) - most(a)).slice(0, MOST_ROWS);
+    const inOrder = (a: OverviewRow, b: OverviewRow): number =>
+      most(b) - most(a) || Number(a.value === null) - Number(b.value === null) || a.name.localeCompare(b.name);
+    return list.sort(inOrder).slice(0, MOST_ROWS);
   };
   return Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, listOf(dimension)])) as Overview['breakdowns'];
 }
