@@ -9,7 +9,7 @@ const QUIET = [
 /** What takes the machine's last connections, or writes beside the sources. */
 const ALONE = ['test/hardening/pipelining.test.ts', 'test/e2e/package.test.ts'];
 /** The browser's matter, whatever Node is there. */
-const BROWSER = ['test/e2e/{dashboard*,docs-page,screenshots}.test.ts'];
+const BROWSER = ['test/e2e/dashboard/*.test.ts', 'test/e2e/docs-page.test.ts'];
 
 const oneByOne = (name: string, include: string[], groupOrder: number) => ({
   extends: true as const,

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createRateLimiter, type RateLimiter } from '../../src/http/auth/rate-limit.js';
 import { openSharing, type Sharing, type SharingOptions } from '../../src/sharing/sharing.js';
 import { builtUrl } from '../support/built.js';
-import { hasPostgres, startPostgres } from '../support/postgres.js';
+import { hasPostgres, startPostgres } from '../support/servers/postgres.js';
 import { temporaryFolder } from '../support/service.js';
-import { hasValkey, startValkey } from '../support/valkey.js';
+import { hasValkey, startValkey } from '../support/servers/valkey.js';
 
 const PLENTY = 1_000_000;
 const ALONE = { valkeyUrl: undefined, databaseUrl: undefined, sharedCache: false };

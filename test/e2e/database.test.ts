@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { builtUrl } from '../support/built.js';
-import { hasPostgres, PASSWORD, startPostgres, type PostgresServer } from '../support/postgres.js';
+import { hasPostgres, PASSWORD, startPostgres, type PostgresServer } from '../support/servers/postgres.js';
 import { analyze, killAfterTest, post, spawnService, startService, temporaryFolder } from '../support/service.js';
 
 const GRACE_SECONDS = 5;

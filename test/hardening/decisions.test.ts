@@ -12,7 +12,7 @@ import type { Category } from '../../src/moderation/categories.js';
 import { openFileStore } from '../../src/storage/file-store.js';
 import { openPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import type { SqlDatabase } from '../../src/storage/sql/sql-database.js';
-import { hasPostgres, startPostgres } from '../support/postgres.js';
+import { hasPostgres, startPostgres } from '../support/servers/postgres.js';
 import { freshKeyFile } from '../unit/storage/store-folder.js';
 import { sized, TIME_LIMIT_MS } from './scale.js';
 

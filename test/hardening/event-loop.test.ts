@@ -13,7 +13,7 @@ import { createAnalyzer } from '../../src/moderation/analyzer.js';
 import { projectListResponse } from '../../src/dashboard/routes/admin-schemas.js';
 import { policyResponse } from '../../src/dashboard/routes/policy-schemas.js';
 import { openFileStore } from '../../src/storage/file-store.js';
-import { signedIn } from '../support/admin-client.js';
+import { signedIn } from '../support/dashboard/admin-client.js';
 import { FAKE_POLICY } from '../support/fake-analyzer.js';
 import { createFakeClassifier } from '../support/models/fake-classifier.js';
 import { createHttpService } from '../support/http-service.js';

@@ -9,7 +9,7 @@ import { openPostgresStore } from '../../src/storage/postgres/postgres-store.js'
 import { errorCodeOf, messageOf } from '../../src/errors.js';
 import { startCopies } from '../support/copies.js';
 import { counted, outcomeOf, startLoad, type Asked } from '../support/load.js';
-import { hasPostgres, startPostgresIn } from '../support/postgres.js';
+import { hasPostgres, startPostgresIn } from '../support/servers/postgres.js';
 import { eventually } from '../support/service.js';
 import { REQUEST } from '../unit/storage/store-folder.js';
 

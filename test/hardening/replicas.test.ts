@@ -5,13 +5,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startCopies, type Copy } from '../support/copies.js';
-import { isMissing, startHaproxy } from '../support/haproxy.js';
+import { isMissing, startHaproxy } from '../support/servers/haproxy.js';
 import { counted, outcomeOf, startLoad, type Asked, type Load } from '../support/load.js';
-import { hasPostgres, startPostgres, type PostgresServer } from '../support/postgres.js';
+import { hasPostgres, startPostgres, type PostgresServer } from '../support/servers/postgres.js';
 import { analyzeInDetail, command, eventually, type Environment } from '../support/service.js';
-import { startProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { startProxy, type TcpProxy } from '../support/servers/tcp-proxy.js';
 import { KIND } from '../support/texts.js';
-import { hasValkey, startValkey, type ValkeyServer } from '../support/valkey.js';
+import { hasValkey, startValkey, type ValkeyServer } from '../support/servers/valkey.js';
 import { sized, TIME_LIMIT_MS } from './scale.js';
 
 const COPIES = 3;

@@ -7,7 +7,7 @@ import { openFileStore } from '../../src/storage/file-store.js';
 import { openPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import type { Store } from '../../src/storage/store.js';
 import type { StoredItem } from '../../src/storage/transfer/stored-item.js';
-import { hasPostgres, startPostgres } from '../support/postgres.js';
+import { hasPostgres, startPostgres } from '../support/servers/postgres.js';
 import { freshKeyFile, REQUEST } from '../unit/storage/store-folder.js';
 
 const PROJECTS = 1000;

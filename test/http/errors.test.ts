@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { ERROR_TABLE, type ErrorCode } from '../../src/errors.js';
 import { MAX_BODY_BYTES } from '../../src/http/routes/schemas.js';
 import type { Verdict } from '../../src/moderation/verdict.js';
-import { adminRequest, signedIn } from '../support/admin-client.js';
+import { adminRequest, signedIn } from '../support/dashboard/admin-client.js';
 import { deferred } from '../support/deferred.js';
 import { createFailingAnalyzer, createFakeAnalyzer, HARMLESS, queueFull } from '../support/fake-analyzer.js';
 import { ADMIN_PASSWORD, createHttpService } from '../support/http-service.js';
 import { expectProblem, type AnswerWithStatus } from '../support/problem.js';
-import { signInSettingsOf } from '../support/oidc.js';
+import { signInSettingsOf } from '../support/dashboard/oidc.js';
 import { openConnection, requestText, sendBytes } from '../support/raw-http.js';
 
 const BODY = { content: 'Good morning.' };

@@ -1,5 +1,5 @@
 /** Several copies of the built service with one store, on a tiny model: what they spend is spent on requests. */
-import { freePort } from './free-port.js';
+import { freePort } from './servers/free-port.js';
 import { spawnService, temporaryFolder, type Environment, type Service } from './service.js';
 import { writeTinyModel } from './models/tiny-classifier.js';
 

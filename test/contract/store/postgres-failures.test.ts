@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../src/storage/postgres/postgres-store.js';
-import { PASSWORD, hasPostgres, startPostgres, type PostgresServer } from '../../support/postgres.js';
-import { startProxy } from '../../support/tcp-proxy.js';
+import { PASSWORD, hasPostgres, startPostgres, type PostgresServer } from '../../support/servers/postgres.js';
+import { startProxy } from '../../support/servers/tcp-proxy.js';
 import { REQUEST } from '../../unit/storage/store-folder.js';
 
 const GRACE_MS = 2500;

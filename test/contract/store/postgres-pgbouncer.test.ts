@@ -2,8 +2,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { migrate } from '../../../src/storage/postgres/migrations.js';
 import { openPostgresStore } from '../../../src/storage/postgres/postgres-store.js';
-import { hasPgBouncer, startPgBouncer } from '../../support/pgbouncer.js';
-import { hasPostgres, startPostgres } from '../../support/postgres.js';
+import { hasPgBouncer, startPgBouncer } from '../../support/servers/pgbouncer.js';
+import { hasPostgres, startPostgres } from '../../support/servers/postgres.js';
 import { REQUEST } from '../../unit/storage/store-folder.js';
 
 describe.skipIf(!hasPostgres || !hasPgBouncer)('behind PgBouncer', () => {

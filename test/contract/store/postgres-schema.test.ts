@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import { migrate } from '../../../src/storage/postgres/migrations.js';
 import { openPostgresStore } from '../../../src/storage/postgres/postgres-store.js';
 import { totalsOf } from '../../../src/storage/statistics/reading.js';
-import { hasPostgres, PASSWORD, startPostgres, type PostgresServer } from '../../support/postgres.js';
+import { hasPostgres, PASSWORD, startPostgres, type PostgresServer } from '../../support/servers/postgres.js';
 import { REQUEST } from '../../unit/storage/store-folder.js';
 
 describe.skipIf(!hasPostgres)('the schema of a database', () => {

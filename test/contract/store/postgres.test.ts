@@ -1,7 +1,7 @@
 /** The contract of the store on PostgreSQL. */
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../src/storage/postgres/postgres-store.js';
-import { hasPostgres, startPostgres, type PostgresServer } from '../../support/postgres.js';
+import { hasPostgres, startPostgres, type PostgresServer } from '../../support/servers/postgres.js';
 import { describeStore } from './store-contract.js';
 
 describe.skipIf(!hasPostgres)('with PostgreSQL', () => {

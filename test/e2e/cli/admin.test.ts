@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { isAdminPassword } from '../../../src/admin-password.js';
 import { createKnownBrowsers } from '../../../src/dashboard/session/known-browsers.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
-import { adminAtTerminal, adminCommand, hasTerminal } from '../../support/admin-command.js';
+import { adminAtTerminal, adminCommand, hasTerminal } from '../../support/dashboard/admin-command.js';
 import { command, spawnService, temporaryFolder } from '../../support/service.js';
 
 const PASSWORD = ['a', 'long', 'enough', 'password'].join(' ');

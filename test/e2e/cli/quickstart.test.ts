@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyzeResponse } from '../../../src/http/routes/schemas.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
-import { adminCommand } from '../../support/admin-command.js';
+import { adminCommand } from '../../support/dashboard/admin-command.js';
 import { killAfterTest, spawnService, temporaryFolder, type Service } from '../../support/service.js';
 
 /** All that quickstart printed, once its last line is there. */

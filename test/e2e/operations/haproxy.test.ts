@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startCopies } from '../../support/copies.js';
-import { isMissing, startHaproxy } from '../../support/haproxy.js';
+import { isMissing, startHaproxy } from '../../support/servers/haproxy.js';
 import { counted, startLoad } from '../../support/load.js';
 import { createKey, temporaryFolder } from '../../support/service.js';
 

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ROOT } from '../../support/client-package.js';
-import { freePort } from '../../support/free-port.js';
-import { isMissing, selfSigned, startHaproxy } from '../../support/haproxy.js';
+import { freePort } from '../../support/servers/free-port.js';
+import { isMissing, selfSigned, startHaproxy } from '../../support/servers/haproxy.js';
 import { eventually, startServiceForAll, temporaryFolder, type ReadyService } from '../../support/service.js';
 import { TOXIC } from '../../support/texts.js';
 

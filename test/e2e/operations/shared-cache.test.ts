@@ -3,7 +3,7 @@ import { Redis } from 'iovalkey';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { analyze, analyzeInDetail, metric, startService } from '../../support/service.js';
 import { TOXIC } from '../../support/texts.js';
-import { hasValkey, startValkey } from '../../support/valkey.js';
+import { hasValkey, startValkey } from '../../support/servers/valkey.js';
 
 describe.skipIf(!hasValkey)('a cache that servers share', () => {
   it('spares the second server what the first has judged, holds hashes and numbers for an hour, and is not needed', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createKey, eventually, health, metric, outcomeOf, post, startService } from '../../support/service.js';
 import { KIND } from '../../support/texts.js';
-import { hasValkey, startValkey } from '../../support/valkey.js';
+import { hasValkey, startValkey } from '../../support/servers/valkey.js';
 
 describe.skipIf(!hasValkey)('limits of several servers', () => {
   it('are one, as every header says, and while Redis hangs each server answers and counts alone', async () => {

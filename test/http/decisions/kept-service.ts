@@ -3,7 +3,7 @@ import { newDecisionsKey } from '../../../src/decisions/text-cipher.js';
 import type { Role } from '../../../src/people/roles.js';
 import type { PolicyFields } from '../../../src/policies/policy-schema.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
-import { signedIn } from '../../support/admin-client.js';
+import { signedIn } from '../../support/dashboard/admin-client.js';
 import { createFakeAnalyzer, HARMLESS, INSULT } from '../../support/fake-analyzer.js';
 import { createHttpService } from '../../support/http-service.js';
 

@@ -2,8 +2,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createRateLimiter, type RateLimiter } from '../../../src/http/auth/rate-limit.js';
 import { openSharing } from '../../../src/sharing/sharing.js';
-import { hasPostgres, startPostgres } from '../../support/postgres.js';
-import { hasValkey, startValkey } from '../../support/valkey.js';
+import { hasPostgres, startPostgres } from '../../support/servers/postgres.js';
+import { hasValkey, startValkey } from '../../support/servers/valkey.js';
 
 const NEVER_OVER = 100_000_000;
 const NONE = { valkeyUrl: undefined, databaseUrl: undefined, sharedCache: false };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFileStore } from '../../../src/storage/file-store.js';
 import { openPostgresStore } from '../../../src/storage/postgres/postgres-store.js';
 import type { Store } from '../../../src/storage/store.js';
-import { hasPostgres, startPostgres, type PostgresServer } from '../../support/postgres.js';
+import { hasPostgres, startPostgres, type PostgresServer } from '../../support/servers/postgres.js';
 import { freshKeyFile, REQUEST } from './store-folder.js';
 
 const QUESTIONS = 5000;

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { sendWebhook, type SendProblem } from '../../../src/webhooks/send-webhook.js';
 import { ROOT } from '../../support/client-package.js';
 import { examplesOf } from '../../support/doc-examples.js';
-import { freePort } from '../../support/free-port.js';
+import { freePort } from '../../support/servers/free-port.js';
 
 const secretOf = (letter: string): string => ['whsec', Buffer.alloc(24, letter).toString('base64')].join('_');
 

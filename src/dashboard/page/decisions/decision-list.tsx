@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DecisionWithText } from '../../../decisions/written-decision.js';
 import type { Project } from '../../routes/admin-schemas.js';
 import type { DecisionSearchResponse } from '../../routes/decision-schemas.js';
+import { may } from '../shared/person.js';
 import { get } from '../shared/api.js';
 import { Alert } from '../shared/controls.js';
 import { FoldingTable } from '../shared/folding-table.js';
@@ -15,10 +16,9 @@ import { addressWith, questionOf, type Filters } from './filters.js';
 interface DecisionListProps {
   readonly project: Project;
   readonly filters: Filters;
-  readonly edits: boolean;
 }
 
-export function DecisionList({ project, filters, edits }: DecisionListProps) {
+export function DecisionList({ project, filters }: DecisionListProps) {
   const question = questionOf(project.id, filters).toString();
   const { found, problem, isAsking, ask, more } = useFound(question);
   const [showsTexts, setShowsTexts] = useState(false);
@@ -35,7 +35,7 @@ export function DecisionList({ project, filters, edits }: DecisionListProps) {
               {showsTexts ? 'Blur texts' : 'Show texts'}
             </button>
           )}
-          {edits && (
+          {may('editor') && (
             <>
               <a class="button quiet" href={`/dashboard/api/decisions/export?${question}&format=csv`} download>
                 Export CSV
@@ -45,7 +45,7 @@ export function DecisionList({ project, filters, edits }: DecisionListProps) {
               </a>
             </>
           )}
-          {edits && reference !== undefined && (
+          {may('editor') && reference !== undefined && (
             <button
               type="button"
               class="quiet danger"

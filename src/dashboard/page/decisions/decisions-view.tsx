@@ -1,7 +1,6 @@
 /** What is kept of a project's verdicts: looked for, opened, taken along and deleted. The address holds what is looked for. */
-import { isAtLeast } from '../../../people/roles.js';
 import type { KeptResponse } from '../../routes/decision-schemas.js';
-import type { Project, SessionResponse } from '../../routes/admin-schemas.js';
+import type { Project } from '../../routes/admin-schemas.js';
 import { Alert, Empty } from '../shared/controls.js';
 import { ProjectChoice, useOpenProjects } from '../shared/project-choice.js';
 import { go, usePlace } from '../shared/router.js';
@@ -44,13 +43,11 @@ export function DecisionsView() {
 
 function OfProject({ project }: { readonly project: Project }) {
   const { query } = usePlace();
-  const { answer: session } = useAnswer<SessionResponse>('/session');
   const { answer: kept, problem } = useAnswer<KeptResponse>(
     `/decisions/kept?${new URLSearchParams({ projectId: project.id })}`,
   );
   const opened = query.get('decision');
   const filters = filtersIn(query);
-  const edits = session !== undefined && isAtLeast(session.role, 'editor');
   return (
     <>
       <Alert>{problem}</Alert>
@@ -58,10 +55,10 @@ function OfProject({ project }: { readonly project: Project }) {
       {opened === null ? (
         <>
           <DecisionFilters project={project} filters={filters} />
-          <DecisionList project={project} filters={filters} edits={edits} />
+          <DecisionList project={project} filters={filters} />
         </>
       ) : (
-        <OpenDecision key={opened} id={opened} back={addressWith(project.id, filters)} edits={edits} />
+        <OpenDecision key={opened} id={opened} back={addressWith(project.id, filters)} />
       )}
     </>
   );

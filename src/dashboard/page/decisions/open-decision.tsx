@@ -5,6 +5,7 @@ import type { DecisionWithText } from '../../../decisions/written-decision.js';
 import { playgroundLink } from '../policies/playground-link.js';
 import { Alert, CopyButton, Facts, Named } from '../shared/controls.js';
 import { go } from '../shared/router.js';
+import { may } from '../shared/person.js';
 import { useAnswer } from '../shared/use-answer.js';
 import { languageOf, momentOf, plainOf } from '../shared/words.js';
 import { Outcome } from './decision-list.js';
@@ -14,10 +15,9 @@ interface OpenDecisionProps {
   readonly id: string;
   /** The list. */
   readonly back: string;
-  readonly edits: boolean;
 }
 
-export function OpenDecision({ id, back, edits }: OpenDecisionProps) {
+export function OpenDecision({ id, back }: OpenDecisionProps) {
   const { answer: decision, problem } = useAnswer<DecisionWithText>(`/decisions/${encodeURIComponent(id)}`);
   const [dialog, setDialog] = useState<ComponentChildren>();
   return (
@@ -32,7 +32,7 @@ export function OpenDecision({ id, back, edits }: OpenDecisionProps) {
               Open in playground
             </a>
           )}
-          {edits && typeof decision?.reference === 'string' && (
+          {may('editor') && typeof decision?.reference === 'string' && (
             <button
               type="button"
               class="quiet danger"

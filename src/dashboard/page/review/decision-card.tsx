@@ -23,8 +23,8 @@ export function DecisionCard({ decision, isShown, onShow, shortcut }: DecisionCa
       {text === null ? (
         <p class="hint">The text is not kept, or the key that opens it is gone. Look it up by its reference.</p>
       ) : (
-        <div class={isShown ? 'veiled' : 'veiled blurred'}>
-          <p class="marked" dir="auto" aria-hidden={!isShown}>
+        <div class="veiled">
+          <p class={isShown ? 'marked' : 'marked veil'} dir="auto" aria-hidden={!isShown}>
             {text}
           </p>
           {!isShown && (
@@ -35,7 +35,7 @@ export function DecisionCard({ decision, isShown, onShow, shortcut }: DecisionCa
         </div>
       )}
       {appeal?.text && (
-        <blockquote class={isShown ? '' : 'blurred'} aria-hidden={!isShown} dir="auto">
+        <blockquote class={isShown ? '' : 'veil'} aria-hidden={!isShown} dir="auto">
           {appeal.text}
         </blockquote>
       )}
