@@ -1,5 +1,13 @@
 /** What the reading thread can do: read a body against the schema of its route, and what of the dashboard's work grows with a text. */
 import type { z } from 'zod';
+import {
+  acceptInvitationBody,
+  accountBody,
+  invitationBody,
+  openInvitationBody,
+  passwordBody,
+  tokenBody,
+} from '../dashboard/people/people-schemas.js';
 import { keyBody, playgroundBody, projectBody, rotateBody, signInBody } from '../dashboard/routes/admin-schemas.js';
 import type { PreviewSource } from '../dashboard/routes/admin-context.js';
 import {
@@ -11,6 +19,8 @@ import {
   type TermsResponse,
   fitBody,
 } from '../dashboard/routes/policy-schemas.js';
+import { judgementBody, nextBody, releaseBody } from '../dashboard/routes/review-schemas.js';
+import { webhookBody, webhookRotateBody } from '../dashboard/routes/webhook-schemas.js';
 import { ServiceError } from '../errors.js';
 import { readJson } from '../http/body/json-body.js';
 import { complaint, readWith } from '../http/body/validation.js';
@@ -22,6 +32,7 @@ import { portkeyBody } from '../http/compat/guardrails/portkey-route.js';
 import { moderationBody } from '../http/compat/openai-schemas.js';
 import { analyzeCommentBody, suggestScoreBody } from '../http/compat/perspective-schemas.js';
 import { batchBody } from '../http/routes/batch-schemas.js';
+import { appealBody } from '../http/routes/review-schemas.js';
 import { analyzeBody } from '../http/routes/schemas.js';
 import { labelledTextsInCsv, type LabelledCsv } from '../policies/fitting/labelled-texts.js';
 import { MOST_TERMS } from '../policies/policy-schema.js';
@@ -51,6 +62,18 @@ export const BODY_OF_ROUTE: Readonly<Record<string, z.ZodType<object>>> = {
   'POST /dashboard/api/projects/:id/policy/preview': previewBody,
   'POST /dashboard/api/projects/:id/policy/fit': fitBody,
   'POST /dashboard/api/policy-terms': termsBody,
+  'PUT /dashboard/api/projects/:id/webhook': webhookBody,
+  'POST /dashboard/api/projects/:id/webhook/rotate': webhookRotateBody,
+  'PATCH /dashboard/api/accounts/:id': accountBody,
+  'PUT /dashboard/api/account/password': passwordBody,
+  'POST /dashboard/api/invitations': invitationBody,
+  'POST /dashboard/api/invitations/open': openInvitationBody,
+  'POST /dashboard/api/invitations/accept': acceptInvitationBody,
+  'POST /dashboard/api/tokens': tokenBody,
+  'POST /dashboard/api/reviews/next': nextBody,
+  'POST /dashboard/api/reviews/release': releaseBody,
+  'POST /dashboard/api/reviews/:id/judgement': judgementBody,
+  'POST /v1/decisions/:id/appeals': appealBody,
 };
 
 /** One piece of work, as it is sent to the thread. */

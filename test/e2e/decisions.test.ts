@@ -1,11 +1,9 @@
-/** Promises of kept decisions in the built service: none is lost by a stop, with several processes as with one, and none is kept unasked. */
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+/** Promises of kept decisions in the built service: none is lost by a stop, with several processes as with one. */
 import { expect, it } from 'vitest';
 import { createDecisionRepository } from '../../src/decisions/decision-repository.js';
 import { createTextCipher } from '../../src/decisions/text-cipher.js';
 import { openFileStore } from '../../src/storage/file-store.js';
-import { createKey, post, startService } from '../support/service.js';
+import { post, startService } from '../support/service.js';
 import { harmlessText } from '../support/texts.js';
 
 const KEY = Buffer.alloc(32, 1);
@@ -30,12 +28,4 @@ it.each([
   expect(kept.map((each) => each?.content && cipher?.open(each.content, each.id))).toEqual(TEXTS);
   expect((await decisions.search(projectId, {}, { limit: 100 })).decisions).toHaveLength(TEXTS.length);
   await sql.close();
-});
-
-it('a service that keeps nothing makes no database for it', async () => {
-  const service = await startService({});
-  const { key } = await createKey(service.keysFile);
-  await post({ address: service.address, key }, TEXTS[0] ?? '');
-  await service.stop();
-  expect(existsSync(join(dirname(service.keysFile), 'parapet.db'))).toBe(false);
 });

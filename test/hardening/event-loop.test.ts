@@ -13,6 +13,7 @@ import { createAnalyzer } from '../../src/moderation/analyzer.js';
 import { projectListResponse } from '../../src/dashboard/routes/admin-schemas.js';
 import { policyResponse } from '../../src/dashboard/routes/policy-schemas.js';
 import { openFileStore } from '../../src/storage/file-store.js';
+import { DECISION_KEYS, keepDecisions } from '../support/dashboard/kept-decisions.js';
 import { signedIn } from '../support/dashboard/admin-client.js';
 import { FAKE_POLICY } from '../support/fake-analyzer.js';
 import { createFakeClassifier } from '../support/models/fake-classifier.js';
@@ -29,9 +30,10 @@ const MIB = 1024 * KIB;
 /** Those that a request can have in its path. */
 const PROJECT = ':project';
 const KEY = ':key';
+const DECISION = ':decision';
 
-/** A body, and the status of its answer. */
-type Case = readonly [body: string, status: number];
+/** A body, the status of its answer, and what stands behind the path. */
+type Case = readonly [body: string, status: number, query?: string];
 
 const NO_BODY: readonly Case[] = [['', 200]];
 
@@ -142,6 +144,58 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     [filled(4 * MIB, '{"eventType":"beforeRequestHook","request":{"json":{"x":[', '{}', ']}}}'), 200],
     [members(4 * MIB, '{"eventType":"beforeRequestHook","request":{"json":{"prompt":"a","x":{', '}}}}'), 200],
   ],
+  'GET /v1/decisions': [['', 200, '?limit=100']],
+  [`GET /v1/decisions/${DECISION}`]: NO_BODY,
+  [`POST /v1/decisions/${DECISION}/appeals`]: [
+    [json({ text: '"'.repeat(2000), x: '"'.repeat(20_000) }), 201],
+    [members(256 * KIB, '{"text":7,"x":{', '}}'), 400],
+  ],
+  'GET /v1/reviews': [['', 200, '?limit=100']],
+  'GET /dashboard/api/sign-in-ways': NO_BODY,
+  'GET /dashboard/api/decisions': [['', 200, `?projectId=${PROJECT}&limit=100`]],
+  'GET /dashboard/api/decisions/kept': [['', 200, `?projectId=${PROJECT}`]],
+  'GET /dashboard/api/decisions/export': [
+    ['', 200, `?projectId=${PROJECT}`],
+    ['', 200, `?projectId=${PROJECT}&format=csv`],
+  ],
+  [`GET /dashboard/api/decisions/${DECISION}`]: NO_BODY,
+  'GET /dashboard/api/reviews/labels': [['', 200, `?projectId=${PROJECT}&format=csv`]],
+  'POST /dashboard/api/reviews/next': [[members(256 * KIB, '{"x":{', '}}'), 200]],
+  [`POST /dashboard/api/reviews/${DECISION}/judgement`]: [[members(256 * KIB, '{"x":{', '}}'), 400]],
+  'POST /dashboard/api/reviews/release': [[filled(256 * KIB, '{"ids":[', '""', ']}'), 400]],
+  'POST /dashboard/api/reviews/undo': [['', 404]],
+  'GET /dashboard/api/overview.csv': [['', 200, '?period=90d']],
+  'GET /dashboard/api/audit': [['', 200, '?limit=100']],
+  'GET /dashboard/api/audit/export': NO_BODY,
+  'GET /dashboard/api/accounts': NO_BODY,
+  'PATCH /dashboard/api/accounts/{id}': [[members(256 * KIB, '{"role":"viewer","x":{', '}}'), 404]],
+  'POST /dashboard/api/accounts/{id}/reset-password': [['', 404]],
+  'DELETE /dashboard/api/accounts/{id}/sessions': [['', 204]],
+  'GET /dashboard/api/invitations': NO_BODY,
+  'POST /dashboard/api/invitations': [
+    [members(256 * KIB, `{"name":"ann${UNIQUE}@example.org","role":"viewer","x":{`, '}}'), 201],
+  ],
+  'POST /dashboard/api/invitations/open': [[members(256 * KIB, '{"token":"x","x":{', '}}'), 409]],
+  'POST /dashboard/api/invitations/accept': [[members(256 * KIB, '{"token":"x","x":{', '}}'), 400]],
+  'DELETE /dashboard/api/invitations/{id}': [['', 404]],
+  'GET /dashboard/api/tokens': NO_BODY,
+  'POST /dashboard/api/tokens': [[members(256 * KIB, `{"name":"t${UNIQUE}","role":"viewer","x":{`, '}}'), 201]],
+  'POST /dashboard/api/tokens/{id}/revoke': [['', 404]],
+  'GET /dashboard/api/sessions': NO_BODY,
+  'DELETE /dashboard/api/sessions/{id}': [['', 404]],
+  'GET /dashboard/api/account/sessions': NO_BODY,
+  'DELETE /dashboard/api/account/sessions/{id}': [['', 404]],
+  'PUT /dashboard/api/account/password': [[members(256 * KIB, '{"x":{', '}}'), 400]],
+  [`PUT /dashboard/api/projects/${PROJECT}/webhook`]: [
+    [members(256 * KIB, '{"url":"https://example.org/","x":{', '}}'), 200],
+  ],
+  [`GET /dashboard/api/projects/${PROJECT}/webhook`]: NO_BODY,
+  [`POST /dashboard/api/projects/${PROJECT}/webhook/rotate`]: [[members(256 * KIB, '{"x":{', '}}'), 200]],
+  [`POST /dashboard/api/projects/${PROJECT}/webhook/test`]: NO_BODY,
+  [`POST /dashboard/api/projects/${PROJECT}/webhook/send-again`]: NO_BODY,
+  [`DELETE /dashboard/api/projects/${PROJECT}/webhook`]: NO_BODY,
+  'DELETE /v1/decisions': [['', 200, '?reference=one']],
+  'DELETE /dashboard/api/decisions': [['', 200, `?projectId=${PROJECT}&reference=two`]],
   'POST /dashboard/api/session': [[members(256 * KIB, '{"password":"wrong","x":{', '}}'), 401]],
   'GET /dashboard/api/session': NO_BODY,
   'GET /dashboard/api/projects': NO_BODY,
@@ -217,10 +271,16 @@ async function service() {
     },
   };
   const analyzer = createAnalyzer({ classifier: inTurns, policy: FAKE_POLICY, cacheMaxEntries: 0 });
-  const http = await createHttpService({ dashboard: {}, analyzer });
+  const http = await createHttpService({ dashboard: {}, analyzer, decisionKeys: DECISION_KEYS });
   const admin = await signedIn(http.app);
   const [project] = projectListResponse.parse((await admin.get('/projects')).json()).projects;
-  return { ...http, admin, projectId: project?.id ?? '' };
+  const projectId = project?.id ?? '';
+  const texts = Array.from({ length: 500 }, () => ({ text, projectId }));
+  const [decisionId = ''] = [
+    ...(await keepDecisions(http.records, projectId, texts)),
+    ...(await keepDecisions(http.records, projectId, texts)),
+  ];
+  return { ...http, admin, projectId, decisionId };
 }
 
 type Service = Awaited<ReturnType<typeof service>>;
@@ -228,7 +288,11 @@ type Service = Awaited<ReturnType<typeof service>>;
 let requests = 0;
 
 /** The longest turn of the event loop until the answer is there. */
-async function longestTurnMs({ app, key, admin, record, projectId }: Service, name: string, [body, status]: Case) {
+async function longestTurnMs(
+  { app, key, admin, record, projectId, decisionId }: Service,
+  name: string,
+  [body, status, query = '']: Case,
+) {
   const [method = '', path = ''] = name.split(' ');
   const { version } = policyResponse.parse((await admin.get(`/projects/${projectId}/policy`)).json());
   requests += 1;
@@ -239,7 +303,7 @@ async function longestTurnMs({ app, key, admin, record, projectId }: Service, na
   void app
     .inject({
       method: method as 'POST',
-      url: path.replace(PROJECT, projectId).replace(KEY, record.id),
+      url: (path + query).replace(PROJECT, projectId).replace(KEY, record.id).replace(DECISION, decisionId),
       headers: {
         'x-api-key': key,
         cookie: admin.cookie,
@@ -270,7 +334,8 @@ describe.runIf(process.platform === 'linux')(`no turn of the event loop takes ${
       Object.keys(methods).map((method) =>
         `${method.toUpperCase()} ${path}`
           .replace('projects/{id}', `projects/${PROJECT}`)
-          .replace('keys/{id}', `keys/${KEY}`),
+          .replace('keys/{id}', `keys/${KEY}`)
+          .replace(/(decisions|reviews)\/{id}/, `$1/${DECISION}`),
       ),
     );
     expect(Object.keys(CASES).toSorted()).toEqual(described.toSorted());

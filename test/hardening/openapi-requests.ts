@@ -189,6 +189,7 @@ function fittingBodyOf(path: string): fc.Arbitrary<object> {
       action: fc.constantFrom('NEW', 'EDIT'),
       comment: fc.record({ body: content }),
     }),
+    '/v1/decisions/{id}/appeals': fc.record({ text: content }, { requiredKeys: [] }),
     '/v1/guardrails/dify': fc.record({
       point: fc.constantFrom('ping', 'app.moderation.input', 'app.moderation.output'),
       params: fc.record({

@@ -84,7 +84,7 @@ export function registerDecisionRoutes(
         description:
           "For a person's request to be forgotten. Decisions of the last second may come after it: ask twice.",
         querystring: referenceQuery,
-        response: { 200: decisionsDeletedResponse, ...problems(...STATUSES) },
+        response: { 200: decisionsDeletedResponse, ...problems(408, 413, 415, ...STATUSES) },
       },
     },
     async (request) => ({
