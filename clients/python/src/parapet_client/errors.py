@@ -54,11 +54,11 @@ class UnavailableError(ParapetError):
 
 CODES: dict[type[ParapetError], str] = {
     InvalidRequestError: "malformed_json invalid_body invalid_query bad_request not_found method_not_allowed request_timeout"
-    " body_too_large unsupported_media_type headers_too_large",
+    " body_too_large unsupported_media_type headers_too_large conflict",
     ContentTooLongError: "content_too_long",
     UnauthorizedError: "unauthorized",
     RateLimitedError: "rate_limited too_many_failures",
-    UnavailableError: "model_not_ready answer_timeout queue_full shutting_down keys_unavailable policies_unavailable",
+    UnavailableError: "model_not_ready answer_timeout queue_full shutting_down keys_unavailable policies_unavailable records_unavailable",
 }
 _BY_CODE = {code: kind for kind, codes in CODES.items() for code in codes.split()}
 
