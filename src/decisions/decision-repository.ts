@@ -1,23 +1,8 @@
 /** Decisions in SQL: written in batches, searched page by page, newest first, and deleted. Neither encrypts nor decrypts. */
-import { CATEGORIES, type Category } from '../moderation/categories.js';
-import type { SqlDatabase, SqlValue } from '../storage/sql/sql-database.js';
+import type { SqlDatabase } from '../storage/sql/sql-database.js';
+import { questionOf, type DecisionFilter } from './decision-question.js';
 import { firstIdAt, type Decision } from './decision-record.js';
-
-export interface DecisionFilter {
-  /** Milliseconds since 1970. */
-  readonly from?: number | undefined;
-  /** Not itself. */
-  readonly to?: number | undefined;
-  readonly passed?: boolean | undefined;
-  readonly category?: Category | undefined;
-  readonly language?: string | undefined;
-  readonly minScore?: number | undefined;
-  readonly maxScore?: number | undefined;
-  readonly door?: string | undefined;
-  readonly reference?: string | undefined;
-  readonly requestId?: string | undefined;
-  readonly review?: string | undefined;
-}
+import { ALL, decisionOf, insertOf, LISTED, valuesOf, type DecisionRow } from './decision-rows.js';
 
 export interface PageOfDecisions {
   /** The id before which the page begins: `next` of the one before. */
@@ -70,45 +55,6 @@ const ROWS_OF_STATEMENT = 10;
 /** How many decisions a search looks at, at most, that its index gives it. */
 const MOST_CANDIDATES = 5000;
 const EXPORT_PAGE = 500;
-
-const COLUMNS = [
-  'id',
-  'project_id',
-  'key_id',
-  'at',
-  'request_id',
-  'reference',
-  'door',
-  'passed',
-  'score',
-  'categories',
-  'language',
-  'policy_version',
-  'delete_at',
-  'review',
-  'doubt',
-] as const;
-const LISTED = COLUMNS.join(', ');
-const ALL = `${LISTED}, content`;
-
-interface DecisionRow {
-  readonly id: string;
-  readonly projectId: string;
-  readonly keyId: string;
-  readonly at: number;
-  readonly requestId: string;
-  readonly reference: string | null;
-  readonly door: string;
-  readonly passed: number;
-  readonly score: number;
-  readonly categories: string;
-  readonly language: string | null;
-  readonly policyVersion: number | null;
-  readonly deleteAt: number;
-  readonly review: string | null;
-  readonly doubt: number | null;
-  readonly content?: Uint8Array | null;
-}
 
 export function createDecisionRepository(database: SqlDatabase): DecisionRepository {
   async function search(
@@ -221,102 +167,5 @@ export function createDecisionRepository(database: SqlDatabase): DecisionReposit
       );
       return row?.lost ?? 0;
     },
-  };
-}
-
-/** As in the conditions of the indexes. */
-const MODERATE = 4;
-const SEVERE = 7;
-
-interface Question {
-  /** Conditions that an index of 0004-decisions.sql answers in the order of ids. */
-  readonly candidates: string;
-  /** What is then looked for among them; empty for nothing. */
-  readonly rest: string;
-  readonly values: readonly SqlValue[];
-  readonly candidateValues: readonly SqlValue[];
-}
-
-/** SQL up to where its value stands, if it has one. */
-type Condition = readonly [sql: string, value?: SqlValue];
-
-/**
- * One of the filters, the one that is likely to leave least, chooses the index; the others are held against what it finds. Without that a search for
- * something rare would read all decisions.
- */
-function questionOf(projectId: string, filter: DecisionFilter, before: string | undefined): Question {
-  const { from, to, reference, requestId, category, minScore = 0, maxScore, language, passed, review, door } = filter;
-  const range: Condition[] = [['project_id = ', projectId]];
-  if (from !== undefined) range.push(['id >= ', firstIdAt(from)]);
-  if (to !== undefined) range.push(['id < ', firstIdAt(to)]);
-  if (before !== undefined) range.push(['id < ', before]);
-
-  const indexed: Condition[] = [];
-  if (reference !== undefined) indexed.push(['reference = ', reference]);
-  if (review !== undefined) indexed.push(['review = ', review]);
-  // Literals, as in the conditions of the indexes; a category is one of ours.
-  if (category !== undefined && CATEGORIES.includes(category)) indexed.push([`categories like '%"${category}"%'`]);
-  if (minScore >= SEVERE) indexed.push([`score >= ${SEVERE}`]);
-  else if (minScore >= MODERATE) indexed.push([`score >= ${MODERATE}`]);
-  if (language !== undefined) indexed.push(['language = ', language]);
-  if (passed === false) indexed.push(['passed = 0']);
-
-  const others: Condition[] = [];
-  if (minScore > 0 && minScore !== MODERATE && minScore !== SEVERE) others.push(['score >= ', minScore]);
-  if (maxScore !== undefined) others.push(['score <= ', maxScore]);
-  if (passed === true) others.push(['passed = 1']);
-  if (door !== undefined) others.push(['door = ', door]);
-
-  // That of requests knows no project: with both, SQLite would take that of the project.
-  const candidates: Condition[] =
-    requestId === undefined ? [...range, ...indexed.slice(0, 1)] : [['request_id = ', requestId]];
-  const rest = requestId === undefined ? [...indexed.slice(1), ...others] : [...range, ...indexed, ...others];
-  const values: SqlValue[] = [];
-  const written = (conditions: readonly Condition[]): string =>
-    conditions.map(([sql, value]) => (value === undefined ? sql : `${sql}$${values.push(value)}`)).join(' and ');
-  const ofCandidates = written(candidates);
-  const candidateValues = [...values];
-  return { candidates: ofCandidates, rest: written(rest), values, candidateValues };
-}
-
-function insertOf(rows: number): string {
-  const width = COLUMNS.length + 1;
-  const row = (index: number): string =>
-    `(${Array.from({ length: width }, (_, column) => `$${index * width + column + 1}`).join(', ')})`;
-  return `insert into parapet.decision (${ALL}) values ${Array.from({ length: rows }, (_, index) => row(index)).join(', ')}`;
-}
-
-function valuesOf(decision: Decision): SqlValue[] {
-  return [
-    decision.id,
-    decision.projectId,
-    decision.keyId,
-    decision.at,
-    decision.requestId,
-    decision.reference ?? null,
-    decision.door,
-    decision.passed ? 1 : 0,
-    decision.score,
-    JSON.stringify(decision.categories),
-    decision.language ?? null,
-    decision.policyVersion ?? null,
-    decision.deleteAt,
-    decision.review ?? null,
-    decision.doubt ?? null,
-    decision.content ?? null,
-  ];
-}
-
-function decisionOf(row: DecisionRow): Decision {
-  return {
-    ...row,
-    reference: row.reference ?? undefined,
-    passed: row.passed === 1,
-    categories: JSON.parse(row.categories) as Category[],
-    language: row.language ?? undefined,
-    policyVersion: row.policyVersion ?? undefined,
-    content: row.content ?? undefined,
-    review: row.review ?? undefined,
-    doubt: row.doubt ?? undefined,
   };
 }

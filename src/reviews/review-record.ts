@@ -1,4 +1,5 @@
 /** What is known of a decision that a person looks at, and what comes of it. Texts, notes and appeals are encrypted here. */
+import type { Decision } from '../decisions/decision-record.js';
 import type { Category } from '../moderation/categories.js';
 
 /** Whether a person says as the policy did. `undone` takes back what was said before. */
@@ -16,21 +17,7 @@ export interface Appeal {
   readonly content: Uint8Array | undefined;
 }
 
-export interface DecisionToReview {
-  readonly id: string;
-  readonly projectId: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly requestId: string;
-  readonly reference: string | undefined;
-  readonly door: string;
-  readonly passed: boolean;
-  readonly score: number;
-  readonly categories: readonly Category[];
-  readonly language: string | undefined;
-  readonly policyVersion: number | undefined;
-  /** The text, encrypted; undefined where it is not kept. */
-  readonly content: Uint8Array | undefined;
+export interface DecisionToReview extends Decision {
   /** Until then nobody else gets it, in milliseconds since 1970. */
   readonly claimedUntil: number;
   /** The one that is open. */

@@ -3,6 +3,7 @@
  * Neither encrypts nor decrypts.
  */
 import { randomBytes } from 'node:crypto';
+import { decisionOf, type DecisionRow } from '../decisions/decision-rows.js';
 import { StoreRefusal } from '../errors.js';
 import { CATEGORIES, type Category } from '../moderation/categories.js';
 import type { Ask, SqlDatabase, SqlValue } from '../storage/sql/sql-database.js';
@@ -45,20 +46,7 @@ export const MOST_COUNTED = 1000;
 /** Below that of every decision that was not appealed: appeals come first. */
 const DOUBT_OF_APPEALS = -1;
 
-interface DecisionRow {
-  readonly id: string;
-  readonly projectId: string;
-  readonly at: number;
-  readonly requestId: string;
-  readonly reference: string | null;
-  readonly door: string;
-  readonly passed: number;
-  readonly score: number;
-  readonly categories: string;
-  readonly language: string | null;
-  readonly policyVersion: number | null;
-  readonly content: Uint8Array | null;
-  readonly review: string | null;
+interface ClaimedRow extends DecisionRow {
   readonly claimedBy: string | null;
   readonly claimedUntil: number | null;
 }
@@ -86,7 +74,7 @@ export function createReviews(
   const change = <Result>(work: (ask: Ask) => Promise<Result>): Promise<Result> => database.change(work, 'reviews');
 
   async function claim(ask: Ask, id: string, reviewer: string): Promise<DecisionToReview> {
-    const [row] = await ask<DecisionRow>(
+    const [row] = await ask<ClaimedRow>(
       `update parapet.decision set review = 'open', claimed_by = $2, claimed_until = $3 where id = $1 returning *`,
       [id, reviewer, now().getTime() + CLAIM_MS],
     );
@@ -96,13 +84,7 @@ export function createReviews(
       [id],
     );
     return {
-      ...row,
-      reference: row.reference ?? undefined,
-      passed: row.passed === 1,
-      categories: categoriesIn(row.categories),
-      language: row.language ?? undefined,
-      policyVersion: row.policyVersion ?? undefined,
-      content: row.content ?? undefined,
+      ...decisionOf(row),
       claimedUntil: row.claimedUntil ?? 0,
       appeal: appeal && { ...appeal, content: appeal.content ?? undefined },
     };
@@ -169,7 +151,7 @@ export function createReviews(
 
     judge: (reviewer, id, { outcome, shouldPass, categories, note }) =>
       change(async (ask) => {
-        const [row] = await ask<DecisionRow>('select * from parapet.decision where id = $1', [id]);
+        const [row] = await ask<ClaimedRow>('select * from parapet.decision where id = $1', [id]);
         if (row === undefined) throw new StoreRefusal('unknown', 'There is no such decision any more.');
         if (row.review !== 'open') throw new StoreRefusal('conflict', 'Somebody has judged this decision already.');
         const isOthers = row.claimedBy !== null && row.claimedBy !== reviewer;
@@ -233,7 +215,7 @@ export function createReviews(
 
     appeal: (projectId, decisionId, content) =>
       change(async (ask) => {
-        const [row] = await ask<DecisionRow>('select * from parapet.decision where id = $1 and project_id = $2', [
+        const [row] = await ask<ClaimedRow>('select * from parapet.decision where id = $1 and project_id = $2', [
           decisionId,
           projectId,
         ]);

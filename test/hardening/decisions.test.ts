@@ -2,10 +2,10 @@
 import process from 'node:process';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDecisionIds, type Decision } from '../../src/decisions/decision-record.js';
+import type { DecisionFilter } from '../../src/decisions/decision-question.js';
 import {
   createDecisionRepository,
   MOST_INSERTED,
-  type DecisionFilter,
   type DecisionRepository,
 } from '../../src/decisions/decision-repository.js';
 import type { Category } from '../../src/moderation/categories.js';

@@ -1,10 +1,10 @@
 /** What is kept of verdicts: written in batches, found again by each filter, and deleted. */
 import { describe, expect, it } from 'vitest';
 import { decisionIdAt, type Decision } from '../../../src/decisions/decision-record.js';
+import type { DecisionFilter } from '../../../src/decisions/decision-question.js';
 import {
   createDecisionRepository,
   MOST_INSERTED,
-  type DecisionFilter,
   type DecisionRepository,
 } from '../../../src/decisions/decision-repository.js';
 import { createRetention } from '../../../src/decisions/retention.js';
