@@ -1,5 +1,4 @@
 /** The decisions that were found, newest first, page by page. Their texts are blurred until somebody wants to read them. */
-import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DecisionWithText } from '../../../decisions/written-decision.js';
 import type { Project } from '../../routes/admin-schemas.js';
@@ -22,7 +21,6 @@ export function DecisionList({ project, filters }: DecisionListProps) {
   const question = questionOf(project.id, filters).toString();
   const { found, problem, isAsking, ask, more } = useFound(question);
   const [showsTexts, setShowsTexts] = useState(false);
-  const [dialog, setDialog] = useState<ComponentChildren>();
   const { reference } = filters;
   const hasTexts = found?.decisions.some(({ text }) => text !== null) === true;
   return (
@@ -46,22 +44,7 @@ export function DecisionList({ project, filters }: DecisionListProps) {
             </>
           )}
           {may('editor') && reference !== undefined && (
-            <button
-              type="button"
-              class="quiet danger"
-              onClick={() =>
-                setDialog(
-                  <DeleteReference
-                    projectId={project.id}
-                    reference={reference}
-                    onDeleted={() => void ask()}
-                    onClose={() => setDialog(undefined)}
-                  />,
-                )
-              }
-            >
-              Delete reference
-            </button>
+            <DeleteReference projectId={project.id} reference={reference} onDeleted={() => void ask()} />
           )}
         </div>
       </div>
@@ -89,7 +72,6 @@ export function DecisionList({ project, filters }: DecisionListProps) {
           </button>
         </div>
       )}
-      {dialog}
     </section>
   );
 }

@@ -1,13 +1,13 @@
 /** One decision with all that is kept of it. Its text is blurred until somebody wants to read it. */
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { DecisionWithText } from '../../../decisions/written-decision.js';
 import { playgroundLink } from '../policies/playground-link.js';
-import { Alert, CopyButton, Facts, Named } from '../shared/controls.js';
+import { Alert, CopyButton, Facts } from '../shared/controls.js';
+import { decisionFacts } from '../shared/decision-facts.js';
 import { go } from '../shared/router.js';
 import { may } from '../shared/person.js';
 import { useAnswer } from '../shared/use-answer.js';
-import { languageOf, momentOf, plainOf } from '../shared/words.js';
+import { momentOf } from '../shared/words.js';
 import { Outcome } from './decision-list.js';
 import { DeleteReference } from './delete-reference.js';
 
@@ -19,7 +19,6 @@ interface OpenDecisionProps {
 
 export function OpenDecision({ id, back }: OpenDecisionProps) {
   const { answer: decision, problem } = useAnswer<DecisionWithText>(`/decisions/${encodeURIComponent(id)}`);
-  const [dialog, setDialog] = useState<ComponentChildren>();
   return (
     <section class="card stack" aria-label="Decision">
       <div class="title">
@@ -33,22 +32,7 @@ export function OpenDecision({ id, back }: OpenDecisionProps) {
             </a>
           )}
           {may('editor') && typeof decision?.reference === 'string' && (
-            <button
-              type="button"
-              class="quiet danger"
-              onClick={() =>
-                setDialog(
-                  <DeleteReference
-                    projectId={decision.projectId}
-                    reference={decision.reference ?? ''}
-                    onDeleted={() => go(back)}
-                    onClose={() => setDialog(undefined)}
-                  />,
-                )
-              }
-            >
-              Delete reference
-            </button>
+            <DeleteReference projectId={decision.projectId} reference={decision.reference} onDeleted={() => go(back)} />
           )}
         </div>
       </div>
@@ -59,7 +43,6 @@ export function OpenDecision({ id, back }: OpenDecisionProps) {
           <Facts facts={factsOf(decision)} />
         </>
       )}
-      {dialog}
     </section>
   );
 }
@@ -87,24 +70,10 @@ const NO_TEXT: Readonly<Record<DecisionWithText['textState'], string>> = {
 };
 
 function factsOf(decision: DecisionWithText) {
-  const { language, policyVersion, reference, review } = decision;
+  const { review } = decision;
   return [
     ['Outcome', <Outcome {...decision} />] as const,
-    [
-      'Categories',
-      decision.categories.length === 0
-        ? 'none'
-        : decision.categories.map((name) => (
-            <div key={name}>
-              <Named words={plainOf(name)} name={name} />
-            </div>
-          )),
-    ] as const,
-    ...(language === null ? [] : [['Language', languageOf(language)] as const]),
-    ['Decided', momentOf(decision.at)] as const,
-    ['Policy', policyVersion === null ? 'the settings of the service' : `version ${policyVersion}`] as const,
-    ['Asked at', <code>{decision.door}</code>] as const,
-    ...(reference === null ? [] : [['Reference', <code dir="auto">{reference}</code>] as const]),
+    ...decisionFacts(decision),
     ...(review === null ? [] : [['Review', review === 'open' ? 'to be reviewed' : review] as const]),
     ['Deleted', `by ${momentOf(decision.deleteAt)}`] as const,
     ['Key', <code>{decision.keyId}</code>] as const,

@@ -1,8 +1,9 @@
 /** A decision as a person is to judge it: the text, what the policy said of it, and the appeal against it. Texts are shown as text alone. */
 import type { ComponentChildren } from 'preact';
 import type { DecisionToReview } from '../../routes/review-schemas.js';
-import { Facts, Named } from '../shared/controls.js';
-import { languageOf, momentOf, plainOf } from '../shared/words.js';
+import { Facts } from '../shared/controls.js';
+import { decisionFacts } from '../shared/decision-facts.js';
+import { momentOf } from '../shared/words.js';
 
 interface DecisionCardProps {
   readonly decision: DecisionToReview;
@@ -45,25 +46,10 @@ export function DecisionCard({ decision, isShown, onShow, shortcut }: DecisionCa
 }
 
 function factsOf(decision: DecisionToReview) {
-  const { language, policyVersion, reference } = decision;
   return [
     ['Decision', decision.passed ? 'Passed' : 'Failed'] as const,
     ['Score', `${decision.score} of 10`] as const,
-    [
-      'Categories',
-      decision.categories.length === 0
-        ? 'none'
-        : decision.categories.map((name) => (
-            <div key={name}>
-              <Named words={plainOf(name)} name={name} />
-            </div>
-          )),
-    ] as const,
-    ...(language === null ? [] : [['Language', languageOf(language)] as const]),
     ['Project', decision.project] as const,
-    ['Policy', policyVersion === null ? 'the settings of the service' : `version ${policyVersion}`] as const,
-    ['Decided', momentOf(decision.at)] as const,
-    ['Sent to', <code>{decision.door}</code>] as const,
-    ...(reference === null ? [] : [['Reference', <code>{reference}</code>] as const]),
+    ...decisionFacts(decision),
   ];
 }
