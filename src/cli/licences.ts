@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { OperatorError } from '../errors.js';
 import { exitStatusOf } from './command.js';
-import { productionPackages } from './production-licences.js';
+import { productionPackages } from './licences/production-licences.js';
 
 const HELP = `Usage: npm run --silent licences
 
