@@ -25,6 +25,7 @@ from parapet_training.params import Params
 from parapet_training.round import read_round, release_of
 from parapet_training.scoring import OnnxModel, Scores
 from parapet_training.segments import segments_of
+from parapet_training.wording import EVERYDAY
 
 FAILING = [LABELS.index(label) for label in ("toxicity", "severe_toxicity", "threat", "identity_attack", "sexual_explicit", "self_harm", "spam")]
 TOXICITY, IDENTITY = LABELS.index("toxicity"), LABELS.index("identity_attack")
@@ -33,6 +34,7 @@ RARE = ("threat", "sexual_explicit", "self_harm", "spam")
 FALSE_ALARMS = 0.05
 MOST_OF_A_SET, LEAST_OF_A_KIND, MOST_WIKIPEDIA = 300, 20, 4000
 TOLERANCE = 0.005
+UNSURE = 0.5
 HEADING = "## Gates"
 
 
@@ -82,6 +84,7 @@ def gate_sets(params: Params, here: Path, data: Path, work: Path) -> Sets:
     for (_, lang), members in sorted(people.items()):
         chosen = members if len(members) <= MOST_OF_A_SET else rng.sample(members, MOST_OF_A_SET)
         sets["english" if lang == "en" else "posts"] += chosen
+    sets["everyday"] = [text for text in sets["gate"] if is_harmful(text)] + [text for text in sets["posts"] if text.set in EVERYDAY]
     wiki = [Text(text, "en", "wikipedia", {"toxicity": float(toxic)}) for text, toxic in wikipedia(data)]
     wiki = wiki if len(wiki) <= MOST_WIKIPEDIA else rng.sample(wiki, MOST_WIKIPEDIA)
     read = segments_of((each.text for each in wiki), params.segments.command, here)
@@ -106,10 +109,11 @@ def measure(scores: Scores, sets: Sets) -> dict[str, float]:
     worst = {name: values[:, FAILING].max(1) for name, values in logits.items()}
 
     def by(name: str, key: Callable[[Text], str], figure: Callable[[NDArray[np.bool_], NDArray[np.floating]], float], label: int | None) -> dict[str, float]:
-        """The figure for each set that has enough of both kinds. label: the one that tells, or any that fails a text."""
+        """The figure for each set that has enough of both kinds. label: the one that tells, or any that fails a text; a text of which people could not tell it
+        (0.5) counts for neither."""
         members: dict[str, list[int]] = defaultdict(list)
         for index, text in enumerate(sets[name]):
-            if label is None or LABELS[label] in text.labels:
+            if label is None or text.labels.get(LABELS[label], UNSURE) != UNSURE:
                 members[key(text)].append(index)
         figures = {}
         for each, indices in members.items():
@@ -127,7 +131,7 @@ def measure(scores: Scores, sets: Sets) -> dict[str, float]:
     if languages:
         result |= {"gate: AUC, mean of languages": mean(languages), "gate: AUC, lowest language": min(languages.values())}
         result["gate: found at 5 % false alarms"] = mean(by("gate", lambda text: text.lang, found, None))
-    for name, told in (("romanised", "in Latin letters"), ("disguised", "disguised")):
+    for name, told in (("romanised", "in Latin letters"), ("disguised", "disguised"), ("everyday", "beside everyday sentences")):
         if by_writing := by(name, lambda text: text.lang, auc, None):
             result[f"gate, {told}: AUC, mean of languages"] = mean(by_writing)
     contrast = by("contrast", lambda text: text.lang, auc, IDENTITY)

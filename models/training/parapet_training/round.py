@@ -26,7 +26,7 @@ from parapet_training.restore import load_weights, shape_of
 from parapet_training.scoring import WEIGHTS_FILE, OnnxModel, Scores, checked
 from parapet_training.student import Run, Units, train, units_from
 from parapet_training.teachers import MOST_CHARACTERS, balanced, chance, units_of
-from parapet_training.wording import companions_of
+from parapet_training.wording import EVERYDAY, companions_of
 
 # Groups of the mixture that are no name or prefix of sources.
 ENGLISH, LANGUAGES, PARALLEL = "english", "languages", "parallel"
@@ -56,13 +56,15 @@ class Round:
     """after: the number of the round whose network in the work folder is trained further, or nothing for that of the release; either way the release is the
     teacher of what must not be forgotten. frozen_layers: so many of the first layers, and the embeddings, stay as they are. trained_share: of the trained
     weights in what is exported; the rest is the release's, which a mean forgets less of. reworded: share of our own examples whose stops, capitals and company
-    differ from how they are written (wording.py)."""
+    differ from how they are written (wording.py). everyday_teacher: number of the round whose release judges the everyday sentences that the mixture names, so
+    that what rounds have come to fear in them is not taught on; nothing for the network that the round begins with."""
 
     number: str
     why: str
     start: Start
     after: str
     english_teacher: str
+    everyday_teacher: str
     mixture: dict[str, Group]
     frozen_layers: int
     trained_share: float
@@ -209,7 +211,8 @@ def one_reading(row: dict[str, Any]) -> list[tuple[str, bool]]:
 
 
 def with_opinions(units: list[dict[str, Any]], this: Round, start: Path, here: Path, work: Path, params: Params) -> Units:
-    """English, and what a text says in English, is judged by the English teacher, all else by the network that the round begins with."""
+    """English, and what a text says in English, is judged by the English teacher, everyday sentences by theirs, all else by the network that the round begins
+    with."""
     teacher = params.teacher(this.english_teacher)
     targets = np.full((len(units), OUTPUTS), np.nan, np.float32)
     english = [unit["english"] or (unit["text"] if unit["lang"] == "en" else None) for unit in units]
@@ -225,16 +228,32 @@ def with_opinions(units: list[dict[str, Any]], this: Round, start: Path, here: P
             scores = Scores(OnnxModel.load(folder, params.max_tokens), work / "scores", params.teachers.shard)
             scores.score(texts)
             targets[places] = scores.of(texts)[:, :OUTPUTS]
+    alarms = alarms_of(targets)
+    everyday = [index for index, unit in enumerate(units) if unit["group"] in EVERYDAY]
+    if this.everyday_teacher and everyday:
+        first = read_round((here / params.round).with_name(f"{this.everyday_teacher}.yaml"))
+        scores = Scores(OnnxModel.load(release_of(first.start, here, work), params.max_tokens), work / "scores", params.teachers.shard)
+        texts = [units[index]["text"] for index in everyday]
+        scores.score(texts)
+        targets[everyday] = scores.of(texts)[:, :OUTPUTS]
     # Teachers that call swearing at nobody toxic are not asked where the data says nothing of it.
     swears = [unit["labels"].get("obscene", 0.0) >= 0.5 and "toxicity" not in unit["labels"] for unit in units]
     targets[np.ix_(swears, [LABELS.index("toxicity"), LABELS.index("severe_toxicity")])] = np.nan
     tokenizer = OnnxModel.load(start, params.max_tokens).tokenizer
     made = units_from(units, targets, tokenizer, params)
-    return replace(made, chances=chances_of(units, targets, this, params))
+    return replace(made, chances=chances_of(units, targets, alarms, this, params))
 
 
-def chances_of(units: list[dict[str, Any]], targets: NDArray[np.float32], this: Round, params: Params) -> NDArray[np.float64]:
-    """Each group gets its share. Of parallel texts those count most that the teacher calls harmful: most of them say nothing that could harm."""
+def alarms_of(logits: NDArray[np.floating]) -> NDArray[np.floating]:
+    """[texts], how likely the likeliest label is. logits: [texts, outputs]; 0 where they are unknown."""
+    return 1 / (1 + np.exp(-np.nan_to_num(logits[:, : len(LABELS)], nan=-9).max(1)))
+
+
+def chances_of(
+    units: list[dict[str, Any]], targets: NDArray[np.float32], alarms: NDArray[np.floating], this: Round, params: Params
+) -> NDArray[np.float64]:
+    """Each group gets its share. Of parallel texts those count most that the teacher calls harmful, since most of them say nothing that could harm; of everyday
+    sentences those whose alarm in the network that the round begins with exceeds their teacher's."""
     groups = np.array([unit["group"] for unit in units])
     chances = np.zeros(len(units))
     for name, group in this.mixture.items():
@@ -243,6 +262,8 @@ def chances_of(units: list[dict[str, Any]], targets: NDArray[np.float32], this: 
             continue
         each = balanced([unit for unit, is_member in zip(units, members, strict=True) if is_member], params, this.language_balance)
         if name == PARALLEL:
-            each = each * (0.1 + 1 / (1 + np.exp(-np.nan_to_num(targets[members][:, : len(LABELS)], nan=-9).max(1))))
+            each = each * (0.1 + alarms_of(targets[members]))
+        elif name in EVERYDAY:
+            each = each * (0.1 + np.maximum(0, alarms[members] - alarms_of(targets[members])))
         chances[members] = group.share * each / each.sum()
     return chances / chances.sum()

@@ -5,11 +5,13 @@ import json
 import lzma
 import random
 import subprocess
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import numpy as np
 import pytest
 import yaml
 from conftest import TRAINING, Project, sentence
@@ -20,8 +22,9 @@ for needed in ("transformers", "onnx", "emoji"):
 
 from parapet_training import data, export, gates, network, package, round, segments, student, trial, vocabulary
 from parapet_training.files import read_json
+from parapet_training.labels import LABELS, OUTPUTS
 from parapet_training.params import Teacher
-from parapet_training.scoring import WrongModel
+from parapet_training.scoring import OnnxModel, WrongModel
 
 KIND, RUDE = ["kind", "calm"], ["stupid", "idiot"]
 
@@ -138,6 +141,49 @@ def test_a_round_after_another_trains_its_network_further(released: Project) -> 
     after = torch.load(released.work / "rounds" / "002" / "checkpoint.pt", weights_only=True)["model"]
     assert all(torch.equal(values, after[name]) for name, values in weights(released).items())
     assert [each["round"] for each in package.chain_of(second)] == ["001", "002"]
+
+
+def test_everyday_sentences_are_drawn_by_how_much_more_alarming_they_have_become_than_their_teacher_finds_them(released: Project) -> None:
+    path = released.here / released.params.round
+    settings = yaml.safe_load(path.read_text()) | {"mixture": {"common_voice": {"share": 0.4, "texts": 3}, "english": {"share": 0.6, "texts": 1}}}
+    path.write_text(yaml.safe_dump(settings))
+    units = [{"source": name, "lang": "de", "group": name} for name in ("common_voice", "common_voice", "common_voice", "english")]
+    targets = np.full((4, OUTPUTS), -9.0, np.float32)
+    targets[1] = 9.0  # rude, as its teacher knows
+    alarms = np.array([1.0, 1.0, 0.0, 0.0])
+    chances = round.chances_of(units, targets, alarms, round.read_round(path), released.params)
+    assert chances.tolist() == pytest.approx([0.4 * 1.1 / 1.3, 0.4 * 0.1 / 1.3, 0.4 * 0.1 / 1.3, 0.6], abs=1e-3)
+
+
+def test_everyday_sentences_are_judged_by_the_release_that_the_named_round_begins_with(released: Project) -> None:
+    path = released.here / released.params.round
+    settings = yaml.safe_load(path.read_text())
+    other = {**settings["start"], "path": "./teacher", "sha256": hashlib.sha256((released.here / "teacher" / "model.onnx").read_bytes()).hexdigest()}
+    for command in (["add", "teacher"], ["-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "--quiet", "-m", "teacher"]):
+        subprocess.run(["git", *command], cwd=released.here, check=True)
+    path.with_name("000.yaml").write_text(yaml.safe_dump({**settings, "start": other}))
+    path.write_text(yaml.safe_dump({**settings, "everyday_teacher": "000"}))
+    unit = {"text": "kind sentence", "lang": "de", "source": "common_voice", "labels": {}, "sentiment": None, "english": None}
+    units = [unit | {"group": "common_voice"}, unit | {"group": "languages"}]
+    mixture = {"common_voice": round.Group(0.5, 1), "languages": round.Group(0.5, 1)}
+    this = replace(round.read_round(path), mixture=mixture)
+    said = round.with_opinions(units, this, released.here / "release", released.here, released.work, released.params).targets
+    models = (OnnxModel.load(released.here / name, released.params.max_tokens) for name in ("teacher", "release"))
+    expected = [model.logits_of(model.ids_of(["kind sentence"]))[0, :OUTPUTS] for model in models]
+    assert np.allclose(said, expected, atol=0.01) and not np.allclose(said[0], said[1], atol=0.01)
+
+
+def test_a_gate_leaves_out_what_people_could_not_tell(released: Project) -> None:
+    texts = [gates.Text("kind", "zh", "posts", {"self_harm": value}) for value in [0.0, 1.0, 0.5] * 20]
+
+    class Sure:
+        def score(self, texts: Any) -> None: ...
+
+        def of(self, texts: list[str]) -> Any:
+            return np.array([[-9.0 if index % 3 == 0 else 9.0 if index % 3 == 1 else -99.0] * len(LABELS) for index in range(len(texts))])
+
+    sets = defaultdict(list, posts=texts)
+    assert gates.measure(cast(Any, Sure()), sets) == {"self_harm: AUC": 1.0}
 
 
 def test_a_trial_refits_the_last_layers_and_leaves_the_encoder_alone(released: Project, monkeypatch: pytest.MonkeyPatch) -> None:
