@@ -249,9 +249,7 @@ def alarms_of(logits: NDArray[np.floating]) -> NDArray[np.floating]:
     return 1 / (1 + np.exp(-np.nan_to_num(logits[:, : len(LABELS)], nan=-9).max(1)))
 
 
-def chances_of(
-    units: list[dict[str, Any]], targets: NDArray[np.float32], alarms: NDArray[np.floating], this: Round, params: Params
-) -> NDArray[np.float64]:
+def chances_of(units: list[dict[str, Any]], targets: NDArray[np.float32], alarms: NDArray[np.floating], this: Round, params: Params) -> NDArray[np.float64]:
     """Each group gets its share. Of parallel texts those count most that the teacher calls harmful, since most of them say nothing that could harm; of everyday
     sentences those whose alarm in the network that the round begins with exceeds their teacher's."""
     groups = np.array([unit["group"] for unit in units])
