@@ -163,7 +163,7 @@ def test_everyday_sentences_are_judged_by_the_release_that_the_named_round_begin
         subprocess.run(["git", *command], cwd=released.here, check=True)
     path.with_name("000.yaml").write_text(yaml.safe_dump({**settings, "start": other}))
     path.write_text(yaml.safe_dump({**settings, "everyday_teacher": "000"}))
-    unit = {"text": "kind sentence", "lang": "de", "source": "common_voice", "labels": {}, "sentiment": None, "english": None}
+    unit: dict[str, Any] = {"text": "kind sentence", "lang": "de", "source": "common_voice", "labels": {}, "sentiment": None, "english": None}
     units = [unit | {"group": "common_voice"}, unit | {"group": "languages"}]
     mixture = {"common_voice": round.Group(0.5, 1), "languages": round.Group(0.5, 1)}
     this = replace(round.read_round(path), mixture=mixture)
