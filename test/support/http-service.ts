@@ -22,6 +22,7 @@ import { createPoliciesInForce } from '../../src/policies/policies-in-force.js';
 import { createDashboard, type DashboardDeps } from '../../src/dashboard/dashboard.js';
 import { type AdminPasswordHash, hashAdminPassword } from '../../src/admin-password.js';
 import { DASHBOARD_OFF } from '../../src/app.js';
+import { createLabels } from '../../src/labelling/labels.js';
 import { reviewOf } from '../../src/reviews/review-of.js';
 import { outcomeEventOf } from '../../src/reviews/review-outcome.js';
 import { createReviews } from '../../src/reviews/review-repository.js';
@@ -118,6 +119,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   );
   const cipher = createTextCipher(options.decisionKeys ?? []);
   const decisions = createDecisionRepository(served.sql);
+  const labels = createLabels(served.sql, cipher, options.now);
   const askingRecords = asking('records_unavailable', () => undefined);
   const capture = createCapture({ decisions, cipher, reviewOf, onLost: () => undefined, onProblem: () => undefined });
   const lines: string[] = [];
@@ -140,6 +142,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
       reading,
       decisions,
       reviews,
+      labels,
       webhooks,
       cipher,
       pageFolder: builtUrl('dashboard/page/'),
@@ -166,6 +169,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     onRefusal: (refusal) => served.statistics.refuse(refusal),
     batchConcurrency: 4,
     reviews: { reviews, cipher, asking: askingRecords },
+    suggestions: cipher && { labels, asking: askingRecords },
     extension: dashboard && {
       ...dashboard,
       async register(instance, context) {

@@ -7,6 +7,8 @@ import type { LabelledCsv, LabelledTexts } from '../../policies/fitting/labelled
 import type { PoliciesInForce } from '../../policies/policies-in-force.js';
 import type { PreviewText } from '../../policies/preview-texts.js';
 import type { TextCipher } from '../../decisions/text-cipher.js';
+import type { LabelFile, LabelsInFile } from '../../labelling/label-file.js';
+import type { Labels } from '../../labelling/labels.js';
 import type { Accounts } from '../../people/accounts.js';
 import type { AdminTokens } from '../../people/admin-tokens.js';
 import type { AuditLog } from '../../people/audit-log.js';
@@ -62,6 +64,12 @@ import {
   releaseBody,
   releaseResponse,
 } from './review-schemas.js';
+import {
+  labelImportBody,
+  labelImportResponse,
+  labelsDeletedResponse,
+  labelsResponse,
+} from '../labelling/label-schemas.js';
 import { PEOPLE_REQUESTS, PEOPLE_RESPONSES } from '../people/people-schemas.js';
 import {
   sentAgainResponse,
@@ -85,6 +93,7 @@ export interface TextReading {
   readonly checkTerms: (text: string) => Promise<TermsResponse>;
   readonly previewTexts: (source: PreviewSource) => Promise<PreviewText[]>;
   readonly labelledTexts: (csv: LabelledCsv) => Promise<LabelledTexts>;
+  readonly labels: (file: LabelFile) => Promise<LabelsInFile>;
 }
 
 /** How people sign in who have an account elsewhere. */
@@ -114,6 +123,7 @@ export interface AdminContext extends Pick<RouteContext, 'analyzer' | 'readyAnal
   readonly tokens: AdminTokens;
   readonly audit: AuditLog;
   readonly reviews: Reviews;
+  readonly labels: Labels;
   readonly webhooks: Webhooks;
   /** Of what is kept of texts. Undefined where nothing is. */
   readonly cipher: TextCipher | undefined;
@@ -154,6 +164,7 @@ export const ADMIN_API: ApiExtension = {
     NextDecisionRequest: nextBody,
     ReleaseRequest: releaseBody,
     JudgementRequest: judgementBody,
+    LabelImportRequest: labelImportBody,
     WebhookRequest: webhookBody,
     WebhookRotateRequest: webhookRotateBody,
   },
@@ -181,6 +192,9 @@ export const ADMIN_API: ApiExtension = {
     NextDecision: nextResponse,
     ReleasedDecisions: releaseResponse,
     JudgementOutcome: judgementResponse,
+    Labels: labelsResponse,
+    LabelImport: labelImportResponse,
+    DeletedLabels: labelsDeletedResponse,
     Webhook: webhookResponse,
     WebhookSecret: webhookSecretResponse,
     WebhookSentAgain: sentAgainResponse,

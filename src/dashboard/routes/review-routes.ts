@@ -1,24 +1,17 @@
 /** The queue of decisions that a person looks at: the next one, given back, judged, taken back. */
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
-import { EXPORT_TYPES } from '../../decisions/export.js';
 import { ServiceError } from '../../errors.js';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
 import { appealContext } from '../../http/routes/review-routes.js';
 import { problems } from '../../http/routes/schemas.js';
-import { labelLines } from '../../reviews/labels.js';
 import { outcomeOf } from '../../reviews/review-outcome.js';
 import type { DecisionToReview as Claimed } from '../../reviews/review-record.js';
-import { type AdminContext, changing, may, reading } from './admin-context.js';
+import { type AdminContext, changing, may } from './admin-context.js';
 import { idParams } from './admin-schemas.js';
-import { withFirst } from './decision-routes.js';
 import {
   decisionToReviewSchema,
   judgementBody,
   judgementResponse,
-  labelsQuery,
-  type LabelsQuery,
   nextBody,
   nextResponse,
   releaseBody,
@@ -121,33 +114,6 @@ export function registerReviewRoutes(app: FastifyInstance, context: AdminContext
       );
       request.audited = { details: { outcome: told.outcome } };
       return { outcome: told.outcome };
-    },
-  );
-
-  // Untyped: the types of the provider have no place for an answer that is a stream.
-  app.get<{ Querystring: LabelsQuery }>(
-    '/reviews/labels',
-    {
-      config: may('editor', 'label.export'),
-      schema: {
-        ...reading('Export what people said of texts'),
-        description:
-          'JSON Lines, or a CSV in which no cell is a formula: a text a row, and a column for each category.',
-        querystring: labelsQuery,
-        response: { 200: z.string(), ...problems(400, 401, 403, 503) },
-      },
-    },
-    async (request, reply) => {
-      const { projectId, format } = request.query;
-      request.audited = { subject: projectId, details: { format } };
-      const lines = labelLines(store.sql, projectId, cipher, format);
-      // A database that does not answer is told before the file begins.
-      const first = await askingRecords(() => lines.next());
-      void reply
-        .type(EXPORT_TYPES[format])
-        .header('content-disposition', `attachment; filename="labels.${format}"`)
-        .header('cache-control', 'no-store');
-      return reply.send(Readable.from(withFirst(first, lines)));
     },
   );
 

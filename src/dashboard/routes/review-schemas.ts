@@ -1,6 +1,5 @@
 /** What goes over the wire of the admin API about decisions that a person looks at. */
 import { z } from 'zod';
-import { EXPORT_FORMATS } from '../../decisions/export.js';
 import { CATEGORIES } from '../../moderation/categories.js';
 
 const time = z.iso.datetime();
@@ -75,11 +74,5 @@ export const judgementBody = z
       error: 'must have shouldPass and categories where the outcome is wrong',
     },
   );
-
-export const labelsQuery = z.object({
-  projectId: z.string('is required'),
-  format: z.enum(EXPORT_FORMATS, `must be one of: ${EXPORT_FORMATS.join(', ')}`).default('jsonl'),
-});
-export type LabelsQuery = z.output<typeof labelsQuery>;
 
 export const judgementResponse = z.object({ outcome: z.enum(['right', 'wrong', 'upheld', 'reversed', 'undone']) });
