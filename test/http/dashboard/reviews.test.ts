@@ -166,32 +166,3 @@ describe('an appeal by API', () => {
     expect((await noKey.appeal(noKey.ids[0] ?? '')).statusCode).toBe(201);
   });
 });
-
-describe('labels over the admin API', () => {
-  it('are what was said last of each text that is kept, and a policy is fitted to them', async () => {
-    const { admin, judge, ids, record } = await reviewService([
-      { text: TEXT },
-      { text: '=1+1, really' },
-      {},
-      { text: 'taken back' },
-    ]);
-    const said = [{ outcome: 'right' }, { outcome: 'wrong', shouldPass: true, categories: ['spam'] }];
-    for (const [index, body] of [...said, { outcome: 'right' }, { outcome: 'right' }].entries()) {
-      await judge(ids[index] ?? '', body);
-    }
-    await admin.send('POST', '/reviews/undo');
-    const path = `/reviews/labels?projectId=${record.projectId}`;
-    const lines = (await admin.get(path)).body.trimEnd().split('\n');
-    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-      { text: TEXT, language: 'en', should_pass: 0, toxic: 1, insult: 1, spam: 0 },
-      { text: '=1+1, really', should_pass: 1, toxic: 0, insult: 0, spam: 1 },
-    ]);
-    const csv = (await admin.get(`${path}&format=csv`)).body;
-    expect(csv).toContain(`\r\n"'=1+1, really",en,1,`);
-    const fit = await admin.send('POST', `/projects/${record.projectId}/policy/fit`, {
-      ...{ csv, textColumn: 'text', labelColumns: { insult: 'insult' }, falseAlarms: 0.5 },
-    });
-    expect(fit.json()).toMatchObject({ texts: 2, categories: [{ category: 'insult' }] });
-    expect((await admin.get('/reviews/labels')).statusCode).toBe(400);
-  });
-});
