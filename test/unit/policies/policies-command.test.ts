@@ -73,11 +73,20 @@ describe('policies set and show', () => {
     expect(await json('history', 'shop')).toMatchObject({ versions: [{ changed: ['keep'] }, { changed: ['keep'] }] });
 
     const without = await policiesCommand(() => ({}), undefined, false);
+    const { policies, shop } = without;
+    await policies.edit(shop, () => ({ keep: { what: 'texts', days: 1 } }), { by: 'dashboard' });
     expect((await without.run(['set', 'shop', '--keep', 'verdicts:1'])).status).toBe(0);
-    expect(await without.run(['set', 'shop', '--keep', 'texts:1'])).toMatchObject({
-      status: 2,
-      err: expect.stringContaining('keep.what must not be "texts" without DECISIONS_KEY') as string,
-    });
+    for (const again of [
+      ['set', 'shop', '--keep', 'texts:1'],
+      ['restore', 'shop', '1'],
+    ]) {
+      expect(await without.run(again)).toMatchObject({
+        status: 2,
+        err: expect.stringContaining('keep.what must not be "texts" without DECISIONS_KEY') as string,
+      });
+    }
+    expect((await policies.get(shop)).version).toBe(2);
+    expect((await without.run(['restore', 'shop', '0'])).status).toBe(0);
   });
 
   it('take a policy from a file, and refuse it where the policy was changed since it was shown', async () => {
