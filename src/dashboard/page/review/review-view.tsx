@@ -74,11 +74,11 @@ function Reviewing({ projectId }: { readonly projectId: string | undefined }) {
   const isShown = settings.showsTexts || shown === current?.id;
 
   useEffect(() => {
-    if (judged === 0) return;
+    if (judged === 0 || isBreak) return;
     // The button that was pressed may be gone.
     if (document.activeElement === document.body) card.current?.focus({ preventScroll: true });
     announce(current === null ? 'Nothing is left to review' : 'The next decision');
-  }, [current?.id]);
+  }, [current?.id, isBreak]);
 
   useRefreshing(
     // Only while nothing is at hand.
