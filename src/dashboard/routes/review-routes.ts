@@ -71,10 +71,11 @@ export function registerReviewRoutes(app: FastifyInstance, context: AdminContext
     },
     ({ body, adminSession }) =>
       askingRecords(async () => {
-        const claimed = await reviews.next(adminSession?.actor.id ?? '', body);
+        const reviewer = adminSession?.actor.id ?? '';
+        const claimed = await reviews.next(reviewer, body);
         return {
           decision: claimed === undefined ? null : await onTheWire(claimed),
-          waiting: await reviews.waiting(body.projectId),
+          waiting: await reviews.waiting(reviewer, body.projectId),
         };
       }),
   );
@@ -91,8 +92,9 @@ export function registerReviewRoutes(app: FastifyInstance, context: AdminContext
     },
     ({ body, adminSession }) =>
       askingRecords(async () => {
-        await reviews.release(adminSession?.actor.id ?? '', body.ids);
-        return { waiting: await reviews.waiting() };
+        const reviewer = adminSession?.actor.id ?? '';
+        await reviews.release(reviewer, body.ids);
+        return { waiting: await reviews.waiting(reviewer) };
       }),
   );
 
