@@ -7,6 +7,7 @@ import { ServiceError } from '../../errors.js';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
 import { appealContext } from '../../http/routes/review-routes.js';
 import { problems } from '../../http/routes/schemas.js';
+import { agreementOf, agreementSchema } from '../../reviews/agreement.js';
 import { labelLines } from '../../reviews/labels.js';
 import { outcomeOf } from '../../reviews/review-outcome.js';
 import type { DecisionToReview as Claimed } from '../../reviews/review-record.js';
@@ -124,6 +125,20 @@ export function registerReviewRoutes(app: FastifyInstance, context: AdminContext
       request.audited = { details: { outcome: told.outcome } };
       return { outcome: told.outcome };
     },
+  );
+
+  typed.get(
+    '/projects/:id/agreement',
+    {
+      config: may('viewer'),
+      schema: {
+        ...reading('Say how far reviewers agree'),
+        description: 'Of the decisions of a project that two people judged, neither knowing of the other.',
+        params: idParams,
+        response: { 200: agreementSchema, ...problems(401, 503) },
+      },
+    },
+    ({ params }) => askingRecords(() => agreementOf(store.sql, params.id)),
   );
 
   // Untyped: the types of the provider have no place for an answer that is a stream.

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { decisionIdAt, type Decision } from '../../../src/decisions/decision-record.js';
 import { createDecisionRepository } from '../../../src/decisions/decision-repository.js';
+import { agreementOf } from '../../../src/reviews/agreement.js';
 import { appealOutcomeOf, type Judgement } from '../../../src/reviews/review-record.js';
 import { wantsSecondReview } from '../../../src/reviews/review-of.js';
 import { CLAIM_MS } from '../../../src/reviews/review-queue.js';
@@ -297,6 +298,55 @@ export function describeReviews(engine: StoreEngine): void {
       await reviews.undo(ANN);
       expect(await reviews.waiting(BOB)).toBe(1);
       expect((await reviews.next(ANN, {}))?.appeal?.id).toBe(upheld.appealId);
+    });
+  });
+
+  describe('agreement', () => {
+    it('is of first and second reviews that nobody took back, with the latest that differ', async () => {
+      const { store, reviews, ids } = await setUpReviews(
+        engine,
+        [{}, {}, {}, {}, {}, { projectId: 'prj_other' }, { review: undefined }],
+        1,
+      );
+      const [both = '', differ = '', order = '', undone = '', alone = '', other = '', appealed = ''] = ids;
+      const wrongAs = (...categories: Judgement['categories']): Judgement => ({ ...WRONG, categories });
+      for (const [id, ...judgements] of [
+        [both, RIGHT, RIGHT],
+        [differ, RIGHT, WRONG],
+        [order, wrongAs('spam', 'insult'), wrongAs('insult', 'spam', 'spam')],
+        [other, RIGHT, WRONG],
+        [undone, RIGHT, WRONG],
+        [alone, RIGHT],
+      ] as const) {
+        for (const [index, judgement] of judgements.entries())
+          await reviews.judge(index === 0 ? ANN : BOB, id, judgement);
+      }
+      // The last of each.
+      await reviews.undo(BOB);
+      await reviews.undo(ANN);
+      await reviews.judge(ANN, alone, RIGHT);
+      await reviews.appeal('prj_shop', alone, undefined);
+      await reviews.judge(BOB, alone, WRONG);
+      await reviews.appeal('prj_shop', appealed, undefined);
+      await reviews.judge(BOB, appealed, WRONG);
+      const { pairs, passing, categories, differing } = await agreementOf(store.sql, 'prj_shop');
+      expect([pairs, passing.agreeing]).toEqual([3, 2]);
+      expect(passing.kappa?.value).toBeCloseTo(0.4);
+      expect(Object.fromEntries(categories.map(({ category, agreeing }) => [category, agreeing]))).toMatchObject({
+        ...{ toxic: 2, insult: 2, spam: 2, threat: 3 },
+      });
+      expect(categories.find(({ category }) => category === 'threat')?.kappa).toBeNull();
+      expect(differing).toEqual([
+        {
+          decisionId: differ,
+          first: { shouldPass: false, categories: ['toxic', 'insult'] },
+          second: { shouldPass: true, categories: ['spam'] },
+        },
+      ]);
+      expect(await agreementOf(store.sql, 'prj_none')).toMatchObject({
+        pairs: 0,
+        passing: { agreeing: 0, kappa: null },
+      });
     });
   });
 }
