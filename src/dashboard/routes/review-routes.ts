@@ -174,7 +174,8 @@ export function registerReviewRoutes(app: FastifyInstance, context: AdminContext
       config: may('reviewer', 'decision.undo'),
       schema: {
         ...changing('Take back what you judged last'),
-        description: 'You have the decision again. Whoever was told of the outcome is told that it is undone.',
+        description:
+          'You have the decision again. Whoever was told of the outcome is told that it is undone. Refused where somebody else has judged the decision since.',
         response: { 200: decisionToReviewSchema, ...problems(401, 403, 404, 409, 503) },
       },
     },
