@@ -2,9 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import { nextResponse, type DecisionToReview } from '../../../src/dashboard/routes/review-schemas.js';
 import { appealResponse, outcomesResponse } from '../../../src/http/routes/review-schemas.js';
+import { createAccounts } from '../../../src/people/accounts.js';
 import { createAuditLog } from '../../../src/people/audit-log.js';
 import { adminRequest, signedIn } from '../../support/dashboard/admin-client.js';
-import { createHttpService, type HttpServiceOptions } from '../../support/http-service.js';
+import {
+  ADMIN_PASSWORD,
+  adminPasswordHash,
+  createHttpService,
+  type HttpServiceOptions,
+} from '../../support/http-service.js';
 import { DECISION_KEYS, keepDecisions, type KeptDecision } from '../../support/dashboard/kept-decisions.js';
 
 const TEXT = 'You <b>idiot</b> of the harbour';
@@ -96,6 +102,46 @@ describe('the queue over the admin API', () => {
       const withoutToken = await adminRequest(app, 'POST', path, { headers: { cookie }, payload: {} });
       expect(withoutToken.json()).toMatchObject({ code: 'foreign_origin' });
     }
+  });
+});
+
+describe('a second review over the admin API', () => {
+  it('is asked of somebody else as the first was, is told, and makes the agreement', async () => {
+    const { app, admin, records, record, next, judge, outcomes, ids } = await reviewService([{ text: TEXT }]);
+    const policy = { keep: { what: 'texts', days: 30 }, review: { secondReviews: 1 } };
+    const path = `/projects/${record.projectId}`;
+    expect((await admin.send('PUT', `${path}/policy`, { baseVersion: 0, policy })).statusCode).toBe(200);
+    const bob = { name: 'bob@example.com', password: ADMIN_PASSWORD };
+    const passwordHash = await adminPasswordHash();
+    await createAccounts(records).create({ name: bob.name, role: 'reviewer', passwordHash }, 'owner');
+    const other = await signedIn(app, bob);
+    const [id = ''] = ids;
+    const asked = await next();
+    await judge(id, { outcome: 'wrong', shouldPass: true, categories: ['spam'], note: 'harbour slang' });
+    expect((await admin.send('POST', '/reviews/next', {})).json()).toEqual({ decision: null, waiting: 0 });
+    const again = nextResponse.parse((await other.send('POST', '/reviews/next', {})).json());
+    expect(again).toEqual({ decision: { ...asked, claimedUntil: again.decision?.claimedUntil }, waiting: 1 });
+    expect((await admin.send('POST', '/reviews/release', { ids: [] })).json()).toEqual({ waiting: 0 });
+    expect((await other.send('POST', `/reviews/${id}/judgement`, { outcome: 'right' })).statusCode).toBe(200);
+    expect((await admin.send('POST', '/reviews/undo')).json()).toMatchObject({ code: 'conflict' });
+    const told = outcomesResponse.parse((await outcomes()).json()).reviews;
+    expect(told.map(({ outcome, shouldPass }) => [outcome, shouldPass])).toEqual([
+      ['wrong', true],
+      ['right', false],
+    ]);
+    expect((await other.get(`${path}/agreement`)).json()).toMatchObject({
+      pairs: 1,
+      passing: { agreeing: 0, kappa: { value: 0, interval: [0, expect.any(Number)] } },
+      differing: [
+        {
+          decisionId: id,
+          first: { shouldPass: true, categories: ['spam'] },
+          second: { shouldPass: false, categories: ['toxic', 'insult'] },
+        },
+      ],
+    });
+    const labels = (await admin.get(`/reviews/labels?projectId=${record.projectId}`)).body.trimEnd().split('\n');
+    expect(labels.map((line) => JSON.parse(line) as object)).toMatchObject([{ should_pass: 0, insult: 1, spam: 0 }]);
   });
 });
 

@@ -1,5 +1,6 @@
 /** Decisions to look at, one after another. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Agreement } from '../labels/agreement.js';
 import { useRefreshing } from '../overview/use-refreshing.js';
 import { announce } from '../shared/announce.js';
 import { Alert, Empty } from '../shared/controls.js';
@@ -33,7 +34,12 @@ export function ReviewView() {
       </div>
       <Alert>{problem}</Alert>
       <Reviewing key={project} projectId={project} />
-      {project !== undefined && may('editor') && <Labels projectId={project} />}
+      {project !== undefined && may('editor') && (
+        <>
+          <Labels projectId={project} />
+          <Agreement key={project} projectId={project} />
+        </>
+      )}
     </div>
   );
 }
@@ -136,7 +142,7 @@ function Reviewing({ projectId }: { readonly projectId: string | undefined }) {
             <Empty title="Nothing to review">
               <p>
                 Decisions come here where a policy says so: a category that passes to be reviewed, a band of scores, or
-                an appeal. Only projects that keep their decisions have any.
+                an appeal; some come to two people. Only projects that keep their decisions have any.
               </p>
               <a class="button" href="/dashboard/policies">
                 Policies
