@@ -223,12 +223,17 @@ function categoriesOf(analyzer: Analyzer | undefined): PresetsResponse['categori
   }));
 }
 
-/** @param path member of the body that holds the texts @param command that takes more */
+const NO_TEXT = new Map([
+  ['labels', 'The project has no label whose text can be read.'],
+  ['keptDays', 'No text of these days is kept that can be read.'],
+]);
+
+/** @param path member of the body that holds or names the texts @param command that takes more */
 export function assertFew({ length }: readonly unknown[], path: string, command: 'fit' | 'preview'): void {
   if (length > 0 && length <= MOST_PREVIEW_TEXTS) return;
   const detail =
     length === 0
-      ? 'There is no text in it.'
+      ? (NO_TEXT.get(path) ?? 'There is no text in it.')
       : `There are ${length} texts in it, and ${MOST_PREVIEW_TEXTS} at most can be ${command === 'fit' ? 'judged' : 'previewed'} here. The command "npx parapet policies ${command}" takes more.`;
   throw new ServiceError('invalid_body', detail, { errors: [{ path, message: detail }] });
 }
