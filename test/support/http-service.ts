@@ -21,6 +21,7 @@ import { createPoliciesInForce } from '../../src/policies/policies-in-force.js';
 import { createDashboard, type DashboardDeps } from '../../src/dashboard/dashboard.js';
 import { type AdminPasswordHash, hashAdminPassword } from '../../src/admin-password.js';
 import { DASHBOARD_OFF } from '../../src/app.js';
+import { createLabels } from '../../src/labelling/labels.js';
 import { reviewOf } from '../../src/reviews/review-of.js';
 import { outcomeEventOf } from '../../src/reviews/review-outcome.js';
 import { createReviews } from '../../src/reviews/review-repository.js';
@@ -113,11 +114,15 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const { settings = SETTINGS } = options;
   const policies = createPoliciesInForce({ policies: served.policies, settings });
   const webhooks = createWebhooks(served.sql, options.now);
-  const reviews = createReviews(served.sql, options.now, (ask, review) =>
-    webhooks.enqueue(ask, review.projectId, outcomeEventOf(review)),
-  );
+  const reviews = createReviews({
+    database: served.sql,
+    now: options.now,
+    onReviewed: (ask, review) => webhooks.enqueue(ask, review.projectId, outcomeEventOf(review)),
+    secondReviewsOf: async (projectId) => (await policies.of(projectId)).review?.secondReviews ?? 0,
+  });
   const cipher = createTextCipher(options.decisionKeys ?? []);
   const decisions = createDecisionRepository(served.sql);
+  const labels = createLabels(served.sql, cipher, options.now);
   const askingRecords = asking('records_unavailable', () => undefined);
   const capture = createCapture({ decisions, cipher, reviewOf, onLost: () => undefined, onProblem: () => undefined });
   const { stream, lines } = collectingStream();
@@ -134,6 +139,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
       reading,
       decisions,
       reviews,
+      labels,
       webhooks,
       cipher,
       pageFolder: builtUrl('dashboard/page/'),
@@ -160,6 +166,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     onRefusal: (refusal) => served.statistics.refuse(refusal),
     batchConcurrency: 4,
     reviews: { reviews, cipher, asking: askingRecords },
+    suggestions: cipher && { labels, asking: askingRecords },
     extension: dashboard && {
       ...dashboard,
       async register(instance, context) {

@@ -22,6 +22,7 @@ const HELP = `Usage: npx parapet policies COMMAND
       [--category NAME=ACTION:THRESHOLD] hate=fail:0.4, obscene=mask, insult=ignore, spam=:0.9; once for each
       [--unreadable fail|pass] [--blocked-terms fail|mask]
       [--review-scores FROM-TO]          their decisions are to be looked at; as hate=review does for a category
+      [--second-reviews SHARE]           of what a person judges, 0 to 1, is judged by a second person too
       [--keep none|verdicts:DAYS|texts:DAYS] what is kept of each verdict: docs/kept-decisions.md; with :id after it
                                          metadata.id is kept as your own reference
       [--from FILE]                      begin from a policy as "show --json" prints it, in place of the present one

@@ -5,12 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { SESSION_COOKIE } from '../../../src/dashboard/session/session-cookie.js';
-import { createSessions } from '../../../src/dashboard/session/sessions.js';
-import { createAccounts } from '../../../src/people/accounts.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
 import { outcomesResponse } from '../../../src/http/routes/review-schemas.js';
-import { chromiumPath, newContext, newPage, type WatchedPage } from '../../support/browser.js';
+import { chromiumPath, type WatchedPage } from '../../support/browser.js';
+import { accountPage } from '../../support/dashboard/account-page.js';
 import { expectGoodLooks, startDashboard, type DashboardService } from '../../support/dashboard/dashboard-page.js';
 
 const THINGS = ['parcel', 'ticket', 'garden', 'train', 'recipe', 'window', 'library', 'bridge'];
@@ -55,21 +53,8 @@ async function projectWith(name: string, texts: readonly string[]) {
   return { id: record.projectId, view: `/review?project=${record.projectId}`, outcomes };
 }
 
-/** Of a reviewer of that name, who has just signed in. */
-async function pageOf(name: string, view: string): Promise<WatchedPage> {
-  const store = openFileStore(service.keysFile);
-  const { sql, adminPassword } = store;
-  const passwordHash = await adminPassword.get();
-  if (passwordHash === undefined) throw new Error('there is no password');
-  const { id } = await createAccounts(sql).create({ name, role: 'reviewer' }, 'owner');
-  const session = await createSessions(sql, passwordHash).start(id, { address: '127.0.0.1', agent: 'test' });
-  await store.close();
-  const context = await newContext();
-  await context.addCookies([{ name: SESSION_COOKIE, value: session.id, url: `${service.address}/dashboard` }]);
-  const page = await newPage(context);
-  await page.goto(`${service.address}/dashboard${view}`);
-  return page;
-}
+const pageOf = (name: string, view: string): Promise<WatchedPage> =>
+  accountPage(service, { name, role: 'reviewer' }, view);
 
 const insult = (thing: string): string => `You are an idiot, and so is your ${thing}`;
 const card = (page: WatchedPage) => page.getByRole('region', { name: 'Decision' });

@@ -51,7 +51,17 @@ describe('policies set and show', () => {
     const { out } = await run(['show', 'forum']);
     expect(out).toMatch(/^forum: version 3 of .* by command line, preset adults\.\nA score above 8 fails a text\.\n/);
     expect(out).toContain('Scores from 4 to 6 are to be reviewed.');
+    expect(await json('set', 'forum', '--second-reviews', '0.125')).toMatchObject({
+      policy: { review: { scores: { from: 4, to: 6 }, secondReviews: 0.125 } },
+    });
+    expect((await run(['show', 'forum'])).out).toContain(
+      '12.5 % of what a person judges is judged by a second one too.',
+    );
+    expect((await run(['set', 'forum', '--second-reviews', '10 %'])).err).toContain('must be a number from 0 to 1');
     await run(['set', 'forum', '--review-scores', 'default']);
+    expect(await json('show', 'forum')).toMatchObject({ policy: { review: { secondReviews: 0.125 } } });
+    await run(['set', 'forum', '--second-reviews', 'default']);
+    expect(JSON.stringify(await json('show', 'forum'))).not.toContain('secondReviews');
     expect((await run(['set', 'forum', '--review-scores', '6-4'])).err).toContain('from must not be above to');
     expect((await run(['show', 'forum'])).out).not.toContain('to be reviewed');
     expect(out).toMatch(/^hate +fail +0\.3$/m);

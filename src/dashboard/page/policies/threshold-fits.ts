@@ -8,22 +8,27 @@ import { withRule } from './policy-fields.js';
 
 type Share = FitResponse['failing']['before']['found'];
 
-/** What is typed. An empty column is none. */
-export interface FitChoice {
+/** A file and what is chosen of it. An empty column is none. */
+export interface CsvChoice {
+  readonly csv: string;
   readonly textColumn: string;
   /** The column of all categories that have none of their own. */
   readonly labelColumn: string;
   readonly labelColumns: ReadonlyMap<LabelCategory, string>;
   /** The label of texts that are so. */
   readonly positive: string;
-  readonly falseAlarmsPercent: number;
 }
 
-export function fitBodyOf({ textColumn, labelColumn, labelColumns, positive, falseAlarmsPercent }: FitChoice): object {
+/** @param source the labels of the project, or a file */
+export function fitBodyOf(source: 'labels' | CsvChoice, falseAlarmsPercent: number): object {
+  const falseAlarms = falseAlarmsPercent / 100;
+  if (source === 'labels') return { labels: true, falseAlarms };
+  const { csv, textColumn, labelColumn, labelColumns, positive } = source;
   const own = [...labelColumns].filter(([, column]) => column !== '');
   return {
+    csv,
     labelColumns: Object.fromEntries(own),
-    falseAlarms: falseAlarmsPercent / 100,
+    falseAlarms,
     ...(textColumn !== '' && { textColumn }),
     ...(labelColumn !== '' && { labelColumn }),
     ...(positive !== '' && { positive }),
