@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse, RouteOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { createCapture } from '../../src/decisions/capture.js';
@@ -32,6 +31,7 @@ import type { SqlDatabase } from '../../src/storage/sql/sql-database.js';
 import { openFileStore } from '../../src/storage/file-store.js';
 import { builtUrl } from './built.js';
 import { SETTINGS } from './settings.js';
+import { collectingStream } from './command-outcome.js';
 import { createFakeAnalyzer } from './fake-analyzer.js';
 
 export interface HttpServiceOptions {
@@ -125,13 +125,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const labels = createLabels(served.sql, cipher, options.now);
   const askingRecords = asking('records_unavailable', () => undefined);
   const capture = createCapture({ decisions, cipher, reviewOf, onLost: () => undefined, onProblem: () => undefined });
-  const lines: string[] = [];
-  const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(chunk.toString());
-      done();
-    },
-  });
+  const { stream, lines } = collectingStream();
   const reading = createReadingThread({ workerUrl: builtUrl('reading/worker.js') });
   const dashboard =
     options.dashboard &&
