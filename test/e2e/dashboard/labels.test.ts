@@ -189,7 +189,6 @@ describe.skipIf(chromiumPath === undefined)('who labels texts, in a browser', ()
     const id = await projectWith('looks', [RUDE]);
     const page = await openLabels(id, { bypassCSP: true });
     await page.getByRole('heading', { name: 'No labels yet' }).waitFor();
-    await page.getByText('Columns that it needs').click();
     await expectGoodLooks(page, 'no labels');
     await importFile(page, CSV, '56 rows taken');
     await page.getByText('For Coop', { exact: true }).click();
