@@ -42,9 +42,11 @@ const RETENTION_MS = 60_000;
 
 export function createRecords({ sql, config, policies, registry, log }: RecordsDeps): Records {
   const webhooks = createWebhooks(sql);
-  const reviews = createReviews(sql, undefined, (ask, review) =>
-    webhooks.enqueue(ask, review.projectId, outcomeEventOf(review)),
-  );
+  const reviews = createReviews({
+    database: sql,
+    onReviewed: (ask, review) => webhooks.enqueue(ask, review.projectId, outcomeEventOf(review)),
+    secondReviewsOf: async (projectId) => (await policies.of(projectId)).review?.secondReviews ?? 0,
+  });
   const deliveries = createDeliveries({
     webhooks,
     networks: config.webhookNetworks,

@@ -110,8 +110,8 @@ export async function run(job: Job): Promise<unknown> {
 }
 
 function readBody(bytes: Uint8Array, route: string): object | undefined {
-  const value = readJson(bytes);
   const schema = BODY_OF_ROUTE[route];
+  const value = readJson(bytes, schema);
   if (schema === undefined) return undefined;
   const read = readWith(schema, value);
   if (!read.success) throw complaint(read.error, value);

@@ -114,9 +114,12 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const { settings = SETTINGS } = options;
   const policies = createPoliciesInForce({ policies: served.policies, settings });
   const webhooks = createWebhooks(served.sql, options.now);
-  const reviews = createReviews(served.sql, options.now, (ask, review) =>
-    webhooks.enqueue(ask, review.projectId, outcomeEventOf(review)),
-  );
+  const reviews = createReviews({
+    database: served.sql,
+    now: options.now,
+    onReviewed: (ask, review) => webhooks.enqueue(ask, review.projectId, outcomeEventOf(review)),
+    secondReviewsOf: async (projectId) => (await policies.of(projectId)).review?.secondReviews ?? 0,
+  });
   const cipher = createTextCipher(options.decisionKeys ?? []);
   const decisions = createDecisionRepository(served.sql);
   const labels = createLabels(served.sql, cipher, options.now);

@@ -16,6 +16,7 @@ import type { DecisionRepository } from '../../decisions/decision-repository.js'
 import { decisionWithTextSchema } from '../../decisions/written-decision.js';
 import type { Invitations } from '../../people/invitations.js';
 import type { Role } from '../../people/roles.js';
+import { agreementSchema } from '../../reviews/agreement.js';
 import type { Reviews } from '../../reviews/review-repository.js';
 import type { Store } from '../../storage/store.js';
 import type { Webhooks } from '../../webhooks/webhook-repository.js';
@@ -195,6 +196,7 @@ export const ADMIN_API: ApiExtension = {
     Labels: labelsResponse,
     LabelImport: labelImportResponse,
     DeletedLabels: labelsDeletedResponse,
+    Agreement: agreementSchema,
     Webhook: webhookResponse,
     WebhookSecret: webhookSecretResponse,
     WebhookSentAgain: sentAgainResponse,

@@ -8,7 +8,6 @@ import { CATEGORY_OF_LABEL } from '../../moderation/categories.js';
 import type { VerdictPolicy } from '../../moderation/verdict-policy.js';
 import { OWNER } from '../../people/roles.js';
 import { nextTurn } from '../../threads/next-turn.js';
-import { refuseTextsWithoutKey } from '../../policies/kept-texts.js';
 import { PRESET_NAMES, type PolicyFields } from '../../policies/policy-schema.js';
 import type { PolicyHistory, StoredPolicy } from '../../policies/policy-repository.js';
 import { PRESETS } from '../../policies/presets.js';
@@ -45,6 +44,7 @@ export const PREVIEW_CONCURRENCY = 2;
 export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const { store, settings, askingPolicies } = context;
+  const canKeepTexts = context.cipher !== undefined;
   const onTheWire = async (stored: StoredPolicy): Promise<PolicyResponse> => {
     // To read 20,000 terms and to write them take some 20 ms each: others are answered in between.
     await nextTurn();
@@ -112,9 +112,8 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
     (request) =>
       askingPolicies(async () => {
         const { params, body } = request;
-        const edit = { by: editorIn(request), base: body.baseVersion };
-        const policy = refuseTextsWithoutKey(body.policy, context.cipher !== undefined);
-        const stored = await store.policies.edit(params.id, () => policy, edit);
+        const change = { by: editorIn(request), base: body.baseVersion, canKeepTexts };
+        const stored = await store.policies.edit(params.id, () => body.policy, change);
         request.audited = { details: { version: stored.version } };
         return onTheWire(stored);
       }),
@@ -148,8 +147,8 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
     (request) =>
       askingPolicies(async () => {
         const { version, baseVersion } = request.body;
-        const edit = { by: editorIn(request), base: baseVersion };
-        const stored = await store.policies.restore(request.params.id, version, edit);
+        const change = { by: editorIn(request), base: baseVersion, canKeepTexts };
+        const stored = await store.policies.restore(request.params.id, version, change);
         request.audited = { details: { version: stored.version, restored: version } };
         return onTheWire(stored);
       }),

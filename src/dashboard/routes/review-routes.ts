@@ -4,9 +4,10 @@ import { ServiceError } from '../../errors.js';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
 import { appealContext } from '../../http/routes/review-routes.js';
 import { problems } from '../../http/routes/schemas.js';
+import { agreementOf, agreementSchema } from '../../reviews/agreement.js';
 import { outcomeOf } from '../../reviews/review-outcome.js';
 import type { DecisionToReview as Claimed } from '../../reviews/review-record.js';
-import { type AdminContext, changing, may } from './admin-context.js';
+import { type AdminContext, changing, may, reading } from './admin-context.js';
 import { idParams } from './admin-schemas.js';
 import {
   decisionToReviewSchema,
@@ -64,10 +65,11 @@ export function registerReviewRoutes(app: FastifyInstance, context: AdminContext
     },
     ({ body, adminSession }) =>
       askingRecords(async () => {
-        const claimed = await reviews.next(adminSession?.actor.id ?? '', body);
+        const reviewer = adminSession?.actor.id ?? '';
+        const claimed = await reviews.next(reviewer, body);
         return {
           decision: claimed === undefined ? null : await onTheWire(claimed),
-          waiting: await reviews.waiting(body.projectId),
+          waiting: await reviews.waiting(reviewer, body.projectId),
         };
       }),
   );
@@ -84,8 +86,9 @@ export function registerReviewRoutes(app: FastifyInstance, context: AdminContext
     },
     ({ body, adminSession }) =>
       askingRecords(async () => {
-        await reviews.release(adminSession?.actor.id ?? '', body.ids);
-        return { waiting: await reviews.waiting() };
+        const reviewer = adminSession?.actor.id ?? '';
+        await reviews.release(reviewer, body.ids);
+        return { waiting: await reviews.waiting(reviewer) };
       }),
   );
 
@@ -117,13 +120,28 @@ export function registerReviewRoutes(app: FastifyInstance, context: AdminContext
     },
   );
 
+  typed.get(
+    '/projects/:id/agreement',
+    {
+      config: may('viewer'),
+      schema: {
+        ...reading('Say how far reviewers agree'),
+        description: 'Of the decisions of a project that two people judged, neither knowing of the other.',
+        params: idParams,
+        response: { 200: agreementSchema, ...problems(401, 503) },
+      },
+    },
+    ({ params }) => askingRecords(() => agreementOf(store.sql, params.id)),
+  );
+
   typed.post(
     '/reviews/undo',
     {
       config: may('reviewer', 'decision.undo'),
       schema: {
         ...changing('Take back what you judged last'),
-        description: 'You have the decision again. Whoever was told of the outcome is told that it is undone.',
+        description:
+          'You have the decision again. Whoever was told of the outcome is told that it is undone. Refused where somebody else has judged the decision since.',
         response: { 200: decisionToReviewSchema, ...problems(401, 403, 404, 409, 503) },
       },
     },

@@ -42,7 +42,9 @@ export const nextResponse = z.object({
   waiting: z
     .int()
     .min(0)
-    .meta({ description: 'How many decisions are open, those that somebody has included; counted up to 1,000.' }),
+    .meta({
+      description: 'How many decisions wait for you or anybody, those that somebody has included; counted up to 1,000.',
+    }),
 });
 export type NextResponse = z.output<typeof nextResponse>;
 

@@ -6,6 +6,7 @@ import { may } from '../shared/person.js';
 import { ProjectChoice, useOpenProjects } from '../shared/project-choice.js';
 import { change, usePlace } from '../shared/router.js';
 import { useAnswer } from '../shared/use-answer.js';
+import { Agreement } from './agreement.js';
 import { FirstLabel } from './first-label.js';
 import { LabelCounts } from './label-counts.js';
 import { LabelExport } from './label-export.js';
@@ -45,6 +46,7 @@ function OfProject({ project }: { readonly project: Project }) {
       <Alert>{problem}</Alert>
       {labels && !hasSome && <FirstLabel projectId={project.id} />}
       {hasSome && <LabelCounts labels={labels} project={project} onChanged={refresh} />}
+      <Agreement projectId={project.id} />
       {labels && may('editor') && <LabelImport projectId={project.id} canKeep={labels.canKeep} onImported={refresh} />}
       {hasSome && may('editor') && <LabelExport projectId={project.id} />}
     </>

@@ -52,11 +52,11 @@ function Reviewing({ projectId }: { readonly projectId: string | undefined }) {
   const isShown = settings.showsTexts || shown === current?.id;
 
   useEffect(() => {
-    if (judged === 0) return;
+    if (judged === 0 || isBreak) return;
     // The button that was pressed may be gone.
     if (document.activeElement === document.body) card.current?.focus({ preventScroll: true });
     announce(current === null ? 'Nothing is left to review' : 'The next decision');
-  }, [current?.id]);
+  }, [current?.id, isBreak]);
 
   useRefreshing(
     // Only while nothing is at hand.
@@ -114,7 +114,7 @@ function Reviewing({ projectId }: { readonly projectId: string | undefined }) {
             <Empty title="Nothing to review">
               <p>
                 Decisions come here where a policy says so: a category that passes to be reviewed, a band of scores, or
-                an appeal. Only projects that keep their decisions have any.
+                an appeal; some come to two people. Only projects that keep their decisions have any.
               </p>
               <a class="button" href="/dashboard/policies">
                 Policies
