@@ -97,6 +97,7 @@ describe.skipIf(chromiumPath === undefined)('who labels texts, in a browser', ()
     await result.locator('.fits').waitFor();
     await result.getByRole('button', { name: 'What would have changed in the last 30 days' }).press('Enter');
     const before = page.locator('#fit-preview');
+    await before.getByText('3 of 3 decisions').waitFor();
     expect(await before.locator('dd').allTextContents()).toEqual(['3 of 3 decisions', '0 → 2', '2', '0', '0']);
     expect(await before.locator('.veil').count()).toBe(2);
     await result.getByRole('button', { name: 'Take into form' }).press('Enter');

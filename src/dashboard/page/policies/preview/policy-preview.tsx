@@ -86,7 +86,7 @@ export function PolicyPreview({ draft, kept }: PolicyPreviewProps) {
           </Field>
         </div>
         <div class="fields" hidden={source !== 'file'}>
-          <Field label="File" hint="CSV, or plain text with a text a line.">
+          <Field label="File of texts" hint="CSV, or plain text with a text a line.">
             <input
               type="file"
               accept=".csv,.txt,text/csv,text/plain"
