@@ -42,7 +42,6 @@ export const labelImportResponse = z.object({
     description: 'Rows whose text is blank or too long, or of which no label says anything.',
   }),
 });
-
 export type LabelImportResponse = z.output<typeof labelImportResponse>;
 
 export const labelExportQuery = z

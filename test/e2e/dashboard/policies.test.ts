@@ -146,9 +146,7 @@ describe.skipIf(chromiumPath === undefined)('who decides what a community allows
 
     const csv = Buffer.from(`id,body\n1,"${RUDE}, really"\n2,"${KIND}"\n`);
     await page.getByLabel('Try it on').selectOption('a file');
-    await page
-      .getByLabel('File', { exact: false }).last()
-      .setInputFiles({ name: 'texts.csv', mimeType: 'text/csv', buffer: csv });
+    await page.getByLabel('File of texts').setInputFiles({ name: 'texts.csv', mimeType: 'text/csv', buffer: csv });
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByRole('alert').getByText('There are: id, body.').waitFor();
     await field(page, 'Column of the texts').selectOption('body');

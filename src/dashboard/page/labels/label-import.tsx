@@ -56,28 +56,30 @@ function ImportForm({ projectId, onImported }: Omit<LabelImportProps, 'canKeep'>
     <form class="stack" onSubmit={submit}>
       <Field
         label="CSV or JSON Lines"
-        hint="Up to 20,000 rows and 8 MB. What is said of a text that was imported before is added to it."
+        hint="A row for each text, 20,000 and 8 MB at most. What is said of a text that was imported before is added to it."
       >
         <input id="label-file" name="file" type="file" accept=".csv,.jsonl,.ndjson,text/csv" required />
       </Field>
-      <details>
+      <details open>
         <summary>Columns that it needs</summary>
-        <ul class="columns">
-          <li>
-            <code>text</code>
-          </li>
-          <li>
-            At least one of <code>{['should_pass', ...LABEL_CATEGORIES].join(', ')}</code>: 1 or true, 0 or false, and
-            nothing where nobody knows.
-          </li>
-          <li>
-            <code>language</code>, where you have it: en, pt-BR.
-          </li>
-        </ul>
-        <pre tabIndex={0}>{EXAMPLE}</pre>
-        <p class="hint">
-          Other columns are left out. In JSON Lines they are members of an object a line. An export can be imported.
-        </p>
+        <div class="stack columns">
+          <ul>
+            <li>
+              <code>text</code>
+            </li>
+            <li>
+              At least one of <code>{['should_pass', ...LABEL_CATEGORIES].join(', ')}</code>: 1 or true, 0 or false, and
+              nothing where nobody knows.
+            </li>
+            <li>
+              <code>language</code>, where you have it: en, pt-BR.
+            </li>
+          </ul>
+          <pre tabIndex={0}>{EXAMPLE}</pre>
+          <p class="hint">
+            Other columns are left out. In JSON Lines they are members of an object a line. An export can be imported.
+          </p>
+        </div>
       </details>
       <Alert>{problem}</Alert>
       <div class="actions">

@@ -11,7 +11,7 @@ import { policyInForce, type InForce } from './policy-fields.js';
 import { ACTION_WORDS, scoreInWords } from './policy-words.js';
 import { periodInWords } from './preview/kept-texts.js';
 import { askPreview, PreviewResult } from './preview/preview-result.js';
-import { doubtsInWords, shareInWords, thresholdInWords, withFitted } from './threshold-fits.js';
+import { doubtsInWords, isTold, shareInWords, thresholdInWords, withFitted } from './threshold-fits.js';
 
 interface FitResultProps {
   readonly answer: FitResponse;
@@ -55,7 +55,7 @@ export function FitResult({ answer, editing: { draft, catalogue, change }, days 
       <FoldingTable
         class="fits"
         headings={['Category', 'Threshold', 'Found (95 %)', 'False alarms (95 %)']}
-        rows={[...categories.map((each) => categoryRow(each, asked)), wholeRow(failing)]}
+        rows={[...categories.filter(isTold).map((each) => categoryRow(each, asked)), wholeRow(failing)]}
       />
       {doubts.length > 0 && (
         <ul class="problems">

@@ -62,7 +62,7 @@ export function PolicyPreview({ draft, kept }: PolicyPreviewProps) {
             hint={
               periods.length === 0
                 ? 'On texts of decisions too, where the policy in force keeps them.'
-                : 'Of kept texts some 2,000 at most, at equal distances.'
+                : 'Of many kept texts some 2,000 are taken, at equal distances.'
             }
           >
             <Choice
@@ -86,7 +86,7 @@ export function PolicyPreview({ draft, kept }: PolicyPreviewProps) {
           </Field>
         </div>
         <div class="fields" hidden={source !== 'file'}>
-          <Field label="File" hint="CSV, or plain text with a text a line.">
+          <Field label="File of texts" hint="CSV, or plain text with a text a line.">
             <input
               type="file"
               accept=".csv,.txt,text/csv,text/plain"
