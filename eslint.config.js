@@ -15,7 +15,7 @@ const layers = {
   policies: ['moderation', 'dataset'],
   people: ['keys', 'storage', 'dataset'],
   decisions: ['moderation', 'storage'],
-  reviews: ['moderation', 'decisions', 'storage', 'webhooks'],
+  reviews: ['moderation', 'policies', 'decisions', 'storage', 'webhooks'],
   webhooks: ['storage'],
   http: ['moderation', 'keys', 'policies', 'decisions', 'reviews'],
   // The page reads and writes lists of terms as the service does.

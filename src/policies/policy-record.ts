@@ -43,10 +43,11 @@ export type PolicyRecord = Readonly<z.output<typeof policyRecordSchema>>;
 
 export type PolicyVersion = Omit<PolicyRecord, 'earlier'>;
 
-export type PolicyEdit = Omit<PolicyVersion, 'version'>;
-
 /** @param before undefined where the project had no policy */
-export function recordAfter(before: PolicyRecord | undefined, { policy, at, by, restored }: PolicyEdit): PolicyRecord {
+export function recordAfter(
+  before: PolicyRecord | undefined,
+  { policy, at, by, restored }: Omit<PolicyVersion, 'version'>,
+): PolicyRecord {
   return {
     version: (before?.version ?? 0) + 1,
     at,

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse, RouteOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { createCapture } from '../../src/decisions/capture.js';
@@ -22,6 +21,7 @@ import { createPoliciesInForce } from '../../src/policies/policies-in-force.js';
 import { createDashboard, type DashboardDeps } from '../../src/dashboard/dashboard.js';
 import { type AdminPasswordHash, hashAdminPassword } from '../../src/admin-password.js';
 import { DASHBOARD_OFF } from '../../src/app.js';
+import { createLabels } from '../../src/labelling/labels.js';
 import { reviewOf } from '../../src/reviews/review-of.js';
 import { outcomeEventOf } from '../../src/reviews/review-outcome.js';
 import { createReviews } from '../../src/reviews/review-repository.js';
@@ -31,6 +31,7 @@ import type { SqlDatabase } from '../../src/storage/sql/sql-database.js';
 import { openFileStore } from '../../src/storage/file-store.js';
 import { builtUrl } from './built.js';
 import { SETTINGS } from './settings.js';
+import { collectingStream } from './command-outcome.js';
 import { createFakeAnalyzer } from './fake-analyzer.js';
 
 export interface HttpServiceOptions {
@@ -113,20 +114,18 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const { settings = SETTINGS } = options;
   const policies = createPoliciesInForce({ policies: served.policies, settings });
   const webhooks = createWebhooks(served.sql, options.now);
-  const reviews = createReviews(served.sql, options.now, (ask, review) =>
-    webhooks.enqueue(ask, review.projectId, outcomeEventOf(review)),
-  );
+  const reviews = createReviews({
+    database: served.sql,
+    now: options.now,
+    onReviewed: (ask, review) => webhooks.enqueue(ask, review.projectId, outcomeEventOf(review)),
+    secondReviewsOf: async (projectId) => (await policies.of(projectId)).review?.secondReviews ?? 0,
+  });
   const cipher = createTextCipher(options.decisionKeys ?? []);
   const decisions = createDecisionRepository(served.sql);
+  const labels = createLabels(served.sql, cipher, options.now);
   const askingRecords = asking('records_unavailable', () => undefined);
   const capture = createCapture({ decisions, cipher, reviewOf, onLost: () => undefined, onProblem: () => undefined });
-  const lines: string[] = [];
-  const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(chunk.toString());
-      done();
-    },
-  });
+  const { stream, lines } = collectingStream();
   const reading = createReadingThread({ workerUrl: builtUrl('reading/worker.js') });
   const dashboard =
     options.dashboard &&
@@ -140,6 +139,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
       reading,
       decisions,
       reviews,
+      labels,
       webhooks,
       cipher,
       pageFolder: builtUrl('dashboard/page/'),
@@ -166,6 +166,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     onRefusal: (refusal) => served.statistics.refuse(refusal),
     batchConcurrency: 4,
     reviews: { reviews, cipher, asking: askingRecords },
+    suggestions: cipher && { labels, asking: askingRecords },
     extension: dashboard && {
       ...dashboard,
       async register(instance, context) {

@@ -16,6 +16,7 @@ import { setUp, type StoreEngine } from './store-engine.js';
 const START = Date.UTC(2026, 10, 1);
 const DAY = 24 * 60 * 60 * 1000;
 const PROJECT = 'prj_shop';
+const NO_LABELS = { deleteDue: () => Promise.resolve(0) };
 
 function decisionAt(at: number, members: Partial<Decision> = {}): Decision {
   return {
@@ -175,7 +176,13 @@ export function describeDecisions(engine: StoreEngine): void {
       };
       let now = START + 3 * DAY;
       const retentionOf = (repository: DecisionRepository) =>
-        createRetention({ decisions: repository, policyOf, onProblem: expect.unreachable, now: () => new Date(now) });
+        createRetention({
+          decisions: repository,
+          labels: NO_LABELS,
+          policyOf,
+          onProblem: expect.unreachable,
+          now: () => new Date(now),
+        });
       const counts = async () =>
         [await found({}), await found({}, 'prj_forum'), await found({}, 'prj_quiet')].map(({ length }) => length);
       const here = retentionOf(decisions);
@@ -196,7 +203,7 @@ export function describeDecisions(engine: StoreEngine): void {
       );
       const policyOf = () => policyOfSettings(SETTINGS);
       const now = () => new Date(START + 30 * DAY + 439);
-      await createRetention({ decisions, policyOf, onProblem: expect.unreachable, now }).run();
+      await createRetention({ decisions, labels: NO_LABELS, policyOf, onProblem: expect.unreachable, now }).run();
       expect(await found({})).toHaveLength(10);
     });
 

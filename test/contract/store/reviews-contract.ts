@@ -2,8 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { decisionIdAt, type Decision } from '../../../src/decisions/decision-record.js';
 import { createDecisionRepository } from '../../../src/decisions/decision-repository.js';
+import { agreementOf } from '../../../src/reviews/agreement.js';
 import { appealOutcomeOf, type Judgement } from '../../../src/reviews/review-record.js';
-import { CLAIM_MS, createReviews } from '../../../src/reviews/review-repository.js';
+import { wantsSecondReview } from '../../../src/reviews/review-of.js';
+import { CLAIM_MS } from '../../../src/reviews/review-queue.js';
+import { createReviews } from '../../../src/reviews/review-repository.js';
 import type { Store } from '../../../src/storage/store.js';
 import { setUp, type StoreEngine } from './store-engine.js';
 
@@ -39,11 +42,14 @@ async function keep(store: Store, at: number, decisions: readonly Partial<Decisi
   return kept.map(({ id }) => id);
 }
 
-async function setUpReviews(engine: StoreEngine, decisions: readonly Partial<Decision>[] = [{}]) {
+/** @param share that is judged twice */
+async function setUpReviews(engine: StoreEngine, decisions: readonly Partial<Decision>[] = [{}], share = 0) {
   const { store, clock, open } = await setUp(engine);
   const ids = await keep(store, clock.now().getTime(), decisions);
-  const reviews = createReviews(store.sql, clock.now);
-  return { store, clock, open, reviews, ids, first: ids[0] ?? '' };
+  const reviewsOn = ({ sql }: Store) =>
+    createReviews({ database: sql, now: clock.now, secondReviewsOf: () => Promise.resolve(share) });
+  const onOtherServer = async () => reviewsOn(await open());
+  return { store, clock, onOtherServer, reviews: reviewsOn(store), ids, first: ids[0] ?? '' };
 }
 
 export function describeReviews(engine: StoreEngine): void {
@@ -68,7 +74,7 @@ export function describeReviews(engine: StoreEngine): void {
       expect(await reviews.next(ANN, { except: ids })).toBeUndefined();
       const { content } = (await reviews.next(ANN, { projectId: 'prj_shop', except: [ids[3] ?? ''] })) ?? {};
       expect(Buffer.from(content ?? []).toString()).toBe('encrypted');
-      expect([await reviews.waiting(), await reviews.waiting('prj_shop')]).toEqual([3, 2]);
+      expect([await reviews.waiting(ANN), await reviews.waiting(ANN, 'prj_shop')]).toEqual([3, 2]);
     });
 
     it('gives what one has taken to nobody else, until it is given back or the time is over', async () => {
@@ -86,11 +92,11 @@ export function describeReviews(engine: StoreEngine): void {
     });
 
     it('is judged by two at once on two servers: nothing twice, and nothing left out', async () => {
-      const { reviews, clock, open, ids } = await setUpReviews(
+      const { reviews, onOtherServer, ids } = await setUpReviews(
         engine,
         Array.from({ length: 30 }, (_, index) => ({ doubt: (index % 5) / 10 })),
       );
-      const others = createReviews((await open()).sql, clock.now);
+      const others = await onOtherServer();
       const judged: string[] = [];
       const workThrough = async (of: typeof reviews, reviewer: string): Promise<void> => {
         for (let next; (next = await of.next(reviewer, {})) !== undefined;) {
@@ -120,7 +126,7 @@ export function describeReviews(engine: StoreEngine): void {
         decisionId: ids[1],
         outcome: 'right',
         shouldPass: false,
-        categories: ['insult', 'toxic'],
+        categories: ['toxic', 'insult'],
       });
       expect(more).toEqual([]);
       expect(await reviews.list('prj_shop', wrong?.sequence ?? 0, 10)).toEqual([right]);
@@ -129,9 +135,9 @@ export function describeReviews(engine: StoreEngine): void {
     });
 
     it('is taken back by whoever wrote it, the last one first, on another server too', async () => {
-      const { reviews, clock, open, ids } = await setUpReviews(engine, [{}, {}]);
+      const { reviews, onOtherServer, ids } = await setUpReviews(engine, [{}, {}]);
       for (const id of ids) await reviews.judge(ANN, id, RIGHT);
-      const others = createReviews((await open()).sql, clock.now);
+      const others = await onOtherServer();
       await expect(others.undo(BOB)).rejects.toThrow('nothing of yours');
       expect((await others.undo(ANN)).id).toBe(ids[1]);
       expect(await reviews.next(BOB, {})).toBeUndefined();
@@ -191,6 +197,156 @@ export function describeReviews(engine: StoreEngine): void {
       await expect(reviews.appeal('prj_other', first, undefined)).rejects.toThrow('no such decision');
       const outcomes = await Promise.allSettled([1, 2, 3].map(() => reviews.appeal('prj_shop', first, undefined)));
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    });
+  });
+
+  describe('a second review', () => {
+    const twice = (decisions?: readonly Partial<Decision>[]) => setUpReviews(engine, decisions, 1);
+
+    it('is by somebody else, to whom the decision comes in its place, and counts where it differs', async () => {
+      const { store, reviews, ids } = await twice([{ doubt: 0.2 }, { doubt: 0.1 }, { doubt: 0.3 }]);
+      const [, second = ''] = ids;
+      await reviews.judge(ANN, second, RIGHT);
+      const reviewed = async () => (await createDecisionRepository(store.sql).find(second))?.review;
+      expect(await reviewed()).toBe('right');
+      expect((await reviews.next(ANN, {}))?.id).toBe(ids[0]);
+      expect((await reviews.next(BOB, {}))?.id).toBe(second);
+      await reviews.judge(BOB, second, WRONG);
+      expect(await reviewed()).toBe('wrong');
+      expect((await reviews.list('prj_shop', 0, 10)).map(({ outcome }) => outcome)).toEqual(['right', 'wrong']);
+      for (const reviewer of [ANN, BOB, 'acc_cat']) {
+        await expect(reviews.judge(reviewer, second, RIGHT)).rejects.toThrow('judged this decision already');
+      }
+    });
+
+    it('leaves nothing that one alone could wait for', async () => {
+      const { reviews, ids } = await twice([{}, {}, { projectId: 'prj_other' }]);
+      for (const id of ids) await reviews.judge(ANN, id, RIGHT);
+      expect(await reviews.next(ANN, {})).toBeUndefined();
+      expect([await reviews.waiting(ANN), await reviews.waiting(ANN, 'prj_shop')]).toEqual([0, 0]);
+      expect([await reviews.waiting(BOB), await reviews.waiting(BOB, 'prj_shop')]).toEqual([3, 2]);
+      await expect(reviews.judge(ANN, ids[0] ?? '', WRONG)).rejects.toThrow('judged this decision already');
+    });
+
+    it('is of each decision where all are judged twice, by two at once on two servers, never by one twice', async () => {
+      const { reviews, onOtherServer, ids } = await twice(
+        Array.from({ length: 20 }, (_, index) => ({ doubt: index % 5 })),
+      );
+      const others = await onOtherServer();
+      const judged: string[] = [];
+      const workThrough = async (of: typeof reviews, reviewer: string): Promise<void> => {
+        while ((await of.waiting(reviewer)) > 0) {
+          const next = await of.next(reviewer, {});
+          if (next !== undefined) judged.push(`${(await of.judge(reviewer, next.id, RIGHT)).decisionId} ${reviewer}`);
+        }
+      };
+      await Promise.all([workThrough(reviews, ANN), workThrough(others, BOB)]);
+      expect(judged.toSorted()).toEqual(ids.flatMap((id) => [`${id} ${ANN}`, `${id} ${BOB}`]).toSorted());
+    });
+
+    it('is of the share that the hash of the id says, also once it is judged anew', async () => {
+      const { reviews, ids } = await setUpReviews(
+        engine,
+        Array.from({ length: 40 }, () => ({})),
+        0.3,
+      );
+      const chosen = ids.filter((id) => wantsSecondReview(id, 0.3)).length;
+      for (const id of ids) await reviews.judge(ANN, id, RIGHT);
+      expect(await reviews.waiting(BOB)).toBe(chosen);
+      for (let left = ids.length; left > 0; left -= 1) await reviews.undo(ANN);
+      expect(await reviews.waiting(BOB)).toBe(ids.length);
+      for (const id of ids) await reviews.judge(ANN, id, WRONG);
+      expect(await reviews.waiting(BOB)).toBe(chosen);
+    });
+
+    it('is not once the first is taken back, whoever had it, and comes after the next one', async () => {
+      const { reviews, first } = await twice();
+      await reviews.judge(ANN, first, RIGHT);
+      expect((await reviews.next(BOB, {}))?.id).toBe(first);
+      expect((await reviews.undo(ANN)).id).toBe(first);
+      await expect(reviews.judge(BOB, first, RIGHT)).rejects.toThrow('Somebody else is judging');
+      await reviews.judge(ANN, first, WRONG);
+      await reviews.judge(BOB, first, RIGHT);
+      await expect(reviews.judge(ANN, first, RIGHT)).rejects.toThrow('judged this decision already');
+    });
+
+    it('keeps the first from being taken back, until it is taken back itself: then the first counts and waits', async () => {
+      const { store, reviews, first } = await twice();
+      await reviews.judge(ANN, first, RIGHT);
+      await reviews.judge(BOB, first, WRONG);
+      await expect(reviews.undo(ANN)).rejects.toThrow('Somebody else has judged since');
+      expect((await reviews.undo(BOB)).id).toBe(first);
+      expect((await createDecisionRepository(store.sql).find(first))?.review).toBe('right');
+      expect(await reviews.next('acc_cat', {})).toBeUndefined();
+      await expect(reviews.judge(ANN, first, RIGHT)).rejects.toThrow('judged this decision already');
+      expect((await reviews.undo(ANN)).id).toBe(first);
+      expect((await createDecisionRepository(store.sql).find(first))?.review).toBe('open');
+      await expect(reviews.judge(BOB, first, RIGHT)).rejects.toThrow('Somebody else is judging');
+      const told = await reviews.list('prj_shop', 0, 10);
+      expect(told.map(({ outcome }) => outcome)).toEqual(['right', 'wrong', 'undone', 'undone']);
+    });
+
+    it('makes way for an appeal, which anybody judges, once', async () => {
+      const { reviews, first } = await twice();
+      await reviews.judge(ANN, first, RIGHT);
+      await reviews.appeal('prj_shop', first, undefined);
+      await expect(reviews.undo(ANN)).rejects.toThrow('An appeal was made since');
+      expect((await reviews.next(ANN, {}))?.id).toBe(first);
+      const upheld = await reviews.judge(ANN, first, RIGHT);
+      expect(appealOutcomeOf(upheld)).toBe('upheld');
+      expect([await reviews.waiting(ANN), await reviews.waiting(BOB)]).toEqual([0, 0]);
+      await reviews.undo(ANN);
+      expect(await reviews.waiting(BOB)).toBe(1);
+      expect((await reviews.next(ANN, {}))?.appeal?.id).toBe(upheld.appealId);
+    });
+  });
+
+  describe('agreement', () => {
+    it('is of first and second reviews that nobody took back, with the latest that differ', async () => {
+      const { store, reviews, ids } = await setUpReviews(
+        engine,
+        [{}, {}, {}, {}, {}, { projectId: 'prj_other' }, { review: undefined }],
+        1,
+      );
+      const [both = '', differ = '', order = '', undone = '', alone = '', other = '', appealed = ''] = ids;
+      const wrongAs = (...categories: Judgement['categories']): Judgement => ({ ...WRONG, categories });
+      for (const [id, ...judgements] of [
+        [both, RIGHT, RIGHT],
+        [differ, RIGHT, WRONG],
+        [order, wrongAs('spam', 'insult'), wrongAs('insult', 'spam', 'spam')],
+        [other, RIGHT, WRONG],
+        [undone, RIGHT, WRONG],
+        [alone, RIGHT],
+      ] as const) {
+        for (const [index, judgement] of judgements.entries())
+          await reviews.judge(index === 0 ? ANN : BOB, id, judgement);
+      }
+      // The last of each.
+      await reviews.undo(BOB);
+      await reviews.undo(ANN);
+      await reviews.judge(ANN, alone, RIGHT);
+      await reviews.appeal('prj_shop', alone, undefined);
+      await reviews.judge(BOB, alone, WRONG);
+      await reviews.appeal('prj_shop', appealed, undefined);
+      await reviews.judge(BOB, appealed, WRONG);
+      const { pairs, passing, categories, differing } = await agreementOf(store.sql, 'prj_shop');
+      expect([pairs, passing.agreeing]).toEqual([3, 2]);
+      expect(passing.kappa?.value).toBeCloseTo(0.4);
+      expect(Object.fromEntries(categories.map(({ category, agreeing }) => [category, agreeing]))).toMatchObject({
+        ...{ toxic: 2, insult: 2, spam: 2, threat: 3 },
+      });
+      expect(categories.find(({ category }) => category === 'threat')?.kappa).toBeNull();
+      expect(differing).toEqual([
+        {
+          decisionId: differ,
+          first: { shouldPass: false, categories: ['toxic', 'insult'] },
+          second: { shouldPass: true, categories: ['spam'] },
+        },
+      ]);
+      expect(await agreementOf(store.sql, 'prj_none')).toMatchObject({
+        pairs: 0,
+        passing: { agreeing: 0, kappa: null },
+      });
     });
   });
 }

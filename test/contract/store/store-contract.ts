@@ -6,6 +6,7 @@ import { describeDecisions } from './decisions-contract.js';
 import { describePeople } from './people-contract.js';
 import { describePolicies } from './policies-contract.js';
 import { describeProjects } from './projects-contract.js';
+import { describeLabels } from './records/labels-contract.js';
 import { describeReviews } from './reviews-contract.js';
 import { describeStatistics } from './statistics-contract.js';
 import { describeTransfer } from './transfer-contract.js';
@@ -23,6 +24,7 @@ export function describeStore(name: string, engine: StoreEngine): void {
     describeAdmin(engine);
     describeDecisions(engine);
     describeReviews(engine);
+    describeLabels(engine);
     describeWebhooks(engine);
     describePeople(engine);
     describeTransfer(engine);
