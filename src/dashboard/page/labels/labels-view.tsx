@@ -46,7 +46,7 @@ function OfProject({ project }: { readonly project: Project }) {
       <Alert>{problem}</Alert>
       {labels && !hasSome && <FirstLabel projectId={project.id} />}
       {hasSome && <LabelCounts labels={labels} project={project} onChanged={refresh} />}
-      {hasSome && <Agreement projectId={project.id} />}
+      <Agreement projectId={project.id} />
       {labels && may('editor') && <LabelImport projectId={project.id} canKeep={labels.canKeep} onImported={refresh} />}
       {hasSome && may('editor') && <LabelExport projectId={project.id} />}
     </>
