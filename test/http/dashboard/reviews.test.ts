@@ -140,7 +140,7 @@ describe('a second review over the admin API', () => {
         },
       ],
     });
-    const labels = (await admin.get(`/reviews/labels?projectId=${record.projectId}`)).body.trimEnd().split('\n');
+    const labels = (await admin.get(`/projects/${record.projectId}/labels/export`)).body.trimEnd().split('\n');
     expect(labels.map((line) => JSON.parse(line) as object)).toMatchObject([{ should_pass: 0, insult: 1, spam: 0 }]);
   });
 });

@@ -32,7 +32,7 @@ async function all(labels: Labels, projectId = SHOP): Promise<TextLabel[]> {
 async function judged(store: Store, text: string, shouldPass: boolean): Promise<string> {
   const [id = ''] = await keepDecisions(store.sql, SHOP, [{ text }]);
   const judgement = { outcome: 'wrong', shouldPass, categories: ['spam'], note: undefined } as const;
-  await createReviews(store.sql).judge('acc_ann', id, judgement);
+  await createReviews({ database: store.sql }).judge('acc_ann', id, judgement);
   return id;
 }
 
@@ -114,7 +114,7 @@ export function describeLabels(engine: StoreEngine): void {
     it('of a review that was taken back, or whose decision is gone, are none', async () => {
       const { store, labels } = await setUpLabels();
       await judged(store, 'taken back', true);
-      await createReviews(store.sql).undo('acc_ann');
+      await createReviews({ database: store.sql }).undo('acc_ann');
       const id = await judged(store, 'deleted', true);
       expect((await all(labels)).map(({ text }) => text)).toEqual(['deleted']);
       await store.sql.change((ask) => ask('delete from parapet.decision where id = $1', [id]));
