@@ -44,8 +44,6 @@ export const labelImportResponse = z.object({
 });
 export type LabelImportResponse = z.output<typeof labelImportResponse>;
 
-export type LabelImportResponse = z.output<typeof labelImportResponse>;
-
 export const labelExportQuery = z
   .object({
     format: z.enum(LABEL_FORMATS, sourcesOf(LABEL_FORMATS)).default('jsonl'),

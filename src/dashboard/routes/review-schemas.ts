@@ -39,12 +39,9 @@ export const nextResponse = z.object({
   decision: decisionToReviewSchema
     .nullable()
     .meta({ description: 'Appeals first, then the most doubtful. Null where nothing is left.' }),
-  waiting: z
-    .int()
-    .min(0)
-    .meta({
-      description: 'How many decisions wait for you or anybody, those that somebody has included; counted up to 1,000.',
-    }),
+  waiting: z.int().min(0).meta({
+    description: 'How many decisions wait for you or anybody, those that somebody has included; counted up to 1,000.',
+  }),
 });
 export type NextResponse = z.output<typeof nextResponse>;
 
