@@ -73,23 +73,23 @@ body {
   font-family: system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', sans-serif;
 }
 
+/* Swagger UI's rules for the dark name many classes: these must count for more. */
 html .swagger-ui.swagger-ui,
 html .swagger-ui.swagger-ui :is(.scheme-container, .opblock-tag) {
   background: none;
   box-shadow: none;
 }
 
-html .swagger-ui.swagger-ui :is(a, .info a, .btn.authorize) {
+html .swagger-ui.swagger-ui :is(a, .info a, .scheme-container .btn.authorize) {
   border-color: var(--accent);
   color: var(--accent);
 }
 
-html .swagger-ui.swagger-ui .btn.authorize svg {
+html .swagger-ui.swagger-ui .scheme-container .btn.authorize svg {
   fill: var(--accent);
 }
 
-html .swagger-ui.swagger-ui .info .title small.version-stamp,
-html .swagger-ui.swagger-ui .info .title small {
+html .swagger-ui.swagger-ui .info .title small:is(.version-stamp, small) {
   background: var(--accent);
 }
 
