@@ -1,14 +1,14 @@
 /** What every engine promises of reviews: each decision is judged once, whoever asks, and what was said can be taken back. */
 import { describe, expect, it } from 'vitest';
-import { decisionIdAt, type Decision } from '../../../src/decisions/decision-record.js';
-import { createDecisionRepository } from '../../../src/decisions/decision-repository.js';
-import { agreementOf } from '../../../src/reviews/agreement.js';
-import { appealOutcomeOf, type Judgement } from '../../../src/reviews/review-record.js';
-import { wantsSecondReview } from '../../../src/reviews/review-of.js';
-import { CLAIM_MS } from '../../../src/reviews/review-queue.js';
-import { createReviews } from '../../../src/reviews/review-repository.js';
-import type { Store } from '../../../src/storage/store.js';
-import { setUp, type StoreEngine } from './store-engine.js';
+import { decisionIdAt, type Decision } from '../../../../src/decisions/decision-record.js';
+import { createDecisionRepository } from '../../../../src/decisions/decision-repository.js';
+import { agreementOf } from '../../../../src/reviews/agreement.js';
+import { appealOutcomeOf, type Judgement } from '../../../../src/reviews/review-record.js';
+import { wantsSecondReview } from '../../../../src/reviews/review-of.js';
+import { CLAIM_MS } from '../../../../src/reviews/review-queue.js';
+import { createReviews } from '../../../../src/reviews/review-repository.js';
+import type { Store } from '../../../../src/storage/store.js';
+import { setUp, type StoreEngine } from '../store-engine.js';
 
 const [ANN, BOB] = ['acc_ann', 'acc_bob'] as const;
 const RIGHT: Judgement = { outcome: 'right', shouldPass: true, categories: [], note: undefined };

@@ -1,17 +1,17 @@
 /** What is kept of verdicts: written in batches, found again by each filter, and deleted. */
 import { describe, expect, it } from 'vitest';
-import { decisionIdAt, type Decision } from '../../../src/decisions/decision-record.js';
-import type { DecisionFilter } from '../../../src/decisions/decision-question.js';
+import { decisionIdAt, type Decision } from '../../../../src/decisions/decision-record.js';
+import type { DecisionFilter } from '../../../../src/decisions/decision-question.js';
 import {
   createDecisionRepository,
   MOST_INSERTED,
   type DecisionRepository,
-} from '../../../src/decisions/decision-repository.js';
-import { createRetention } from '../../../src/decisions/retention.js';
-import { CATEGORIES } from '../../../src/moderation/categories.js';
-import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';
-import { SETTINGS } from '../../support/settings.js';
-import { setUp, type StoreEngine } from './store-engine.js';
+} from '../../../../src/decisions/decision-repository.js';
+import { createRetention } from '../../../../src/decisions/retention.js';
+import { CATEGORIES } from '../../../../src/moderation/categories.js';
+import { policyOfSettings } from '../../../../src/moderation/verdict-policy.js';
+import { SETTINGS } from '../../../support/settings.js';
+import { setUp, type StoreEngine } from '../store-engine.js';
 
 const START = Date.UTC(2026, 10, 1);
 const DAY = 24 * 60 * 60 * 1000;
