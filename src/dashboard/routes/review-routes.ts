@@ -9,6 +9,7 @@ import { outcomeOf } from '../../reviews/review-outcome.js';
 import type { DecisionToReview as Claimed } from '../../reviews/review-record.js';
 import { type AdminContext, changing, may, reading } from './admin-context.js';
 import { idParams } from './admin-schemas.js';
+import { requireProject } from './project-routes.js';
 import {
   decisionToReviewSchema,
   judgementBody,
@@ -128,10 +129,13 @@ export function registerReviewRoutes(app: FastifyInstance, context: AdminContext
         ...reading('Say how far reviewers agree'),
         description: 'Of the decisions of a project that two people judged, neither knowing of the other.',
         params: idParams,
-        response: { 200: agreementSchema, ...problems(401, 503) },
+        response: { 200: agreementSchema, ...problems(401, 404, 503) },
       },
     },
-    ({ params }) => askingRecords(() => agreementOf(store.sql, params.id)),
+    async ({ params: { id } }) => {
+      await requireProject(context, id);
+      return askingRecords(() => agreementOf(store.sql, id));
+    },
   );
 
   typed.post(

@@ -15,6 +15,7 @@ import { checkDisk, checkModel, checkPort, checkStore } from '../../../src/cli/d
 import { OperatorError } from '../../../src/errors.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
 import { versionsOf } from '../../../src/storage/sql/sqlite-migrations.js';
+import { outcomeOf } from '../../support/command-outcome.js';
 import { DECISION_KEYS, keepDecisions } from '../../support/dashboard/kept-decisions.js';
 
 let folder: string;
@@ -33,11 +34,6 @@ function config(more: object = {}) {
     storeGraceMs: 0,
   };
   return { host: '127.0.0.1', port: 0, metrics: 'off' as const, decisionKeys: [] as Buffer[], ...files, ...more };
-}
-
-function output() {
-  const lines: string[] = [];
-  return { lines, write: (text: string) => lines.push(text), text: () => lines.join('') };
 }
 
 describe('the machine', () => {
@@ -177,19 +173,22 @@ describe('what the service needs', () => {
 
 describe('doctor', () => {
   it('ends with 1 where a check failed, and says what to do', async () => {
-    const [stdout, stderr] = [output(), output()];
-    expect(await runDoctorCli([], { config, now: () => NOW, stdout, stderr })).toBe(1);
-    expect(stdout.text()).toMatch(/^failed {3}model .*\n +→ .*MODEL_DIR/m);
-    expect(stderr.text()).toBe('');
+    expect(await outcomeOf((streams) => runDoctorCli([], { config, now: () => NOW, ...streams }))).toEqual({
+      status: 1,
+      stdout: expect.stringMatching(/^failed {3}model .*\n +→ .*MODEL_DIR/m) as unknown,
+      stderr: '',
+    });
   });
 
   it('says which settings are wrong, and looks at the machine all the same', async () => {
     const wrong = (): never => {
       throw new OperatorError('PORT="none": must be a whole number');
     };
-    const stdout = output();
-    expect(await runDoctorCli(['--json'], { config: wrong, now: () => NOW, stdout, stderr: output() })).toBe(1);
-    expect(JSON.parse(stdout.text())).toMatchObject({
+    const { status, stdout } = await outcomeOf((streams) =>
+      runDoctorCli(['--json'], { config: wrong, now: () => NOW, ...streams }),
+    );
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
       ok: false,
       findings: expect.arrayContaining([
         {
@@ -204,10 +203,9 @@ describe('doctor', () => {
 });
 
 describe('models list', () => {
-  const list = async (...argv: string[]) => {
-    const [stdout, stderr] = [output(), output()];
-    const deps = { servedFolder: () => 'models/parapet-en', places: ['models', join(folder, 'none')], stdout, stderr };
-    return { status: await runModelsCli(['list', ...argv], deps), stdout: stdout.text(), stderr: stderr.text() };
+  const list = (...argv: string[]) => {
+    const deps = { servedFolder: () => 'models/parapet-en', places: ['models', join(folder, 'none')] };
+    return outcomeOf((streams) => runModelsCli(['list', ...argv], { ...deps, ...streams }));
   };
 
   it('has every model with its size, and marks the one that is served', async () => {
