@@ -44,7 +44,7 @@ export async function startDashboard(settings: Readonly<Record<string, string>> 
           .waitFor();
         storage = await context.storageState();
       }
-      await page.getByRole('navigation').waitFor();
+      await page.getByRole('navigation', { name: 'Views' }).waitFor();
       return page;
     },
     async stop() {

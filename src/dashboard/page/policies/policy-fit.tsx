@@ -30,20 +30,29 @@ interface PolicyFitProps {
   readonly kept: KeptResponse | undefined;
 }
 
-export function PolicyFit({ editing, kept }: PolicyFitProps) {
+/** Once it is known whether there are labels. */
+export function PolicyFit(props: PolicyFitProps) {
+  const { projectId } = props.editing.draft;
+  const { answer, problem } = useAnswer<LabelsResponse>(`/projects/${projectId}/labels`);
+  return answer === undefined && problem === undefined ? null : <Fit {...props} labelled={answer?.texts} />;
+}
+
+interface FitProps extends PolicyFitProps {
+  /** Texts; undefined where the service does not say. */
+  readonly labelled: number | undefined;
+}
+
+function Fit({ editing, kept, labelled = 0 }: FitProps) {
   const { draft, catalogue } = editing;
   const { projectId } = draft;
-  const { answer: labels } = useAnswer<LabelsResponse>(`/projects/${projectId}/labels`);
   const { answer, problem, isAsking, ask } = useQuestion<FitResponse>();
   const [fits, setFits] = useState(0);
-  const [chosenSource, setChosenSource] = useState<(typeof SOURCES)[number]>();
+  const [source, setSource] = useState<(typeof SOURCES)[number] | undefined>(labelled > 0 ? 'labels' : 'csv');
   const [file, setFile] = useState<ChosenFile>();
   const [textColumn, setTextColumn] = useState('');
   const [labelColumn, setLabelColumn] = useState('');
   const [own, setOwn] = useState<ReadonlyMap<LabelCategory, string>>(new Map());
   const columns = file?.columns ?? [];
-  const labelled = labels?.texts ?? 0;
-  const source = labelled === 0 ? 'csv' : (chosenSource ?? 'labels');
   const isCsv = source === 'csv';
 
   async function choose([chosen]: FileList | readonly []): Promise<void> {
@@ -84,7 +93,7 @@ export function PolicyFit({ editing, kept }: PolicyFitProps) {
                 values={SOURCES}
                 wordsOf={(each) => (each === 'csv' ? 'a CSV' : `labels of this project (${numberOf(labelled)})`)}
                 value={source}
-                onChoose={setChosenSource}
+                onChoose={setSource}
               />
             </Field>
           )}
@@ -98,9 +107,9 @@ export function PolicyFit({ editing, kept }: PolicyFitProps) {
         {isCsv ? (
           <p class="hint">
             A random sample of what you get, not the worst of it.{' '}
-            {labels !== undefined && labelled === 0 && (
+            {labelled === 0 && (
               <>
-                This project has no <LabelsLink projectId={projectId} /> yet.
+                It can also be fitted to <LabelsLink projectId={projectId} /> of this project, once there are some.
               </>
             )}
           </p>
