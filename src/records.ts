@@ -36,14 +36,16 @@ export interface RecordsDeps {
   readonly policies: PoliciesInForce;
   readonly registry: Registry;
   readonly log: () => FastifyBaseLogger;
+  readonly now?: (() => Date) | undefined;
 }
 
 const RETENTION_MS = 60_000;
 
-export function createRecords({ sql, config, policies, registry, log }: RecordsDeps): Records {
-  const webhooks = createWebhooks(sql);
+export function createRecords({ sql, config, policies, registry, log, now }: RecordsDeps): Records {
+  const webhooks = createWebhooks(sql, now);
   const reviews = createReviews({
     database: sql,
+    now,
     onReviewed: (ask, review) => webhooks.enqueue(ask, review.projectId, outcomeEventOf(review)),
     secondReviewsOf: async (projectId) => (await policies.of(projectId)).review?.secondReviews ?? 0,
   });
@@ -54,7 +56,7 @@ export function createRecords({ sql, config, policies, registry, log }: RecordsD
   });
   const decisions = createDecisionRepository(sql);
   const cipher = createTextCipher(config.decisionKeys);
-  const labels = createLabels(sql, cipher);
+  const labels = createLabels(sql, cipher, now);
   const capture = createCapture({
     decisions,
     cipher,

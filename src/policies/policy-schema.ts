@@ -81,7 +81,7 @@ const reviewSchema = z.strictObject(
   { error: strictly('must be an object of scores and secondReviews') },
 );
 
-const KEPT_DAYS = `must be a whole number from 1 to ${MOST_KEPT_DAYS}`;
+export const KEPT_DAYS = `must be a whole number from 1 to ${MOST_KEPT_DAYS}`;
 const REFERENCE_NAME = `must be the name of a member of metadata: 1 to ${MOST_REFERENCE_NAME} characters`;
 
 const keepSchema = z

@@ -1,6 +1,5 @@
 /** The versions of a policy in its record: the one in force, those before it, what each changed, and a new one. Pure. */
 import { StoreRefusal, valid } from '../errors.js';
-import { refuseKeptTexts } from './kept-texts.js';
 import { changedFields, withoutEmpty } from './policy-differences.js';
 import { recordAfter, versionsOf, type PolicyRecord, type PolicyVersion } from './policy-record.js';
 import {
@@ -67,6 +66,15 @@ function policyIn(record: PolicyRecord | undefined, version: number): PolicyFiel
     oldest === undefined
       ? 'The project has no policy, so there is no version to restore.'
       : `There is no version ${version}: the versions ${oldest.version} to ${record?.version ?? 0} are kept, and 0 is no policy at all.`,
+  );
+}
+
+/** They are kept encrypted or not at all. @throws StoreRefusal where the policy keeps texts */
+function refuseKeptTexts({ keep }: PolicyFields): void {
+  if (keep?.what !== 'texts') return;
+  throw new StoreRefusal(
+    'invalid',
+    'keep.what must not be "texts" without DECISIONS_KEY, which encrypts them: set it to what "npx parapet decisions new-key" prints, or keep verdicts.',
   );
 }
 

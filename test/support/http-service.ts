@@ -5,9 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse, RouteOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
-import { createCapture } from '../../src/decisions/capture.js';
-import { createDecisionRepository } from '../../src/decisions/decision-repository.js';
-import { createTextCipher } from '../../src/decisions/text-cipher.js';
 import { asking } from '../../src/http/asking.js';
 import { createHttpServer } from '../../src/http/http-server.js';
 import { createMetrics } from '../../src/http/observability/metrics.js';
@@ -18,14 +15,10 @@ import { createKeyVerifier } from '../../src/keys/key-verifier.js';
 import type { Analyzer } from '../../src/moderation/analyzer.js';
 import type { PolicySettings } from '../../src/moderation/verdict-policy.js';
 import { createPoliciesInForce } from '../../src/policies/policies-in-force.js';
+import { createRecords } from '../../src/records.js';
 import { createDashboard, type DashboardDeps } from '../../src/dashboard/dashboard.js';
 import { type AdminPasswordHash, hashAdminPassword } from '../../src/admin-password.js';
 import { DASHBOARD_OFF } from '../../src/app.js';
-import { createLabels } from '../../src/labelling/labels.js';
-import { reviewOf } from '../../src/reviews/review-of.js';
-import { outcomeEventOf } from '../../src/reviews/review-outcome.js';
-import { createReviews } from '../../src/reviews/review-repository.js';
-import { createWebhooks } from '../../src/webhooks/webhook-repository.js';
 import { createReadingThread } from '../../src/reading/reading-thread.js';
 import type { SqlDatabase } from '../../src/storage/sql/sql-database.js';
 import { openFileStore } from '../../src/storage/file-store.js';
@@ -113,18 +106,15 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const metrics = createMetrics(() => analyzer);
   const { settings = SETTINGS } = options;
   const policies = createPoliciesInForce({ policies: served.policies, settings });
-  const webhooks = createWebhooks(served.sql, options.now);
-  const reviews = createReviews({
-    database: served.sql,
+  const { capture, decisions, reviews, labels, webhooks, cipher } = createRecords({
+    sql: served.sql,
+    config: { decisionKeys: options.decisionKeys ?? [], webhookNetworks: [] },
+    policies,
+    registry: metrics.registry,
+    log: () => app.log,
     now: options.now,
-    onReviewed: (ask, review) => webhooks.enqueue(ask, review.projectId, outcomeEventOf(review)),
-    secondReviewsOf: async (projectId) => (await policies.of(projectId)).review?.secondReviews ?? 0,
   });
-  const cipher = createTextCipher(options.decisionKeys ?? []);
-  const decisions = createDecisionRepository(served.sql);
-  const labels = createLabels(served.sql, cipher, options.now);
   const askingRecords = asking('records_unavailable', () => undefined);
-  const capture = createCapture({ decisions, cipher, reviewOf, onLost: () => undefined, onProblem: () => undefined });
   const { stream, lines } = collectingStream();
   const reading = createReadingThread({ workerUrl: builtUrl('reading/worker.js') });
   const dashboard =
@@ -146,7 +136,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
       ...(options.now && { now: options.now }),
       ...options.dashboard,
     });
-  const app = await createHttpServer({
+  const app: FastifyInstance = await createHttpServer({
     readBody: reading.readBody,
     decisions: { decisions, asking: askingRecords },
     analyzer: () => analyzer,

@@ -244,13 +244,10 @@ function resolvedOf({ passMaxScore, categories, unreadable }: VerdictPolicy): Po
 }
 
 function historyOf({ versions, oldest }: PolicyHistory): Answer<HistoryResponse> {
-  const told = versions.map(({ version, at, by, restored, changed, policy }) => {
+  const told = versions.map(({ changed, policy, ...stamp }) => {
     const { blockedTerms = [], ignoredTerms = [], ...fields }: PolicyFields = policy;
     return {
-      version,
-      at,
-      by,
-      ...(restored !== undefined && { restored }),
+      ...stamp,
       changed: changed ?? null,
       policy: fields,
       blockedTerms: blockedTerms.length,

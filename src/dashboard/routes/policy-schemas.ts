@@ -4,7 +4,7 @@ import { LABELS } from '../../labels.js';
 import { LABEL_CATEGORIES } from '../../moderation/categories.js';
 import { CATEGORY_ACTIONS, MOST_KEPT_DAYS, UNREADABLE_ACTIONS } from '../../moderation/verdict-policy.js';
 import { categorySchema, policyFitSchema } from '../../policies/fitting/fit-thresholds.js';
-import { editorSchema, policyFieldsSchema, PRESET_NAMES } from '../../policies/policy-schema.js';
+import { editorSchema, KEPT_DAYS, policyFieldsSchema, PRESET_NAMES } from '../../policies/policy-schema.js';
 import { previewSchema } from '../../policies/preview.js';
 
 /** 20,000 terms of 100 characters of three bytes, and for a preview as much of texts. */
@@ -16,7 +16,6 @@ export const MOST_PREVIEW_ROWS = 10_000;
 export const MOST_CHANGED_SHOWN = 200;
 
 const count = z.int().min(0);
-const KEPT_DAYS = `must be a whole number from 1 to ${MOST_KEPT_DAYS}`;
 const time = z.iso.datetime();
 const version = z.int('must be a whole number').min(0, 'must not be negative');
 const baseVersion = version.meta({

@@ -95,6 +95,11 @@ describe.skipIf(chromiumPath === undefined)('who labels texts, in a browser', ()
     await page.keyboard.press('Enter');
     const result = page.locator('#fit-result');
     await result.locator('.fits').waitFor();
+    expect(await result.locator('.fits tbody th').allInnerTexts()).toEqual([
+      expect.stringContaining('insult'),
+      expect.stringContaining('Whole policy'),
+    ]);
+    await result.getByText('No label says anything of: severe toxic').waitFor();
     await result.getByRole('button', { name: 'What would have changed in the last 30 days' }).press('Enter');
     const before = page.locator('#fit-preview');
     await before.getByText('3 of 3 decisions').waitFor();

@@ -142,7 +142,10 @@ describe('a fit to labels', () => {
   it('takes what was said last of each text, and whether it should fail', async () => {
     const { admin, path, importing } = await labelService();
     const refused = await admin.send('POST', `${path}/policy/fit`, FIT);
-    expect([refused.statusCode, refused.body]).toEqual([400, expect.stringContaining('no label')]);
+    expect([refused.statusCode, refused.body]).toEqual([
+      400,
+      expect.stringContaining('no label whose text can be read'),
+    ]);
     const rows = Array.from({ length: 60 }, (_, index) => `Good morning ${index},1,0`);
     await importing({ csv: `text,should_pass,insult\n${rows.join('\n')}\nyou idiot,0,1\nall of them,0,\n` });
     const fit = fitResponse.parse((await admin.send('POST', `${path}/policy/fit`, FIT)).json());
@@ -173,6 +176,6 @@ describe('a preview of kept texts', () => {
   it('says so where there are none', async () => {
     const { admin, path } = await labelService();
     const refused = await admin.send('POST', `${path}/policy/preview`, { policy: {}, keptDays: 30 });
-    expect([refused.statusCode, refused.body]).toEqual([400, expect.stringContaining('No text of these days')]);
+    expect([refused.statusCode, refused.body]).toEqual([400, expect.stringContaining('No text of these days is kept')]);
   });
 });

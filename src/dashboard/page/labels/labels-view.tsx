@@ -46,7 +46,8 @@ function OfProject({ project }: { readonly project: Project }) {
       <Alert>{problem}</Alert>
       {labels && !hasSome && <FirstLabel projectId={project.id} />}
       {hasSome && <LabelCounts labels={labels} project={project} onChanged={refresh} />}
-      <Agreement projectId={project.id} />
+      {/* Reviews without texts are no labels, and two people may agree on them. */}
+      {labels && <Agreement projectId={project.id} />}
       {labels && may('editor') && <LabelImport projectId={project.id} canKeep={labels.canKeep} onImported={refresh} />}
       {hasSome && may('editor') && <LabelExport projectId={project.id} />}
     </>
