@@ -63,7 +63,7 @@ const ROWS_OF_STATEMENT = 10;
 /** How many decisions a search looks at, at most, that its index gives it. */
 const MOST_CANDIDATES = 5000;
 const EXPORT_PAGE = 500;
-/** To walk through so many ids takes SQLite some 60 ms, and others wait for it. */
+/** A sample of so many takes SQLite 0.2 s in all, and others wait for it. */
 const MOST_SAMPLED = 200_000;
 
 export function createDecisionRepository(database: SqlDatabase): DecisionRepository {

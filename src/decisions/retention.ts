@@ -2,7 +2,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { messageOf, OperatorError, ServiceError } from '../errors.js';
 import type { VerdictPolicy } from '../moderation/verdict-policy.js';
-import type { Labels } from '../labelling/labels.js';
 import type { DecisionRepository, Due } from './decision-repository.js';
 import { DAY_MS } from '../durations.js';
 
@@ -15,7 +14,8 @@ export interface Retention {
 
 export interface RetentionDeps {
   readonly decisions: Pick<DecisionRepository, 'deleteDue' | 'projects'>;
-  readonly labels: Pick<Labels, 'deleteDue'>;
+  /** Those that callers suggested. */
+  readonly labels: Pick<DecisionRepository, 'deleteDue'>;
   readonly policyOf: (projectId: string) => VerdictPolicy | Promise<VerdictPolicy>;
   /** For the log. */
   readonly onProblem: (problem: string) => void;
