@@ -115,7 +115,7 @@ describe.skipIf(!hasPostgres)(`two servers on one database of ${COUNT} decisions
           for (const [name, time] of Object.entries({ from, to })) {
             if (time !== undefined) query.set(name, new Date(time).toISOString());
           }
-          const { status } = await ask('search', `${address}/dashboard/api/decisions?${query}`, {
+          const { status } = await ask('search', `${address}/dashboard/api/decisions?${query.toString()}`, {
             headers: bearer(index),
           });
           expect(status).toBe(200);
