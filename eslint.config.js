@@ -15,9 +15,10 @@ const layers = {
   policies: ['moderation', 'dataset'],
   people: ['keys', 'storage', 'dataset'],
   decisions: ['moderation', 'storage'],
-  reviews: ['moderation', 'decisions', 'storage', 'webhooks'],
+  reviews: ['moderation', 'policies', 'decisions', 'storage', 'webhooks'],
+  labelling: ['moderation', 'policies', 'decisions', 'storage', 'dataset'],
   webhooks: ['storage'],
-  http: ['moderation', 'keys', 'policies', 'decisions', 'reviews'],
+  http: ['moderation', 'keys', 'policies', 'decisions', 'reviews', 'labelling'],
   // The page reads and writes lists of terms as the service does.
   dashboard: [
     'http',
@@ -27,12 +28,13 @@ const layers = {
     'people',
     'decisions',
     'reviews',
+    'labelling',
     'webhooks',
     'storage',
     'text',
   ],
   sharing: ['http', 'moderation', 'storage'],
-  reading: ['http', 'dashboard', 'policies', 'text'],
+  reading: ['http', 'dashboard', 'policies', 'labelling', 'text'],
   // Holds entry points, so it may read settings as app.ts does.
   cli: [
     'config',

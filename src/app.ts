@@ -125,7 +125,7 @@ export async function createApp(
   });
   registerLimitMetrics(metrics.registry, sharing.limits);
   const askingRecords = asking('records_unavailable', (problem) => http.log.error({ problem }, 'records'));
-  const { capture, decisions, reviews, ...records } = createRecords({
+  const { capture, decisions, reviews, labels, ...records } = createRecords({
     sql: store.sql,
     config,
     policies,
@@ -160,6 +160,7 @@ export async function createApp(
     failedKeysPerMinute: config.failedKeysPerMinute,
     trustedProxies: config.trustedProxies,
     reviews: { reviews, cipher: records.cipher, asking: askingRecords },
+    suggestions: records.cipher && { labels, asking: askingRecords },
     onVerdict: (answered) => {
       store.statistics.note(answered);
       return capture.note(answered);
@@ -175,6 +176,7 @@ export async function createApp(
       reading,
       decisions,
       reviews,
+      labels,
       webhooks: records.webhooks,
       cipher: records.cipher,
       attempts: sharing.createCounter('sign-in'),

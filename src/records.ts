@@ -7,6 +7,7 @@ import { createDecisionRepository, type DecisionRepository } from './decisions/d
 import { createRetention } from './decisions/retention.js';
 import { createTextCipher, type TextCipher } from './decisions/text-cipher.js';
 import { registerDecisionMetrics } from './http/observability/decision-metrics.js';
+import { createLabels, type Labels } from './labelling/labels.js';
 import type { PoliciesInForce } from './policies/policies-in-force.js';
 import { reviewOf } from './reviews/review-of.js';
 import { outcomeEventOf } from './reviews/review-outcome.js';
@@ -18,6 +19,7 @@ import { createWebhooks, type Webhooks } from './webhooks/webhook-repository.js'
 export interface Records {
   readonly decisions: DecisionRepository;
   readonly reviews: Reviews;
+  readonly labels: Labels;
   readonly webhooks: Webhooks;
   /** Undefined where there is no key: no text is kept. */
   readonly cipher: TextCipher | undefined;
@@ -34,15 +36,19 @@ export interface RecordsDeps {
   readonly policies: PoliciesInForce;
   readonly registry: Registry;
   readonly log: () => FastifyBaseLogger;
+  readonly now?: (() => Date) | undefined;
 }
 
 const RETENTION_MS = 60_000;
 
-export function createRecords({ sql, config, policies, registry, log }: RecordsDeps): Records {
-  const webhooks = createWebhooks(sql);
-  const reviews = createReviews(sql, undefined, (ask, review) =>
-    webhooks.enqueue(ask, review.projectId, outcomeEventOf(review)),
-  );
+export function createRecords({ sql, config, policies, registry, log, now }: RecordsDeps): Records {
+  const webhooks = createWebhooks(sql, now);
+  const reviews = createReviews({
+    database: sql,
+    now,
+    onReviewed: (ask, review) => webhooks.enqueue(ask, review.projectId, outcomeEventOf(review)),
+    secondReviewsOf: async (projectId) => (await policies.of(projectId)).review?.secondReviews ?? 0,
+  });
   const deliveries = createDeliveries({
     webhooks,
     networks: config.webhookNetworks,
@@ -50,6 +56,7 @@ export function createRecords({ sql, config, policies, registry, log }: RecordsD
   });
   const decisions = createDecisionRepository(sql);
   const cipher = createTextCipher(config.decisionKeys);
+  const labels = createLabels(sql, cipher, now);
   const capture = createCapture({
     decisions,
     cipher,
@@ -62,6 +69,7 @@ export function createRecords({ sql, config, policies, registry, log }: RecordsD
   });
   const retention = createRetention({
     decisions,
+    labels,
     policyOf: policies.of,
     onProblem: (problem) => log().warn({ problem }, 'decisions are not deleted in time'),
   });
@@ -70,6 +78,7 @@ export function createRecords({ sql, config, policies, registry, log }: RecordsD
   return {
     decisions,
     reviews,
+    labels,
     webhooks,
     cipher,
     capture,

@@ -13,6 +13,8 @@ export interface LoadOptions {
   readonly arrivals: Arrivals;
   /** Requests of the memory test; 0 leaves it out. */
   readonly soakRequests: number;
+  /** Only what it costs others that a project keeps decisions. */
+  readonly decisions: boolean;
   /** Without it comments of ../shared/data, or generated ones. */
   readonly texts: TextFile | undefined;
   /** Without it no peers in Python are measured. */
@@ -33,6 +35,7 @@ export const HELP = `Usage: npm run --silent bench:load -- [--peers] [--json FIL
   --peers               also measure FastAPI with onnxruntime, and with PyTorch
   --python PATH         the Python with the packages of benchmarks/load/peers/requirements.txt (python3)
   --checkpoint FILE     weights for PyTorch, as models/training writes them; random ones without it
+  --decisions           measure nothing but unique texts beside a project that keeps 10,000 decisions a minute
   --quick               one round of one second and no memory test, to see that it works
   --json FILE           write all figures as JSON
 
@@ -52,6 +55,7 @@ const FLAGS = {
   peers: { type: 'boolean', default: false },
   python: { type: 'string' },
   checkpoint: { type: 'string' },
+  decisions: { type: 'boolean', default: false },
   quick: { type: 'boolean', default: false },
   json: { type: 'string' },
 } as const;
@@ -67,6 +71,8 @@ export function parseLoadArguments(argv: readonly string[]): LoadOptions {
   for (const flag of ['python', 'checkpoint'] as const) {
     if (values[flag] !== undefined && !peers) throw wrongFlag(`--${flag} goes with --peers`);
   }
+  if (values.decisions && (peers || values.json !== undefined))
+    throw wrongFlag('--decisions goes with neither --peers nor --json');
   if (column !== undefined && texts === undefined) throw wrongFlag('--text-column goes with --texts');
   return {
     rounds: wholeNumber('rounds', values.rounds ?? defaults.rounds, 1),
@@ -75,6 +81,7 @@ export function parseLoadArguments(argv: readonly string[]): LoadOptions {
     workers: wholeNumber('workers', values.workers, 1),
     arrivals: arrivalsOf(values.arrivals),
     soakRequests: wholeNumber('soak', values.soak ?? defaults.soak, 0),
+    decisions: values.decisions,
     texts: texts === undefined ? undefined : { path: texts, column: column ?? 'text' },
     peers: peers ? { python, checkpoint } : undefined,
     json: values.json,

@@ -24,7 +24,7 @@ export interface BenchmarkDeps {
   readonly modelFolder: string;
   /** The caller stops them, whatever happens. */
   readonly servers: Servers;
-  readonly onProgress: (line: string) => void;
+  readonly onProgress: (line: string) => unknown;
 }
 
 /** @throws OperatorError when a text file or the model cannot be read, or a server does not start */

@@ -6,6 +6,7 @@ import { renderText } from '../accuracy/report/text-report.js';
 import { runCommand } from '../command.js';
 import { HELP, parseLoadArguments, type LoadOptions } from './arguments.js';
 import { runBenchmark } from './benchmark-run.js';
+import { measureBesideDecisions } from './beside-decisions.js';
 import { tablesOf } from './report/load-tables.js';
 import { createServers } from './targets/server-process.js';
 
@@ -21,14 +22,20 @@ try {
 }
 
 async function run(options: LoadOptions): Promise<void> {
+  const deps = {
+    modelFolder: optionsFromEnvironment().modelDir,
+    servers,
+    onProgress: (line: string): unknown => process.stderr.write(`${line}\n`),
+  };
+  if (options.decisions) {
+    const { tables, notes } = await measureBesideDecisions(options, deps);
+    process.stdout.write(renderText(tables, notes));
+    return;
+  }
   // Opened first: a path that cannot be written must not show after half an hour.
   const output = (await openOutputs({ json: options.json }, [])).get('json');
   try {
-    const results = await runBenchmark(options, {
-      modelFolder: optionsFromEnvironment().modelDir,
-      servers,
-      onProgress: (line) => process.stderr.write(`${line}\n`),
-    });
+    const results = await runBenchmark(options, deps);
     process.stdout.write(renderText(tablesOf(results), results.notes));
     await output?.write(`${JSON.stringify(results, null, 2)}\n`);
     await output?.commit();

@@ -126,7 +126,8 @@ export async function runRounds(count: number, deps: RoundsDeps): Promise<RawLoo
   return bare;
 }
 
-const UNASKED = {
+/** What is not known of what no process answers. */
+export const UNASKED = {
   offeredPerSecond: null,
   answers: {},
   cpuCores: null,

@@ -10,6 +10,7 @@ import { createAuditLog } from '../people/audit-log.js';
 import { createInvitations } from '../people/invitations.js';
 import { type AdminContext, ADMIN_API } from './routes/admin-context.js';
 import { auditing, refuseForeignOrigin, refuseUndeclared, requireSession } from './session/guard.js';
+import { registerLabelRoutes } from './labelling/label-routes.js';
 import { registerDecisionRoutes } from './routes/decision-routes.js';
 import { registerJudgingRoutes } from './routes/judging-routes.js';
 import { registerKeyRoutes } from './routes/key-routes.js';
@@ -45,6 +46,7 @@ export interface DashboardDeps extends Pick<
   | 'attempts'
   | 'decisions'
   | 'reviews'
+  | 'labels'
   | 'webhooks'
   | 'cipher'
 > {
@@ -139,6 +141,7 @@ export function createDashboard(deps: DashboardDeps): HttpExtension {
           registerJudgingRoutes(guarded, context);
           registerDecisionRoutes(guarded, context);
           registerReviewRoutes(guarded, context);
+          registerLabelRoutes(guarded, context);
           registerOverviewRoutes(guarded, context);
           registerWebhookRoutes(guarded, context);
           done();

@@ -13,7 +13,18 @@ const CONTENT_SECURITY_POLICY = `${pagePolicy("'self'")}; require-trusted-types-
 
 const TYPE_OF_EXTENSION: ReadonlyMap<string, string> = new Map(Object.entries(TYPES));
 
-const VIEWS = ['/', '/decisions', '/review', '/keys', '/policies', '/playground', '/people', '/audit', '/account'];
+const VIEWS = [
+  '/',
+  '/decisions',
+  '/review',
+  '/labels',
+  '/keys',
+  '/policies',
+  '/playground',
+  '/people',
+  '/audit',
+  '/account',
+];
 
 /** @throws OperatorError when the build is not whole */
 export function registerPage(app: FastifyInstance, folder: URL): void {

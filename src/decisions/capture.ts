@@ -7,6 +7,7 @@ import type { Analysis } from '../moderation/analyzer.js';
 import { createDecisionIds, type Decision } from './decision-record.js';
 import { MOST_INSERTED, type DecisionRepository, type LostDecisions } from './decision-repository.js';
 import type { TextCipher } from './text-cipher.js';
+import { DAY_MS } from '../durations.js';
 
 /** A verdict on a request with a key. */
 export interface NotedVerdict {
@@ -63,7 +64,6 @@ export const CAPTURE_LIMITS: CaptureLimits = {
   closeMs: 5000,
 };
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** About what V8 takes for one without its text. */
 const BYTES_OF_ENTRY = 700;
 const MOST_REFERENCE_CHARACTERS = 200;

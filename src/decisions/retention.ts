@@ -1,8 +1,9 @@
-/** Deletes decisions in time: when theirs has come, or when their project keeps them for less by now. */
+/** Deletes decisions and suggested labels in time: when theirs has come, or when their project keeps them for less by now. */
 import { setImmediate } from 'node:timers/promises';
 import { messageOf, OperatorError, ServiceError } from '../errors.js';
 import type { VerdictPolicy } from '../moderation/verdict-policy.js';
 import type { DecisionRepository, Due } from './decision-repository.js';
+import { DAY_MS } from '../durations.js';
 
 export interface Retention {
   /** Once, whatever there is to delete. Never rejects. Several servers may do it at the same time. */
@@ -13,21 +14,25 @@ export interface Retention {
 
 export interface RetentionDeps {
   readonly decisions: Pick<DecisionRepository, 'deleteDue' | 'projects'>;
+  /** Those that callers suggested. */
+  readonly labels: Pick<DecisionRepository, 'deleteDue'>;
   readonly policyOf: (projectId: string) => VerdictPolicy | Promise<VerdictPolicy>;
   /** For the log. */
   readonly onProblem: (problem: string) => void;
   readonly now?: () => Date;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Small: whoever writes meanwhile waits for one. */
 const BATCH = 200;
 
-export function createRetention({ decisions, policyOf, onProblem, now = () => new Date() }: RetentionDeps): Retention {
+export function createRetention({ now = () => new Date(), ...deps }: RetentionDeps): Retention {
+  const { decisions, labels, policyOf, onProblem } = deps;
   let stopped = false;
 
   async function deleteAll(due: Due): Promise<void> {
-    while (!stopped && (await decisions.deleteDue(due, BATCH)) === BATCH) await setImmediate();
+    for (const kept of [decisions, labels]) {
+      while (!stopped && (await kept.deleteDue(due, BATCH)) === BATCH) await setImmediate();
+    }
   }
 
   let running: Promise<void> | undefined;

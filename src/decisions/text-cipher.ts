@@ -1,6 +1,6 @@
 /**
- * Encrypts the texts of decisions: AES-256-GCM, under a key of its own for each decision, with the decision's id as additional authenticated data, so
- * that no text can be moved to another decision.
+ * Encrypts the texts that are kept: AES-256-GCM, under a key of its own for each, with the id of what it belongs to as additional authenticated data, so
+ * that no text can be moved to another place.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 
@@ -8,6 +8,8 @@ export interface TextCipher {
   seal(text: string, decisionId: string): Uint8Array;
   /** @returns undefined where no key opens it: its key is gone, or it was changed */
   open(sealed: Uint8Array, decisionId: string): string | undefined;
+  /** The same for the same text, of which it tells nothing to whoever has no key: 22 characters. */
+  fingerprint(text: string): string;
 }
 
 /** One byte of format, four that name the key, twelve of nonce; then the text and sixteen bytes that prove it. */
@@ -15,6 +17,7 @@ const FORMAT = 1;
 const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const FINGERPRINT_BYTES = 16;
 const HEAD_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES;
 
 export const KEY_BYTES = 32;
@@ -54,6 +57,10 @@ export function createTextCipher(keys: readonly Uint8Array[]): TextCipher | unde
         }
       }
       return undefined;
+    },
+    fingerprint(text) {
+      const digest = createHmac('sha256', keyOf(newest, 'fingerprint')).update(text).digest();
+      return digest.subarray(0, FINGERPRINT_BYTES).toString('base64url');
     },
   };
 }

@@ -191,6 +191,7 @@ function describe(schema: FastifySchema | undefined, naming: Naming): FastifySch
 }
 
 function describeAnswer(status: string, shape: unknown, isExtension: boolean, naming: Naming): object {
+  if (shape instanceof z.ZodVoid) return { description: STATUS_CODES[status] ?? status, type: 'null' };
   const isProblem = shape === problemResponse;
   const codes = Object.entries(ERROR_TABLE).filter(
     ([code, entry]) => String(entry.status) === status && (isExtension ? !KEY_CODES.has(code) : !('of' in entry)),

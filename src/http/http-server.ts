@@ -13,7 +13,7 @@ import { NO_COMPILERS, validateWithZod } from './body/validation.js';
 import { OPENAI_ERRORS } from './compat/openai-error.js';
 import { registerModerationsRoute } from './compat/openai-route.js';
 import { PERSPECTIVE_ERRORS } from './compat/perspective-error.js';
-import { registerPerspectiveRoutes } from './compat/perspective-route.js';
+import { registerPerspectiveRoutes, type SuggestionDeps } from './compat/perspective-route.js';
 import { registerGuardrails } from './compat/guardrails/guardrails.js';
 import { guardrailErrorsAt } from './compat/guardrails/guardrail-errors.js';
 import { createNodeServer, protocolProblem, SECURITY_HEADERS, requestIdOf } from './connection/node-server.js';
@@ -42,6 +42,8 @@ export interface HttpServerDeps extends RouteContextDeps {
   /** Addresses and networks of the proxies that are believed about a client's address. */
   readonly trustedProxies: readonly string[];
   readonly reviews: ReviewRoutesDeps;
+  /** Absent: no text is kept, and so no suggestion. */
+  readonly suggestions?: SuggestionDeps | undefined;
   readonly extension?: HttpExtension | undefined;
   /** What is turned off. */
   readonly absent?: AbsentPart | undefined;
@@ -137,7 +139,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   registerBatchRoute(app, context);
   registerDecisionRoutes(app, context, deps.decisions);
   registerModerationsRoute(app, context);
-  registerPerspectiveRoutes(app, context);
+  registerPerspectiveRoutes(app, context, deps.suggestions);
   registerGuardrails(app, context);
   registerReviewRoutes(app, context, deps.reviews);
   registerHealthRoutes(app, deps.health);

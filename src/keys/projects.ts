@@ -1,7 +1,8 @@
-/** Finds, makes and names projects in a list of them. Pure. */
+/** Finds, makes and changes projects in a list of them. Knows nothing of where they are kept. */
 import { createHash } from 'node:crypto';
-import type { ProjectRecord } from './key-record.js';
-import { StoreRefusal } from '../errors.js';
+import { projectRequestSchema, type ProjectRecord } from './key-record.js';
+import type { ProjectRepository } from './key-repository.js';
+import { StoreRefusal, valid } from '../errors.js';
 
 /** @throws StoreRefusal where the name is taken */
 export function newProject(projects: readonly ProjectRecord[], name: string, createdAt: string): ProjectRecord {
@@ -34,8 +35,33 @@ export function refuseIfArchived({ name, archivedAt }: ProjectRecord): void {
   );
 }
 
+/** @returns the very project that it gets where there is nothing to change */
+export type EditProject = (project: ProjectRecord, all: readonly ProjectRecord[]) => ProjectRecord;
+
+/** @param write writes what `edit` makes of a project, and revokes its active keys where `revokedAt` is given */
+export function projectChanges(
+  now: () => Date,
+  write: (id: string, edit: EditProject, revokedAt?: string) => Promise<ProjectRecord>,
+): Pick<ProjectRepository, 'rename' | 'archive' | 'restore'> {
+  return {
+    async rename(id, requested) {
+      const { name } = valid(projectRequestSchema, { name: requested });
+      return write(id, (project, all) => {
+        if (project.name === name) return project;
+        refuseIfTaken(all, name);
+        return { ...project, name };
+      });
+    },
+    archive(id) {
+      const at = now().toISOString();
+      return write(id, (project) => (project.archivedAt === null ? { ...project, archivedAt: at } : project), at);
+    },
+    restore: (id) => write(id, (project) => (project.archivedAt === null ? project : { ...project, archivedAt: null })),
+  };
+}
+
 /** @throws StoreRefusal */
-export function refuseIfTaken(projects: readonly ProjectRecord[], name: string): void {
+function refuseIfTaken(projects: readonly ProjectRecord[], name: string): void {
   const taken = projects.find((each) => each.name === name);
   if (taken === undefined) return;
   const [state, remedy] = taken.archivedAt === null ? ['', 'Choose'] : [', archived', 'Restore it, or choose'];

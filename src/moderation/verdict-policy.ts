@@ -28,6 +28,12 @@ export interface ScoreBand {
   readonly to: number;
 }
 
+export interface ReviewRule {
+  readonly scores?: ScoreBand | undefined;
+  /** The share of what a person judges that a second person judges too, from 0 to 1; none where it is absent. */
+  readonly secondReviews?: number | undefined;
+}
+
 /** What is kept of the verdicts of a project, for how long; the text, encrypted, with `texts` alone. */
 export const KEPT = ['none', 'verdicts', 'texts'] as const;
 export type Kept = (typeof KEPT)[number];
@@ -51,8 +57,8 @@ export interface VerdictPolicy {
   readonly terms?: Terms | undefined;
   /** What becomes of a text with a blocked term; it fails where this is absent. */
   readonly blockedTermsAction?: BlockedTermAction | undefined;
-  /** What is to be looked at beside categories whose action is `review`. */
-  readonly review?: { readonly scores?: ScoreBand | undefined } | undefined;
+  /** What is to be looked at beside categories whose action is `review`, and how much of all that by two people. */
+  readonly review?: ReviewRule | undefined;
   /** Absent where nothing is kept. */
   readonly keep?: KeepRule | undefined;
   /** Absent where the settings of the service are the policy. */

@@ -5,9 +5,9 @@ import { StoreRefusal, valid } from '../errors.js';
 import { NotUnique, type SqlDatabase } from '../storage/sql/sql-database.js';
 import { ROLES, type Actor, type Role } from './roles.js';
 import { createSecret, hashOfSecret } from './secrets.js';
+import { DAY_MS } from '../durations.js';
 
 export const MOST_TOKEN_DAYS = 3650;
-const DAY_MS = 24 * 3_600_000;
 /** Ended ones go beyond it, the oldest first. */
 const MOST_TOKENS = 500;
 const ID_BYTES = 9;

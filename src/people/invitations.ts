@@ -7,10 +7,10 @@ import type { SqlDatabase } from '../storage/sql/sql-database.js';
 import { changeAccount, insertAccount, newAccountSchema, type Account } from './accounts.js';
 import type { Role } from './roles.js';
 import { createSecret, hashOfSecret } from './secrets.js';
+import { DAY_MS } from '../durations.js';
 
 export const INVITATION_DAYS = 7;
 export const MOST_INVITATION_DAYS = 30;
-const DAY_MS = 24 * 3_600_000;
 /** Beyond it one has to withdraw some. */
 const MOST_INVITATIONS = 500;
 const ID_BYTES = 9;

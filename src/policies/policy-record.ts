@@ -43,17 +43,12 @@ export type PolicyRecord = Readonly<z.output<typeof policyRecordSchema>>;
 
 export type PolicyVersion = Omit<PolicyRecord, 'earlier'>;
 
-export type PolicyEdit = Omit<PolicyVersion, 'version'>;
-
 /** @param before undefined where the project had no policy */
-export function recordAfter(before: PolicyRecord | undefined, { policy, at, by, restored }: PolicyEdit): PolicyRecord {
+export function recordAfter(before: PolicyRecord | undefined, edit: Omit<PolicyVersion, 'version'>): PolicyRecord {
   return {
     version: (before?.version ?? 0) + 1,
-    at,
-    by,
-    ...(restored !== undefined && { restored }),
-    policy,
-    earlier: before === undefined ? [] : pruned([earlierOf(before, policy), ...before.earlier]),
+    ...edit,
+    earlier: before === undefined ? [] : pruned([earlierOf(before, edit.policy), ...before.earlier]),
   };
 }
 

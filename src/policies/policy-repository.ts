@@ -49,6 +49,8 @@ export interface PolicyChange {
   readonly by: string;
   /** The version that the edit was made from; without one it is made from the present one, whatever that is. */
   readonly base?: number | undefined;
+  /** False where there is no key that encrypts texts: a policy that keeps them is then refused. */
+  readonly canKeepTexts?: boolean;
 }
 
 /** Whoever rejects has changed nothing. A refusal that is no fault is a StoreRefusal. */

@@ -66,17 +66,22 @@ const bandEnd = z
   .min(0, 'must be a whole number from 0 to 10')
   .max(10, 'must be a whole number from 0 to 10');
 
+const SHARE = 'must be a number from 0 to 1';
+
 const reviewSchema = z.strictObject(
   {
     scores: z
       .strictObject({ from: bandEnd, to: bandEnd }, { error: strictly('must be an object of from and to') })
       .refine(({ from, to }) => from <= to, { error: 'from must not be above to' })
       .optional(),
+    secondReviews: z.number(SHARE).min(0, SHARE).max(1, SHARE).optional().meta({
+      description: 'The share of the decisions that a person judges which a second person judges too.',
+    }),
   },
-  { error: strictly('must be an object of scores') },
+  { error: strictly('must be an object of scores and secondReviews') },
 );
 
-const KEPT_DAYS = `must be a whole number from 1 to ${MOST_KEPT_DAYS}`;
+export const KEPT_DAYS = `must be a whole number from 1 to ${MOST_KEPT_DAYS}`;
 const REFERENCE_NAME = `must be the name of a member of metadata: 1 to ${MOST_REFERENCE_NAME} characters`;
 
 const keepSchema = z
@@ -122,7 +127,7 @@ export const policyFieldsSchema = z.strictObject(
       .meta({ description: 'What becomes of a text of which most could not be read.' }),
     review: reviewSchema.optional().meta({
       description:
-        'Scores whose decisions are to be looked at by a person, passed or not, beside categories whose action is `review`.',
+        'Scores whose decisions are to be looked at by a person, passed or not, beside categories whose action is `review`; and how many by two.',
     }),
     keep: keepSchema.optional().meta({
       description: 'What is kept of each verdict; without it nothing is. `texts` needs DECISIONS_KEY.',

@@ -7,6 +7,8 @@ export interface PreviewText {
   /** From 1: the line, or the record of the CSV after its header. */
   readonly row: number;
   readonly text: string;
+  /** Of the decision that it was kept with. */
+  readonly decisionId?: string;
 }
 
 const MOST_CHARACTERS = 10_000;

@@ -15,6 +15,7 @@ const outcomeSchema = z.object({
 /** The score is the same under every policy. */
 const changedTextSchema = z.object({
   row: z.int().min(1),
+  decisionId: z.string().optional().meta({ description: 'Of a text that was kept with it.' }),
   text: z.string(),
   change: z.enum(['now fails', 'now passes', 'other categories']),
   score: z.int().min(0).max(10),
@@ -81,12 +82,12 @@ async function comparedText(text: PreviewText, request: PreviewRequest): Promise
   return { ...text, before, after };
 }
 
-function changeOf({ row, text, before, after }: Compared): ChangedText[] {
+function changeOf({ before, after, ...text }: Compared): ChangedText[] {
   const [was, is] = [before.verdict, after.verdict];
   const differs = differing(was.categories, is.categories) > 0;
   if (was.passed === is.passed && !differs) return [];
   const change = was.passed === is.passed ? 'other categories' : is.passed ? 'now passes' : 'now fails';
-  return [{ row, text, change, score: is.score, before: outcomeOf(before), after: outcomeOf(after) }];
+  return [{ ...text, change, score: is.score, before: outcomeOf(before), after: outcomeOf(after) }];
 }
 
 function outcomeOf({ verdict: { passed, categories, description } }: Analysis): ChangedText['before'] {

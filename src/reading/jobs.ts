@@ -8,6 +8,7 @@ import {
   passwordBody,
   tokenBody,
 } from '../dashboard/people/people-schemas.js';
+import { labelImportBody } from '../dashboard/labelling/label-schemas.js';
 import { keyBody, playgroundBody, projectBody, rotateBody, signInBody } from '../dashboard/routes/admin-schemas.js';
 import type { PreviewSource } from '../dashboard/routes/admin-context.js';
 import {
@@ -34,6 +35,7 @@ import { analyzeCommentBody, suggestScoreBody } from '../http/compat/perspective
 import { batchBody } from '../http/routes/batch-schemas.js';
 import { appealBody } from '../http/routes/review-schemas.js';
 import { analyzeBody } from '../http/routes/schemas.js';
+import { labelsIn, type LabelFile } from '../labelling/label-file.js';
 import { labelledTextsInCsv, type LabelledCsv } from '../policies/fitting/labelled-texts.js';
 import { MOST_TERMS } from '../policies/policy-schema.js';
 import { textsInCsv, textsInLines, type PreviewText } from '../policies/preview-texts.js';
@@ -73,6 +75,7 @@ export const BODY_OF_ROUTE: Readonly<Record<string, z.ZodType<object>>> = {
   'POST /dashboard/api/reviews/next': nextBody,
   'POST /dashboard/api/reviews/release': releaseBody,
   'POST /dashboard/api/reviews/:id/judgement': judgementBody,
+  'POST /dashboard/api/projects/:id/labels/import': labelImportBody,
   'POST /v1/decisions/:id/appeals': appealBody,
 };
 
@@ -82,7 +85,8 @@ export type Job =
   | { readonly does: 'normalise'; readonly text: string }
   | { readonly does: 'checkTerms'; readonly text: string }
   | ({ readonly does: 'previewTexts' } & PreviewSource)
-  | { readonly does: 'labelledTexts'; readonly csv: LabelledCsv };
+  | { readonly does: 'labelledTexts'; readonly csv: LabelledCsv }
+  | { readonly does: 'labels'; readonly file: LabelFile };
 
 /** @throws ServiceError; StoreRefusal for lines or a CSV that cannot be understood */
 export async function run(job: Job): Promise<unknown> {
@@ -100,12 +104,14 @@ export async function run(job: Job): Promise<unknown> {
       return previewTexts(job);
     case 'labelledTexts':
       return labelledTextsInCsv({ ...job.csv, mostRows: MOST_PREVIEW_ROWS });
+    case 'labels':
+      return labelsIn(job.file);
   }
 }
 
 function readBody(bytes: Uint8Array, route: string): object | undefined {
-  const value = readJson(bytes);
   const schema = BODY_OF_ROUTE[route];
+  const value = readJson(bytes, schema);
   if (schema === undefined) return undefined;
   const read = readWith(schema, value);
   if (!read.success) throw complaint(read.error, value);

@@ -23,6 +23,7 @@ const NAMES: Readonly<Record<Job['does'], string>> = {
   checkTerms: 'lists of terms',
   previewTexts: 'files of texts',
   labelledTexts: 'files of texts',
+  labels: 'files of texts',
 };
 
 /** @param options for tests */
@@ -50,6 +51,10 @@ export function createReadingThread(options: Partial<JobThreadOptions<Job>> = {}
     async labelledTexts(csv) {
       await nextTurn();
       return submit({ does: 'labelledTexts', csv }, csv.csv.length);
+    },
+    async labels(file) {
+      await nextTurn();
+      return submit({ does: 'labels', file }, (file.csv ?? file.jsonl ?? '').length);
     },
     close,
   };

@@ -1,4 +1,5 @@
-/** Which decisions a policy wants looked at by a person, and which of them first. Pure. */
+/** Which decisions a policy wants looked at by a person, which of them first, and which by two. Pure. */
+import { hash } from 'node:crypto';
 import type { Analysis } from '../moderation/analyzer.js';
 import { BLOCKED_TERM, UNREADABLE } from '../moderation/categories.js';
 
@@ -11,4 +12,13 @@ export function reviewOf({ verdict, policy, doubt }: Analysis): number | undefin
       category !== BLOCKED_TERM && category !== UNREADABLE && policy.categories[category].action === 'review',
   );
   return isInBand || hasCategory ? doubt() : undefined;
+}
+
+/**
+ * By a hash of the id: nobody can choose, and a decision that was judged, taken back and judged again stays what it was.
+ *
+ * @param share of all decisions, from 0 to 1
+ */
+export function wantsSecondReview(decisionId: string, share: number): boolean {
+  return hash('sha256', decisionId, 'buffer').readUInt32BE(0) < share * 2 ** 32;
 }

@@ -17,7 +17,7 @@ export const reviewOutcomeSchema = z.object({
   at: z.iso.datetime(),
   outcome: z.enum(OUTCOMES).meta({
     description:
-      '`right` or `wrong`; after an appeal `upheld` or `reversed`; `undone` where a person took back what was told before.',
+      '`right` or `wrong`; after an appeal `upheld` or `reversed`; `undone` where a person took back what was told last of the decision: what was told before that counts again.',
   }),
   passed: z.boolean().meta({ description: 'What was decided.' }),
   shouldPass: z.boolean().meta({ description: 'What is right.' }),

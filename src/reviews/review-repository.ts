@@ -1,93 +1,67 @@
 /**
- * Who looks at which decision, and what comes of it, in SQL. One change after another over all servers, so that nobody judges what somebody else does.
+ * What people say of decisions and of appeals, in SQL. One change after another over all servers, so that nobody judges what somebody else does.
  * Neither encrypts nor decrypts.
  */
 import { randomBytes } from 'node:crypto';
-import { decisionOf, type DecisionRow } from '../decisions/decision-rows.js';
 import { StoreRefusal } from '../errors.js';
-import { CATEGORIES, type Category } from '../moderation/categories.js';
-import type { Ask, SqlDatabase, SqlValue } from '../storage/sql/sql-database.js';
-import {
-  appealOutcomeOf,
-  type Appeal,
-  type DecisionToReview,
-  type Judgement,
-  type Review,
-  type ReviewOutcome,
-} from './review-record.js';
-
-export interface Queue {
-  /** Undefined: of all projects. */
-  readonly projectId?: string | undefined;
-  /** Decisions that whoever asks has already, or leaves to others. */
-  readonly except?: readonly string[] | undefined;
-}
+import { CATEGORIES } from '../moderation/categories.js';
+import type { Ask, SqlDatabase } from '../storage/sql/sql-database.js';
+import { wantsSecondReview } from './review-of.js';
+import { createReviewQueue, type ClaimedRow, type ReviewQueue } from './review-queue.js';
+import { appealOutcomeOf, type Appeal, type DecisionToReview, type Judgement, type Review } from './review-record.js';
+import { categoriesIn, COLUMNS, reviewIn, REVIEWS, type ReviewRow } from './review-rows.js';
 
 /** @throws OperatorError, each method, where the database does not answer */
-export interface Reviews {
-  /** Takes the first one that nobody else has: appeals first, then the most doubtful. For CLAIM_MS it is this reviewer's. */
-  next(reviewer: string, queue: Queue): Promise<DecisionToReview | undefined>;
-  /** Gives back what the reviewer has not judged. */
-  release(reviewer: string, ids: readonly string[]): Promise<void>;
-  /** @throws StoreRefusal where it is not there, is judged already, or is somebody else's at the moment */
+export interface Reviews extends ReviewQueue {
+  /**
+   * What counts from then on. A first review of a decision that `wantsSecondReview` makes it wait for somebody else's.
+   *
+   * @throws StoreRefusal where it is not there, is judged already, or is somebody else's at the moment
+   */
   judge(reviewer: string, id: string, judgement: Judgement): Promise<Review>;
-  /** Takes back what the reviewer said last, who has the decision again. @throws StoreRefusal where there is nothing, or the decision was appealed since */
+  /**
+   * Takes back what the reviewer said last, who has the decision again; after a second review the first one counts again.
+   *
+   * @throws StoreRefusal where there is nothing, or the decision was appealed or judged by somebody else since
+   */
   undo(reviewer: string): Promise<DecisionToReview>;
-  /** How many wait, counted up to MOST_COUNTED. */
-  waiting(projectId?: string): Promise<number>;
-  /** @throws StoreRefusal where the project has no such decision, or an appeal against it is open */
+  /** Takes the place of a second review. @throws StoreRefusal where the project has no such decision, or an appeal against it is open */
   appeal(projectId: string, decisionId: string, content: Uint8Array | undefined): Promise<Appeal>;
   /** In order, those after the number. */
   list(projectId: string, after: number, limit: number): Promise<Review[]>;
 }
 
-export const CLAIM_MS = 5 * 60_000;
-export const MOST_COUNTED = 1000;
 /** Below that of every decision that was not appealed: appeals come first. */
 const DOUBT_OF_APPEALS = -1;
 
-interface ClaimedRow extends DecisionRow {
-  readonly claimedBy: string | null;
-  readonly claimedUntil: number | null;
+export interface ReviewsDeps {
+  readonly database: SqlDatabase;
+  readonly now?: (() => Date) | undefined;
+  /** In the same transaction as the review. */
+  readonly onReviewed?: (ask: Ask, review: Review) => Promise<void>;
+  /** The share that the policy of a project has judged twice, from 0 to 1. What it throws, `judge` does. */
+  readonly secondReviewsOf?: (projectId: string) => Promise<number>;
 }
 
-interface ReviewRow extends Record<string, SqlValue> {
-  readonly sequence: number;
-  readonly decisionId: string;
-  readonly projectId: string;
-  readonly at: number;
-  readonly requestId: string;
-  readonly reference: string | null;
-  readonly outcome: ReviewOutcome;
-  readonly passed: number;
-  readonly shouldPass: number;
-  readonly categories: string;
-  readonly appealId: string | null;
-}
-
-/** @param onReviewed in the same transaction as the review */
-export function createReviews(
-  database: SqlDatabase,
-  now: () => Date = () => new Date(),
-  onReviewed: (ask: Ask, review: Review) => Promise<void> = () => Promise.resolve(),
-): Reviews {
+export function createReviews({
+  database,
+  now = () => new Date(),
+  onReviewed = () => Promise.resolve(),
+  secondReviewsOf = () => Promise.resolve(0),
+}: ReviewsDeps): Reviews {
+  const queue = createReviewQueue(database, now);
   const change = <Result>(work: (ask: Ask) => Promise<Result>): Promise<Result> => database.change(work, 'reviews');
 
-  async function claim(ask: Ask, id: string, reviewer: string): Promise<DecisionToReview> {
-    const [row] = await ask<ClaimedRow>(
-      `update parapet.decision set review = 'open', claimed_by = $2, claimed_until = $3 where id = $1 returning *`,
-      [id, reviewer, now().getTime() + CLAIM_MS],
+  /** @param state `open`, or what was said last, and who said it where a second person is to judge. Nobody has it then. */
+  async function setState(
+    ask: Ask,
+    id: string,
+    { review, firstReviewer }: { readonly review: string; readonly firstReviewer: string | null },
+  ): Promise<void> {
+    await ask(
+      'update parapet.decision set review = $2, first_reviewer = $3, claimed_by = null, claimed_until = null where id = $1',
+      [id, review, firstReviewer],
     );
-    if (row === undefined) throw new Error('nothing was claimed');
-    const [appeal] = await ask<{ id: string; at: number; content: Uint8Array | null }>(
-      'select id, at, content from parapet.appeal where decision_id = $1 and outcome is null',
-      [id],
-    );
-    return {
-      ...decisionOf(row),
-      claimedUntil: row.claimedUntil ?? 0,
-      appeal: appeal && { ...appeal, content: appeal.content ?? undefined },
-    };
   }
 
   async function write(
@@ -123,37 +97,21 @@ export function createReviews(
   }
 
   return {
-    next: (reviewer, { projectId, except = [] }) =>
-      change(async (ask) => {
-        const values: SqlValue[] = [now().getTime(), reviewer];
-        const place = (value: SqlValue): string => `$${values.push(value)}`;
-        const conditions = [
-          "review = 'open' and (claimed_until is null or claimed_until <= $1 or claimed_by = $2)",
-          ...(projectId === undefined ? [] : [`project_id = ${place(projectId)}`]),
-          ...(except.length === 0 ? [] : [`id not in (${except.map(place).join(', ')})`]),
-        ];
-        const [first] = await ask<{ id: string }>(
-          `select id from parapet.decision where ${conditions.join(' and ')} order by doubt, id limit 1`,
-          values,
-        );
-        return first && claim(ask, first.id, reviewer);
-      }),
+    ...queue,
 
-    release: (reviewer, ids) =>
-      change(async (ask) => {
-        for (const id of ids) {
-          await ask(
-            'update parapet.decision set claimed_by = null, claimed_until = null where id = $1 and claimed_by = $2',
-            [id, reviewer],
-          );
-        }
-      }),
-
-    judge: (reviewer, id, { outcome, shouldPass, categories, note }) =>
-      change(async (ask) => {
+    async judge(reviewer, id, { outcome, shouldPass, categories, note }) {
+      const [decision] = await database.read<{ projectId: string }>(
+        'select project_id from parapet.decision where id = $1',
+        [id],
+      );
+      const share = decision === undefined ? 0 : await secondReviewsOf(decision.projectId);
+      return change(async (ask) => {
         const [row] = await ask<ClaimedRow>('select * from parapet.decision where id = $1', [id]);
         if (row === undefined) throw new StoreRefusal('unknown', 'There is no such decision any more.');
-        if (row.review !== 'open') throw new StoreRefusal('conflict', 'Somebody has judged this decision already.');
+        const isSecond = row.firstReviewer !== null && row.firstReviewer !== reviewer;
+        if (row.review !== 'open' && !isSecond) {
+          throw new StoreRefusal('conflict', 'Somebody has judged this decision already.');
+        }
         const isOthers = row.claimedBy !== null && row.claimedBy !== reviewer;
         if (isOthers && (row.claimedUntil ?? 0) > now().getTime()) {
           throw new StoreRefusal('conflict', 'Somebody else is judging this decision at the moment.');
@@ -163,6 +121,7 @@ export function createReviews(
           'select id from parapet.appeal where decision_id = $1 and outcome is null',
           [id],
         );
+        const names = outcome === 'right' ? categoriesIn(row.categories) : categories;
         const said = {
           decisionId: id,
           projectId: row.projectId,
@@ -171,47 +130,41 @@ export function createReviews(
           passed,
           outcome,
           shouldPass: outcome === 'right' ? passed : shouldPass,
-          categories: outcome === 'right' ? categoriesIn(row.categories) : categories,
+          // In one order: two people who say the same are the same in the database.
+          categories: CATEGORIES.filter((category) => names.includes(category)),
           appealId: appeal?.id,
         };
-        await ask('update parapet.decision set review = $2, claimed_by = null, claimed_until = null where id = $1', [
-          id,
-          outcome,
-        ]);
+        const waits = !isSecond && appeal === undefined && wantsSecondReview(id, share);
+        await setState(ask, id, { review: outcome, firstReviewer: waits ? reviewer : null });
         if (appeal !== undefined) {
           await ask('update parapet.appeal set outcome = $2 where id = $1', [appeal.id, appealOutcomeOf(said) ?? null]);
         }
         return write(ask, said, reviewer, note);
-      }),
+      });
+    },
 
     undo: (reviewer) =>
       change(async (ask) => {
         const [last] = await ask<ReviewRow & { readonly review: string | null; readonly latest: number }>(
           `select ${COLUMNS}, decision.review,
-             (select max(sequence) from parapet.review as other where other.decision_id = review.decision_id) as latest
+             (select max(sequence) from parapet.review as other
+                where other.decision_id = review.decision_id and other.undone = 0) as latest
            from ${REVIEWS} where review.reviewer = $1 and undone = 0
            order by review.sequence desc limit 1`,
           [reviewer],
         );
         if (last === undefined) throw new StoreRefusal('unknown', 'There is nothing of yours to take back.');
-        if (last.review === 'open' || last.latest !== last.sequence) {
+        if (last.review === 'open') {
           throw new StoreRefusal(
             'conflict',
             'An appeal was made since against what you decided last: it is looked at anew.',
           );
         }
-        return takeBack(ask, reviewOf(last), reviewer);
+        if (last.latest !== last.sequence) {
+          throw new StoreRefusal('conflict', 'Somebody else has judged since what you decided last.');
+        }
+        return takeBack(ask, reviewIn(last), reviewer);
       }),
-
-    async waiting(projectId) {
-      const [of, values] = projectId === undefined ? ['', []] : ['and project_id = $1', [projectId]];
-      const [row] = await database.read<{ waiting: number }>(
-        `select count(*) as waiting from
-           (select 1 as one from parapet.decision where review = 'open' ${of} limit ${MOST_COUNTED}) as first`,
-        values,
-      );
-      return row?.waiting ?? 0;
-    },
 
     appeal: (projectId, decisionId, content) =>
       change(async (ask) => {
@@ -234,9 +187,10 @@ export function createReviews(
           appeal.at,
           content ?? null,
         ]);
-        await ask(`update parapet.decision set review = 'open', doubt = ${DOUBT_OF_APPEALS} where id = $1`, [
-          decisionId,
-        ]);
+        await ask(
+          `update parapet.decision set review = 'open', first_reviewer = null, doubt = ${DOUBT_OF_APPEALS} where id = $1`,
+          [decisionId],
+        );
         return appeal;
       }),
 
@@ -246,7 +200,7 @@ export function createReviews(
          order by review.sequence limit $3`,
         [projectId, after, limit],
       );
-      return rows.map(reviewOf);
+      return rows.map(reviewIn);
     },
   };
 
@@ -255,32 +209,17 @@ export function createReviews(
     if (review.appealId !== undefined) {
       await ask('update parapet.appeal set outcome = null where id = $1', [review.appealId]);
     }
+    const [before] = await ask<{ outcome: string; reviewer: string }>(
+      'select outcome, reviewer from parapet.review where decision_id = $1 and undone = 0 order by sequence desc limit 1',
+      [review.decisionId],
+    );
+    const wasSecond = before !== undefined && review.appealId === undefined;
+    await setState(
+      ask,
+      review.decisionId,
+      wasSecond ? { review: before.outcome, firstReviewer: before.reviewer } : { review: 'open', firstReviewer: null },
+    );
     await write(ask, { ...review, outcome: 'undone' }, reviewer);
-    return claim(ask, review.decisionId, reviewer);
+    return queue.claim(ask, review.decisionId, reviewer);
   }
-}
-
-const REVIEWS = 'parapet.review as review join parapet.decision as decision on decision.id = review.decision_id';
-const COLUMNS = `review.sequence, review.decision_id, review.project_id, review.at, review.outcome, review.should_pass,
-  review.categories, review.appeal_id, decision.passed, decision.request_id, decision.reference`;
-
-function reviewOf(row: ReviewRow): Review {
-  return {
-    sequence: row.sequence,
-    decisionId: row.decisionId,
-    projectId: row.projectId,
-    at: row.at,
-    requestId: row.requestId,
-    reference: row.reference ?? undefined,
-    outcome: row.outcome,
-    passed: row.passed === 1,
-    shouldPass: row.shouldPass === 1,
-    categories: categoriesIn(row.categories),
-    appealId: row.appealId ?? undefined,
-  };
-}
-
-function categoriesIn(json: string): Category[] {
-  const names = JSON.parse(json) as unknown;
-  return Array.isArray(names) ? names.filter((name): name is Category => CATEGORIES.includes(name as Category)) : [];
 }

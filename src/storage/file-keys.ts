@@ -12,7 +12,7 @@ import {
   type ProjectRecord,
 } from '../keys/key-record.js';
 import type { CreatedKey, FoundKey, KeyRepository, ProjectRepository } from '../keys/key-repository.js';
-import { findProject, newProject, refuseIfArchived, refuseIfTaken } from '../keys/projects.js';
+import { findProject, newProject, projectChanges, refuseIfArchived, type EditProject } from '../keys/projects.js';
 import { valid } from '../errors.js';
 import type { Change, JsonFile } from './json-file.js';
 import type { KeyFileContents } from './key-file-shape.js';
@@ -152,12 +152,7 @@ function replaced(contents: KeyFileContents, record: KeyRecord): KeyFileContents
 }
 
 export function createFileProjects({ file, now }: Pick<FileKeysDeps, 'file' | 'now'>): ProjectRepository {
-  /** @param edit gives the very record that it gets where there is nothing to change */
-  function change(
-    id: string,
-    edit: (project: ProjectRecord, all: readonly ProjectRecord[]) => ProjectRecord,
-    editKey = (key: KeyRecord): KeyRecord => key,
-  ): Promise<ProjectRecord> {
+  function change(id: string, edit: EditProject, revokedAt?: string): Promise<ProjectRecord> {
     return file.change((current) => {
       const old = findProject(current.projects, id);
       const edited = edit(old, current.projects);
@@ -165,7 +160,10 @@ export function createFileProjects({ file, now }: Pick<FileKeysDeps, 'file' | 'n
       const next: KeyFileContents = {
         ...current,
         projects: current.projects.map((each) => (each === old ? edited : each)),
-        keys: current.keys.map((key) => (key.projectId === id ? editKey(key) : key)),
+        keys:
+          revokedAt === undefined
+            ? current.keys
+            : current.keys.map((key) => (key.projectId === id && key.revokedAt === null ? { ...key, revokedAt } : key)),
       };
       return { next, result: edited };
     });
@@ -182,25 +180,6 @@ export function createFileProjects({ file, now }: Pick<FileKeysDeps, 'file' | 'n
       });
     },
 
-    async rename(id, requested) {
-      const { name } = valid(projectRequestSchema, { name: requested });
-      return change(id, (project, all) => {
-        if (project.name === name) return project;
-        refuseIfTaken(all, name);
-        return { ...project, name };
-      });
-    },
-
-    archive(id) {
-      const at = now().toISOString();
-      return change(
-        id,
-        (project) => (project.archivedAt === null ? { ...project, archivedAt: at } : project),
-        (key) => (key.revokedAt === null ? { ...key, revokedAt: at } : key),
-      );
-    },
-
-    restore: (id) =>
-      change(id, (project) => (project.archivedAt === null ? project : { ...project, archivedAt: null })),
+    ...projectChanges(now, change),
   };
 }

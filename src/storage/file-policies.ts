@@ -1,14 +1,12 @@
 /** Policies in files, one for each project: an edit reads and writes no other project's, and lists of terms are not all in memory. */
 import { LRUCache } from 'lru-cache';
 import type { Terms } from '../caller.js';
-import { OperatorError, ServiceError, valid } from '../errors.js';
+import { OperatorError, ServiceError } from '../errors.js';
 import type { ProjectRecord } from '../keys/key-record.js';
 import { findProject } from '../keys/projects.js';
-import { recordAfter, type PolicyEdit, type PolicyRecord } from '../policies/policy-record.js';
-import type { PolicyChange, PolicyInForce, PolicyRepository, StoredPolicy } from '../policies/policy-repository.js';
-import { policyFieldsSchema } from '../policies/policy-schema.js';
-import { changedFields, withoutEmpty } from '../policies/policy-differences.js';
-import { historyOf, policyIn, refuseUnlessPresent, storedOf } from '../policies/policy-versions.js';
+import type { PolicyRecord } from '../policies/policy-record.js';
+import type { PolicyInForce, PolicyRepository, StoredPolicy } from '../policies/policy-repository.js';
+import { historyOf, policyChanges, storedOf } from '../policies/policy-versions.js';
 import type { WrittenTerms } from '../policies/resolve-policy.js';
 import { createJobThread } from '../threads/job-thread.js';
 import { isSameVersion, type FileVersion } from './file-version.js';
@@ -153,19 +151,13 @@ export function createFilePolicies({
 
   async function change(
     projectId: string,
-    { by, base }: PolicyChange,
-    next: (before: PolicyRecord | undefined) => Omit<PolicyEdit, 'at' | 'by'>,
+    next: (before: PolicyRecord | undefined) => PolicyRecord | undefined,
   ): Promise<StoredPolicy> {
     findProject(projects(), projectId);
     await moveEarlier();
     return fileOf(projectId).change((current) => {
-      const before = current.record;
-      refuseUnlessPresent(before, base);
-      const edit = next(before);
-      if (changedFields(before?.policy ?? {}, edit.policy).length === 0) {
-        return { next: current, result: storedOf(projectId, before) };
-      }
-      const record = recordAfter(before, { ...edit, at: now().toISOString(), by });
+      const record = next(current.record);
+      if (record === undefined) return { next: current, result: storedOf(projectId, current.record) };
       return { next: { ...current, record }, result: storedOf(projectId, record) };
     });
   }
@@ -202,15 +194,6 @@ export function createFilePolicies({
 
     get: (projectId) => Promise.resolve().then(() => storedOf(projectId, shownRecordOf(projectId))),
     history: (projectId) => Promise.resolve().then(() => historyOf(shownRecordOf(projectId))),
-
-    async edit(projectId, edit, options) {
-      return change(projectId, options, (before) => ({
-        policy: withoutEmpty(valid(policyFieldsSchema, edit(before?.policy ?? {}))),
-      }));
-    },
-
-    async restore(projectId, version, options) {
-      return change(projectId, options, (before) => ({ policy: policyIn(before, version), restored: version }));
-    },
+    ...policyChanges(now, change),
   };
 }

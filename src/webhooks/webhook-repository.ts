@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { StoreRefusal, valid } from '../errors.js';
 import type { Ask, SqlDatabase } from '../storage/sql/sql-database.js';
+import { HOUR_MS, MINUTE_MS } from '../durations.js';
 
 export interface Webhook {
   readonly projectId: string;
@@ -66,8 +67,6 @@ export interface Webhooks {
   failed(id: string, problem: string, isGone: boolean): Promise<void>;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** After the first attempt, the second, and so on: eight attempts in a day. */
 const PAUSES_MS = [1, 5, 15, 60, 180, 420, 720].map((minutes) => minutes * MINUTE_MS);
 /** How long a server has a delivery: longer than an attempt takes. */

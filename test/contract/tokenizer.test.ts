@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { Tokenizer } from '@huggingface/tokenizers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTextTokenizer } from '../../src/inference/tokenizer.js';
 import { type TokenizedPiece } from '../../src/inference/sequences.js';
+import { expectWellFormed, tokenizerCases } from '../support/models/tokenizer-cases.js';
 
 const MAX_PIECE_IDS = 94;
 const MOST_WORD_UNITS = 100;
@@ -16,27 +16,9 @@ const definition = z
 const unknownId = definition.model.vocab['[UNK]'];
 const tokenizer = createTextTokenizer(definition, MAX_PIECE_IDS);
 
-const caseSchema = z.object({ text: z.string(), ids: z.array(z.int()) });
-// Made by models/training/parapet_training/tokenizer_cases.py; U+2028 and U+0085 are letters of a text here, not ends of lines.
-const cases = gunzipSync(readFileSync(new URL('tokenizer-cases.jsonl.gz', import.meta.url)))
-  .toString('utf8')
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line) => caseSchema.parse(JSON.parse(line)));
+const cases = tokenizerCases('tokenizer-cases.jsonl.gz');
 
 const idsOf = (pieces: readonly TokenizedPiece[]): number[] => pieces.flatMap((piece) => piece.ids);
-
-function expectWellFormed(text: string, pieces: readonly TokenizedPiece[]): void {
-  let end = 0;
-  for (const piece of pieces) {
-    expect(piece.start).toBeGreaterThanOrEqual(end);
-    expect(piece.end).toBeGreaterThan(piece.start);
-    expect(piece.end).toBeLessThanOrEqual(text.length);
-    expect(piece.ids.length).toBeGreaterThanOrEqual(1);
-    expect(piece.ids.length).toBeLessThanOrEqual(MAX_PIECE_IDS);
-    end = piece.end;
-  }
-}
 
 describe('the tokenizer', () => {
   it("gives 5,000 texts of all scripts the ids of Python's tokenizers, which the model was trained with", () => {
@@ -68,10 +50,10 @@ describe('the tokenizer', () => {
   });
 
   it('gives pieces in text order that lie within the text, of 1 to 94 ids', () => {
-    for (const { text } of cases) expectWellFormed(text, tokenizer.tokenize(text));
+    for (const { text } of cases) expectWellFormed(text, tokenizer.tokenize(text), MAX_PIECE_IDS);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
-        expectWellFormed(text, tokenizer.tokenize(text));
+        expectWellFormed(text, tokenizer.tokenize(text), MAX_PIECE_IDS);
       }),
     );
   });
@@ -86,7 +68,7 @@ describe('the tokenizer', () => {
     ['a word behind 10,000 letters', `${'x'.repeat(10_000)}stupididiot`],
   ])('cuts %s, which WordPiece would make one unknown token, so that what it says is seen', (_name, text) => {
     const pieces = tokenizer.tokenize(text);
-    expectWellFormed(text, pieces);
+    expectWellFormed(text, pieces, MAX_PIECE_IDS);
     expect(pieces.length).toBeGreaterThan(1);
     for (const piece of pieces) {
       if (piece.end - piece.start > MOST_WORD_UNITS) expect(piece.ids).not.toContain(unknownId);

@@ -1,9 +1,8 @@
 /** The Unigram tokenizer beside Python's, with the vocabulary of parapet-multi. */
 import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { createTextTokenizer } from '../../src/inference/tokenizer.js';
+import { tokenizerCases } from '../support/models/tokenizer-cases.js';
 
 const tokenizer = createTextTokenizer(
   JSON.parse(readFileSync(new URL('../../models/parapet-multi/tokenizer.json', import.meta.url), 'utf8')),
@@ -11,13 +10,7 @@ const tokenizer = createTextTokenizer(
 );
 const idsOf = (text: string): number[] => tokenizer.tokenize(text).flatMap(({ ids }) => ids);
 
-const caseSchema = z.object({ text: z.string(), ids: z.array(z.int()) });
-// Made by models/training/parapet_training/tokenizer_cases.py.
-const cases = gunzipSync(readFileSync(new URL('unigram-cases.jsonl.gz', import.meta.url)))
-  .toString('utf8')
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line) => caseSchema.parse(JSON.parse(line)));
+const cases = tokenizerCases('unigram-cases.jsonl.gz');
 
 describe('the Unigram tokenizer', () => {
   it("gives 10,000 texts of all scripts the ids of Python's tokenizers", () => {

@@ -1,4 +1,5 @@
 /** The page at /docs in a real browser, under its own strict policy. */
+import axe from 'axe-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { chromiumPath, closeBrowser, newContext, newPage } from '../support/browser.js';
 import { createHttpService } from '../support/http-service.js';
@@ -39,6 +40,29 @@ describe.skipIf(chromiumPath === undefined)('a caller who reads the API in a bro
     await page.getByRole('button', { name: 'Try it out' }).click();
     await page.getByRole('button', { name: 'Execute' }).click();
     await page.locator('.live-responses-table').getByText('"healthy"').waitFor();
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('reads the front page and the API in light and in dark colours', async () => {
+    const { listen } = await createHttpService();
+    const address = `http://127.0.0.1:${await listen()}`;
+    const page = await newPage(await newContext({ bypassCSP: true }));
+    for (const [colorScheme, ground] of [
+      ['light', 'rgb(245, 246, 250)'],
+      ['dark', 'rgb(18, 20, 28)'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const path of ['/', '/docs']) {
+        await page.goto(address + path);
+        await page.getByText('/v1/health').waitFor();
+        await page.evaluate(axe.source);
+        const faint = await page.evaluate(
+          `axe.run({ runOnly: ['color-contrast'] }).then(({ violations }) => violations.flatMap(({ nodes }) => nodes.map(({ html }) => html)))`,
+        );
+        const seen = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+        expect([path, colorScheme, seen, faint]).toEqual([path, colorScheme, ground, []]);
+      }
+    }
     expect(page.complaints).toEqual([]);
   });
 });

@@ -33,6 +33,25 @@ describe('a body that is not JSON', () => {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
     expectProblem(await app.inject({ ...request, headers }), 'malformed_json');
   });
+
+  it.each([
+    ['/v1/analyze', ' with "content"'],
+    ['/v1/analyze/batch', ' with "items"'],
+    ['/v1/guardrails/dify', ' with "point"'],
+    ['/dashboard/api/session', ' with "password"'],
+    ['/dashboard/api/invitations/accept', ' with "token", "password"'],
+  ])('is told what %s takes where it is empty', async (url, members) => {
+    const { app, key } = await createHttpService({ dashboard: {} });
+    for (const [payload, type] of [
+      ['', {}],
+      ['', { 'content-type': 'application/json' }],
+      [' '.repeat(100), { 'content-type': 'application/json' }],
+    ] as const) {
+      const headers = { 'x-api-key': key, ...type };
+      const { body } = await app.inject({ method: 'POST', url, headers, payload });
+      expect(body).toContain(JSON.stringify(`The body is empty; send a JSON object${members}.`).slice(1, -1));
+    }
+  });
 });
 
 describe('a body of another shape', () => {

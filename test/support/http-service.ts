@@ -3,12 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse, RouteOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
-import { createCapture } from '../../src/decisions/capture.js';
-import { createDecisionRepository } from '../../src/decisions/decision-repository.js';
-import { createTextCipher } from '../../src/decisions/text-cipher.js';
 import { asking } from '../../src/http/asking.js';
 import { createHttpServer } from '../../src/http/http-server.js';
 import { createMetrics } from '../../src/http/observability/metrics.js';
@@ -19,18 +15,16 @@ import { createKeyVerifier } from '../../src/keys/key-verifier.js';
 import type { Analyzer } from '../../src/moderation/analyzer.js';
 import type { PolicySettings } from '../../src/moderation/verdict-policy.js';
 import { createPoliciesInForce } from '../../src/policies/policies-in-force.js';
+import { createRecords } from '../../src/records.js';
 import { createDashboard, type DashboardDeps } from '../../src/dashboard/dashboard.js';
 import { type AdminPasswordHash, hashAdminPassword } from '../../src/admin-password.js';
 import { DASHBOARD_OFF } from '../../src/app.js';
-import { reviewOf } from '../../src/reviews/review-of.js';
-import { outcomeEventOf } from '../../src/reviews/review-outcome.js';
-import { createReviews } from '../../src/reviews/review-repository.js';
-import { createWebhooks } from '../../src/webhooks/webhook-repository.js';
 import { createReadingThread } from '../../src/reading/reading-thread.js';
 import type { SqlDatabase } from '../../src/storage/sql/sql-database.js';
 import { openFileStore } from '../../src/storage/file-store.js';
 import { builtUrl } from './built.js';
 import { SETTINGS } from './settings.js';
+import { collectingStream } from './command-outcome.js';
 import { createFakeAnalyzer } from './fake-analyzer.js';
 
 export interface HttpServiceOptions {
@@ -112,21 +106,16 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
   const metrics = createMetrics(() => analyzer);
   const { settings = SETTINGS } = options;
   const policies = createPoliciesInForce({ policies: served.policies, settings });
-  const webhooks = createWebhooks(served.sql, options.now);
-  const reviews = createReviews(served.sql, options.now, (ask, review) =>
-    webhooks.enqueue(ask, review.projectId, outcomeEventOf(review)),
-  );
-  const cipher = createTextCipher(options.decisionKeys ?? []);
-  const decisions = createDecisionRepository(served.sql);
-  const askingRecords = asking('records_unavailable', () => undefined);
-  const capture = createCapture({ decisions, cipher, reviewOf, onLost: () => undefined, onProblem: () => undefined });
-  const lines: string[] = [];
-  const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(chunk.toString());
-      done();
-    },
+  const { capture, decisions, reviews, labels, webhooks, cipher } = createRecords({
+    sql: served.sql,
+    config: { decisionKeys: options.decisionKeys ?? [], webhookNetworks: [] },
+    policies,
+    registry: metrics.registry,
+    log: () => app.log,
+    now: options.now,
   });
+  const askingRecords = asking('records_unavailable', () => undefined);
+  const { stream, lines } = collectingStream();
   const reading = createReadingThread({ workerUrl: builtUrl('reading/worker.js') });
   const dashboard =
     options.dashboard &&
@@ -140,13 +129,14 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
       reading,
       decisions,
       reviews,
+      labels,
       webhooks,
       cipher,
       pageFolder: builtUrl('dashboard/page/'),
       ...(options.now && { now: options.now }),
       ...options.dashboard,
     });
-  const app = await createHttpServer({
+  const app: FastifyInstance = await createHttpServer({
     readBody: reading.readBody,
     decisions: { decisions, asking: askingRecords },
     analyzer: () => analyzer,
@@ -166,6 +156,7 @@ export async function createHttpService(options: HttpServiceOptions = {}): Promi
     onRefusal: (refusal) => served.statistics.refuse(refusal),
     batchConcurrency: 4,
     reviews: { reviews, cipher, asking: askingRecords },
+    suggestions: cipher && { labels, asking: askingRecords },
     extension: dashboard && {
       ...dashboard,
       async register(instance, context) {

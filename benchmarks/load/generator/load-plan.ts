@@ -35,6 +35,8 @@ export interface OpenPace {
 export interface StreamPlan {
   readonly content: Content;
   readonly pace: Pace;
+  /** In place of those of the endpoint that have the same name. */
+  readonly headers?: Endpoint['headers'];
 }
 
 export interface LoadPlan {

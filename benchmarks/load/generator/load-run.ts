@@ -31,9 +31,10 @@ export async function runLoad(plan: LoadPlan, { texts, onInterval }: LoadRunDeps
   const startMs = performance.now();
   const beginMs = startMs + plan.warmUpMs;
   const endMs = beginMs + plan.measureMs;
-  const streams = plan.streams.map(({ content, pace }, index) => {
+  const streams = plan.streams.map(({ content, pace, headers }, index) => {
     const recorder = createRecorder({ beginMs, endMs });
-    const nextRequest = createRequestFeed(content, { endpoint: plan.endpoint, texts, counter });
+    const endpoint = { ...plan.endpoint, headers: { ...plan.endpoint.headers, ...headers } };
+    const nextRequest = createRequestFeed(content, { endpoint, texts, counter });
     const loop = startLoop(pace, startMs, { connections: opened[index] ?? [], nextRequest, recorder });
     return { recorder, loop };
   });

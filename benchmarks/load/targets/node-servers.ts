@@ -11,7 +11,8 @@ import { freePort, HOST, type Servers } from './server-process.js';
 import { analyzeEndpoint, type Target } from './target.js';
 
 /** Beside the engine, in the build of the product. */
-const builtSource = (path: string): string => fileURLToPath(new URL(path, import.meta.resolve('parapet/engine')));
+export const builtSource = (path: string): string =>
+  fileURLToPath(new URL(path, import.meta.resolve('parapet/engine')));
 const BARE_FASTIFY = new URL('../peers/bare-fastify.js', import.meta.url);
 
 /** The limiter works as always and never refuses. */
@@ -27,12 +28,18 @@ export const NODE_FLAGS: readonly string[] = [
 export interface ServiceOptions {
   readonly workers: number;
   readonly modelFolder: string;
+  /** More settings. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
-export async function startService(servers: Servers, options: ServiceOptions): Promise<Target> {
+export interface Service extends Target {
+  readonly keysFile: string;
+}
+
+export async function startService(servers: Servers, options: ServiceOptions): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'parapet-load-'));
   const keysFile = join(folder, 'keys.json');
-  const key = await createKey(keysFile);
+  const key = await createKey(keysFile, 'bench');
   const port = await freePort();
   const server = await servers.start({
     name: SUBJECTS.service,
@@ -48,6 +55,7 @@ export async function startService(servers: Servers, options: ServiceOptions): P
       METRICS: 'public',
       // As in the Docker image, which says why.
       MALLOC_ARENA_MAX: '2',
+      ...options.environment,
     },
     readyUrl: `http://${HOST}:${port}/v1/health`,
     cleanUp: () => rm(folder, { recursive: true, force: true }),
@@ -58,14 +66,15 @@ export async function startService(servers: Servers, options: ServiceOptions): P
     isNode: true,
     metricsUrl: `http://${HOST}:${port}/metrics`,
     processes: [server],
+    keysFile,
   };
 }
 
 const createdKey = z.object({ key: z.string() });
 
-async function createKey(keysFile: string): Promise<string> {
+export async function createKey(keysFile: string, project: string): Promise<string> {
   const command = builtSource('cli/keys.js');
-  const args = [command, 'create', '--project', 'bench', '--name', 'load', '--json'];
+  const args = [command, 'create', '--project', project, '--name', 'load', '--json'];
   const { stdout } = await promisify(execFile)(process.execPath, args, { env: { KEYS_FILE: keysFile } });
   return createdKey.parse(JSON.parse(stdout)).key;
 }

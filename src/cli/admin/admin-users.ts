@@ -5,6 +5,7 @@ import { createInvitations, invitationPath, type NewInvitation } from '../../peo
 import { COMMAND_LINE, ROLES, type Role } from '../../people/roles.js';
 import type { Store } from '../../storage/store.js';
 import { minuteOf, note, parseDurationMs, readArguments, tableLines, type Output } from '../command.js';
+import { DAY_MS } from '../../durations.js';
 
 export const USERS_HELP = `  users list [--json]                    All accounts.
   users invite NAME --role ROLE          Print a link with which somebody sets a password and has an account of this name.
@@ -13,8 +14,6 @@ export const USERS_HELP = `  users list [--json]                    All accounts
   users set-role NAME --role ROLE        ${ROLES.join(', ')}. It counts from the next request on.
   users disable NAME, users enable NAME  Let an account in no more, and again. Disabling ends its sessions.
 `;
-
-const DAY_MS = 24 * 3_600_000;
 
 interface Context {
   readonly store: Pick<Store, 'sql'>;

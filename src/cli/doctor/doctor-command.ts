@@ -2,12 +2,14 @@
 import { OperatorError } from '../../errors.js';
 import { asksForHelp, exitStatusOf, readArguments, type Output } from '../command.js';
 import { checkClock, checkNode, checkProcessor, type Finding } from './machine-checks.js';
+import { checkRecords, checkTexts } from './record-checks.js';
 import { checkDisk, checkModel, checkPort, checkRuntime, checkStore, type CheckedConfig } from './service-checks.js';
 
 const HELP = `Usage: npx parapet doctor [--json]
 
   Says of this machine, with the settings as the service would read them: Node, processor, model and its hashes, whether
-  the runtime loads and judges a text, what is kept and whether it can be written, disk, port, clock.
+  the runtime loads and judges a text, what is kept and whether it can be written, whether DECISIONS_KEY opens the texts
+  that are kept, disk, port, clock.
 
 Exit status: 0 where nothing failed, 1 where something did (each such line says what to do), or 2 with the reason on
 standard error.
@@ -50,13 +52,17 @@ async function examine({ config, now }: DoctorCliDeps): Promise<Finding[]> {
     return [...machine, checkClock(now(), []), { name: 'settings', state: 'failed', says: error.message, todo }];
   }
   const model = await checkModel(settings);
-  const { finding: store, keys } = await checkStore(settings, now());
+  const { finding: store, keys, keepers, records: location } = await checkStore(settings, now());
+  const inFiles = settings.databaseUrl === undefined;
+  const records = inFiles && location !== undefined ? await checkRecords(location) : undefined;
   return [
     ...machine,
     model.finding,
     await checkRuntime(settings, model.isWhole),
     store,
-    ...(settings.databaseUrl === undefined ? [await checkDisk(settings)] : []),
+    ...(records ? [records.finding] : []),
+    ...(location === undefined ? [] : [await checkTexts(settings, keepers, records?.areReadable ?? true)]),
+    ...(inFiles ? [await checkDisk(settings)] : []),
     await checkPort('port', settings.host, settings.port),
     ...(typeof settings.metrics === 'number' ? [await checkPort('metrics', settings.host, settings.metrics)] : []),
     checkClock(now(), keys),

@@ -4,6 +4,7 @@ import { arch, cpus, platform } from 'node:os';
 import { z } from 'zod';
 import { inPackage } from '../../config/package-version.js';
 import { usableProcessors } from '../../config/processors.js';
+import { MINUTE_MS } from '../../durations.js';
 
 export interface Finding {
   readonly name: string;
@@ -98,7 +99,6 @@ function cLibrary(): string | undefined {
 
 /** No release is older: a clock that stands before it was never set. */
 const FIRST_RELEASE = Date.UTC(2026, 0, 1);
-const MINUTE_MS = 60_000;
 
 /** @param keys as they are kept: none can have been made in the future */
 export function checkClock(now: Date, keys: readonly { readonly createdAt: string; readonly id: string }[]): Finding {

@@ -15,7 +15,7 @@ import { keyStateAt, type Key } from '../../keys/key-record.js';
 import { openStore, type StorePlace } from '../../storage/open-store.js';
 import type { Finding } from './machine-checks.js';
 
-export type CheckedConfig = Pick<Config, 'host' | 'port' | 'metrics' | 'modelDir'> & StorePlace;
+export type CheckedConfig = Pick<Config, 'host' | 'port' | 'metrics' | 'modelDir' | 'decisionKeys'> & StorePlace;
 
 export async function checkModel({ modelDir }: CheckedConfig): Promise<{ finding: Finding; isWhole: boolean }> {
   const name = 'model';
@@ -77,20 +77,34 @@ function onnxRuntime(): string {
   return `onnxruntime-node ${z.object({ version: z.string() }).parse(manifest).version}`;
 }
 
+export interface StoreFound {
+  readonly finding: Finding;
+  readonly keys: readonly Key[];
+  /** How many projects keep texts. */
+  readonly keepers: number;
+  /** Where the records of people and decisions are; undefined where the store cannot be read. */
+  readonly records: string | undefined;
+}
+
 /** Opens what is kept, and sees whether a file can be made beside files. */
-export async function checkStore(place: StorePlace, now: Date): Promise<{ finding: Finding; keys: readonly Key[] }> {
+export async function checkStore(place: StorePlace, now: Date): Promise<StoreFound> {
   const name = 'store';
   const inFiles = place.databaseUrl === undefined;
-  let location: string;
-  let keys: readonly Key[];
+  let found: Omit<StoreFound, 'finding'> & { readonly location: string };
   try {
-    ({ location, keys } = await readStore(place));
+    found = await readStore(place);
   } catch (error) {
     const todo = inFiles
       ? 'Put back a copy of the file that is named, or mend it: until then requests get 503.'
       : 'See to the database of DATABASE_URL: until then requests get 503.';
-    return { finding: { name, state: 'failed', says: messageOf(error), todo }, keys: [] };
+    return {
+      finding: { name, state: 'failed', says: messageOf(error), todo },
+      keys: [],
+      keepers: 0,
+      records: undefined,
+    };
   }
+  const { location, keys } = found;
   const active = keys.filter((key) => keyStateAt(key, now) === 'active').length;
   const says = `${location}: ${active} active ${active === 1 ? 'key' : 'keys'}`;
   const folder = existingFolder(place.keysFile);
@@ -100,21 +114,25 @@ export async function checkStore(place: StorePlace, now: Date): Promise<{ findin
     const reason = `${says}; ${folder} cannot be written (${errorCodeOf(error) ?? String(error)})`;
     const todo = `Let the service's user write there, or set PARAPET_HOME or KEYS_FILE to where it may.`;
     // Keys that something else brings are read all the same: docs/operations/README.md.
-    return { finding: { name, state: active > 0 ? 'warning' : 'failed', says: reason, todo }, keys };
+    return { finding: { name, state: active > 0 ? 'warning' : 'failed', says: reason, todo }, ...found };
   }
-  if (active > 0) return { finding: { name, state: 'ok', says }, keys };
+  if (active > 0) return { finding: { name, state: 'ok', says }, ...found };
   const todo = 'Make one: npx parapet keys create --project NAME --name LABEL';
-  return { finding: { name, state: 'warning', says, todo }, keys };
+  return { finding: { name, state: 'warning', says, todo }, ...found };
 }
 
 /** @throws OperatorError that names what cannot be read */
-async function readStore(place: StorePlace): Promise<{ location: string; keys: readonly Key[] }> {
+async function readStore(place: StorePlace) {
   const store = await openStore(place);
   try {
     await store.refresh();
     store.check();
-    for (const { id } of await store.projects.list()) await store.policies.inForce(id);
-    return { location: store.location, keys: await store.keys.list() };
+    let keepers = 0;
+    for (const { id } of await store.projects.list()) {
+      const inForce = await store.policies.inForce(id);
+      if (inForce?.policy.keep?.what === 'texts') keepers += 1;
+    }
+    return { location: store.location, keys: await store.keys.list(), keepers, records: store.sql.location };
   } finally {
     await store.close();
   }

@@ -1,7 +1,6 @@
 /** The `policies` command: reads which of its commands is meant, asks the store of policies, prints. Knows nothing of how they are stored. */
 import { OperatorError } from '../../errors.js';
 import type { ProjectRecord } from '../../keys/key-record.js';
-import { refuseTextsWithoutKey } from '../../policies/kept-texts.js';
 import type { StoredPolicy } from '../../policies/policy-repository.js';
 import { PRESET_NAMES } from '../../policies/policy-schema.js';
 import { PRESETS } from '../../policies/presets.js';
@@ -23,6 +22,7 @@ const HELP = `Usage: npx parapet policies COMMAND
       [--category NAME=ACTION:THRESHOLD] hate=fail:0.4, obscene=mask, insult=ignore, spam=:0.9; once for each
       [--unreadable fail|pass] [--blocked-terms fail|mask]
       [--review-scores FROM-TO]          their decisions are to be looked at; as hate=review does for a category
+      [--second-reviews SHARE]           of what a person judges, 0 to 1, is judged by a second person too
       [--keep none|verdicts:DAYS|texts:DAYS] what is kept of each verdict: docs/kept-decisions.md; with :id after it
                                          metadata.id is kept as your own reference
       [--from FILE]                      begin from a policy as "show --json" prints it, in place of the present one
@@ -100,8 +100,8 @@ async function set(args: readonly string[], context: PoliciesContext): Promise<v
   const { values, positionals } = readArguments(args, { ...PROJECT_OPTION, ...EDIT_OPTIONS, ...JSON_OPTION });
   const project = await projectIn(values.project, positionals, 'set', context);
   const { edit, base } = await editFrom(values, context.stdin);
-  const allowed: typeof edit = (present) => refuseTextsWithoutKey(edit(present), context.hasDecisionsKey());
-  const stored = await context.store.policies.edit(project.id, allowed, { by: BY, base });
+  const change = { by: BY, base, canKeepTexts: context.hasDecisionsKey() };
+  const stored = await context.store.policies.edit(project.id, edit, change);
   printChanged(project, stored, values.json, context);
   await noted('policy.change', stored, context);
 }
@@ -127,7 +127,8 @@ async function restore(args: readonly string[], context: PoliciesContext): Promi
   const project = await projectCalled(named, context.store);
   const wanted = wholeNumber('The version', version);
   const base = values['base-version'] === undefined ? undefined : wholeNumber('--base-version', values['base-version']);
-  const stored = await context.store.policies.restore(project.id, wanted, { by: BY, base });
+  const change = { by: BY, base, canKeepTexts: context.hasDecisionsKey() };
+  const stored = await context.store.policies.restore(project.id, wanted, change);
   printChanged(project, stored, values.json, context);
   await noted('policy.restore', stored, context);
 }

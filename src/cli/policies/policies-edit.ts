@@ -12,6 +12,7 @@ export const EDIT_OPTIONS = {
   unreadable: { type: 'string' },
   'blocked-terms': { type: 'string' },
   'review-scores': { type: 'string' },
+  'second-reviews': { type: 'string' },
   keep: { type: 'string' },
   from: { type: 'string' },
   'base-version': { type: 'string' },
@@ -24,6 +25,7 @@ interface EditFlags {
   readonly unreadable?: string | undefined;
   readonly 'blocked-terms'?: string | undefined;
   readonly 'review-scores'?: string | undefined;
+  readonly 'second-reviews'?: string | undefined;
   readonly keep?: string | undefined;
   readonly from?: string | undefined;
   readonly 'base-version'?: string | undefined;
@@ -48,18 +50,18 @@ const fileSchema = z.union([
 export async function editFrom(flags: EditFlags, stdin: AsyncIterable<Buffer | string>): Promise<Edit> {
   const file = flags.from === undefined ? undefined : policyIn(flags.from, await textOf(flags.from, stdin));
   const rules = (flags.category ?? []).map(ruleIn);
-  const { 'pass-max-score': passMaxScore, 'blocked-terms': blockedTerms, 'review-scores': scores } = flags;
+  const review = reviewIn(flags);
+  const { 'pass-max-score': passMaxScore, 'blocked-terms': blockedTerms } = flags;
   const changes = {
     ...(flags.preset !== undefined && { preset: flags.preset }),
     ...(passMaxScore !== undefined && {
       passMaxScore: passMaxScore === DEFAULT ? undefined : wholeNumber('--pass-max-score', passMaxScore),
     }),
     ...(flags.unreadable !== undefined && { unreadable: flags.unreadable === DEFAULT ? undefined : flags.unreadable }),
-    ...(scores !== undefined && { review: scores === DEFAULT ? undefined : { scores: bandIn(scores) } }),
     ...(flags.keep !== undefined && { keep: keepOf(flags.keep) }),
     ...(blockedTerms !== undefined && { blockedTermsAction: blockedTerms === DEFAULT ? undefined : blockedTerms }),
   };
-  if (file === undefined && rules.length === 0 && Object.keys(changes).length === 0) {
+  if (file === undefined && rules.length === 0 && Object.keys({ ...changes, ...review }).length === 0) {
     throw new OperatorError('There is nothing to change: give a flag such as --preset or --category. See --help.');
   }
   const base =
@@ -71,9 +73,18 @@ export async function editFrom(flags: EditFlags, stdin: AsyncIterable<Buffer | s
       return {
         ...begin,
         ...changes,
+        ...(Object.keys(review).length > 0 && { review: { ...membersOf(begin.review), ...review } }),
         ...(rules.length > 0 && { categories: withRules(begin.categories, rules) }),
       };
     },
+  };
+}
+
+/** The members of `review` that the flags change. */
+function reviewIn({ 'review-scores': scores, 'second-reviews': share }: EditFlags): Record<string, unknown> {
+  return {
+    ...(scores !== undefined && { scores: scores === DEFAULT ? undefined : bandIn(scores) }),
+    ...(share !== undefined && { secondReviews: share === DEFAULT ? undefined : Number(share) }),
   };
 }
 
@@ -92,11 +103,15 @@ interface Rule {
   readonly fields: { readonly action?: string; readonly threshold?: number } | undefined;
 }
 
+/** None of what is no object. */
+function membersOf(value: unknown): Record<string, unknown> {
+  return { ...z.record(z.string(), z.unknown()).safeParse(value).data };
+}
+
 function withRules(present: unknown, rules: readonly Rule[]): Record<string, unknown> {
-  const categories: Record<string, unknown> = { ...z.record(z.string(), z.unknown()).safeParse(present).data };
+  const categories = membersOf(present);
   for (const { category, fields } of rules) {
-    const before = z.looseObject({}).safeParse(categories[category]).data;
-    categories[category] = fields === undefined ? undefined : { ...before, ...fields };
+    categories[category] = fields === undefined ? undefined : { ...membersOf(categories[category]), ...fields };
   }
   return categories;
 }

@@ -52,6 +52,9 @@ export function policyTable({ name }: ProjectRecord, stored: StoredPolicy, setti
     review?.scores === undefined
       ? ''
       : `Scores from ${review.scores.from} to ${review.scores.to} are to be reviewed.\n`,
+    review?.secondReviews === undefined
+      ? ''
+      : `${percent(review.secondReviews)} of what a person judges is judged by a second one too.\n`,
     '\n',
     tableLines([
       ['CATEGORY', 'ACTION', 'THRESHOLD'],

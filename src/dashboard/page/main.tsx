@@ -7,11 +7,13 @@ import { AccountView } from './account/account-view.js';
 import { AuditView } from './audit/audit-view.js';
 import icon from './icon.svg';
 import { KeysView } from './keys/keys-view.js';
+import { LabelsView } from './labels/labels-view.js';
 import { OverviewView } from './overview/overview-view.js';
 import { PlaygroundView } from './playground/playground-view.js';
 import { forgetTriedTexts } from './playground/tried-texts.js';
 import { PeopleView } from './people/people-view.js';
 import { PoliciesView } from './policies/policies-view.js';
+import { forgetWatchedTexts } from './policies/preview/watched-texts.js';
 import { ReviewView } from './review/review-view.js';
 import { onSessionEnd, resume, send } from './shared/api.js';
 import { Alert, Empty } from './shared/controls.js';
@@ -36,6 +38,7 @@ const VIEWS: readonly ViewEntry[] = [
   OVERVIEW,
   { path: '/dashboard/decisions', name: 'Decisions', least: 'viewer', View: DecisionsView },
   { path: '/dashboard/review', name: 'Review', least: 'reviewer', View: ReviewView },
+  { path: '/dashboard/labels', name: 'Labels', least: 'viewer', View: LabelsView },
   { path: '/dashboard/keys', name: 'Keys', least: 'viewer', View: KeysView },
   { path: '/dashboard/policies', name: 'Policies', least: 'viewer', View: PoliciesView },
   { path: '/dashboard/playground', name: 'Playground', least: 'reviewer', View: PlaygroundView },
@@ -86,6 +89,7 @@ function App() {
     try {
       await send('DELETE', '/session');
       forgetTriedTexts();
+      forgetWatchedTexts();
       change({ fragment: { text: undefined } }, true);
       setSession({ state: 'ended', hasSignedOut: true });
     } catch (error) {

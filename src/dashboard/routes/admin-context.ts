@@ -7,6 +7,8 @@ import type { LabelledCsv, LabelledTexts } from '../../policies/fitting/labelled
 import type { PoliciesInForce } from '../../policies/policies-in-force.js';
 import type { PreviewText } from '../../policies/preview-texts.js';
 import type { TextCipher } from '../../decisions/text-cipher.js';
+import type { LabelFile, LabelsInFile } from '../../labelling/label-file.js';
+import type { Labels } from '../../labelling/labels.js';
 import type { Accounts } from '../../people/accounts.js';
 import type { AdminTokens } from '../../people/admin-tokens.js';
 import type { AuditLog } from '../../people/audit-log.js';
@@ -14,6 +16,7 @@ import type { DecisionRepository } from '../../decisions/decision-repository.js'
 import { decisionWithTextSchema } from '../../decisions/written-decision.js';
 import type { Invitations } from '../../people/invitations.js';
 import type { Role } from '../../people/roles.js';
+import { agreementSchema } from '../../reviews/agreement.js';
 import type { Reviews } from '../../reviews/review-repository.js';
 import type { Store } from '../../storage/store.js';
 import type { Webhooks } from '../../webhooks/webhook-repository.js';
@@ -62,6 +65,12 @@ import {
   releaseBody,
   releaseResponse,
 } from './review-schemas.js';
+import {
+  labelImportBody,
+  labelImportResponse,
+  labelsDeletedResponse,
+  labelsResponse,
+} from '../labelling/label-schemas.js';
 import { PEOPLE_REQUESTS, PEOPLE_RESPONSES } from '../people/people-schemas.js';
 import {
   sentAgainResponse,
@@ -85,6 +94,7 @@ export interface TextReading {
   readonly checkTerms: (text: string) => Promise<TermsResponse>;
   readonly previewTexts: (source: PreviewSource) => Promise<PreviewText[]>;
   readonly labelledTexts: (csv: LabelledCsv) => Promise<LabelledTexts>;
+  readonly labels: (file: LabelFile) => Promise<LabelsInFile>;
 }
 
 /** How people sign in who have an account elsewhere. */
@@ -114,6 +124,7 @@ export interface AdminContext extends Pick<RouteContext, 'analyzer' | 'readyAnal
   readonly tokens: AdminTokens;
   readonly audit: AuditLog;
   readonly reviews: Reviews;
+  readonly labels: Labels;
   readonly webhooks: Webhooks;
   /** Of what is kept of texts. Undefined where nothing is. */
   readonly cipher: TextCipher | undefined;
@@ -154,6 +165,7 @@ export const ADMIN_API: ApiExtension = {
     NextDecisionRequest: nextBody,
     ReleaseRequest: releaseBody,
     JudgementRequest: judgementBody,
+    LabelImportRequest: labelImportBody,
     WebhookRequest: webhookBody,
     WebhookRotateRequest: webhookRotateBody,
   },
@@ -181,6 +193,10 @@ export const ADMIN_API: ApiExtension = {
     NextDecision: nextResponse,
     ReleasedDecisions: releaseResponse,
     JudgementOutcome: judgementResponse,
+    Labels: labelsResponse,
+    LabelImport: labelImportResponse,
+    DeletedLabels: labelsDeletedResponse,
+    Agreement: agreementSchema,
     Webhook: webhookResponse,
     WebhookSecret: webhookSecretResponse,
     WebhookSentAgain: sentAgainResponse,

@@ -21,9 +21,9 @@ import {
   projectQuery,
   projectReferenceQuery,
 } from './decision-schemas.js';
+import { DAY_MS } from '../../durations.js';
 
 const DAYS_OF_LOSSES = 30;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function registerDecisionRoutes(app: FastifyInstance, context: AdminContext): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();

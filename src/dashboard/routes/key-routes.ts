@@ -16,7 +16,7 @@ import {
   type Usage,
 } from './admin-schemas.js';
 import { usageByKey } from './overview/overview.js';
-import { DAY_MS, HOUR_MS } from '../../storage/statistics/spans.js';
+import { DAY_MS, HOUR_MS } from '../../durations.js';
 import { problems } from '../../http/routes/schemas.js';
 
 const NO_USAGE: Usage = { requests: 0, flagged: 0 };

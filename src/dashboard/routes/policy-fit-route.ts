@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
 import { LABEL_CATEGORIES, type LabelCategory } from '../../moderation/categories.js';
 import { failingCategories, fitThresholds } from '../../policies/fitting/fit-thresholds.js';
-import { labelColumnsOf } from '../../policies/fitting/labelled-texts.js';
+import { assertSome, labelColumnsOf, type LabelledText } from '../../policies/fitting/labelled-texts.js';
 import { resolveFields } from '../../policies/resolve-policy.js';
 import { type AdminContext, changing, may } from './admin-context.js';
 import { idParams } from './admin-schemas.js';
@@ -13,7 +13,29 @@ import { MAX_PREVIEW_BYTES, MOST_PREVIEW_TEXTS, fitBody, fitResponse, type FitRe
 import { problems } from '../../http/routes/schemas.js';
 
 export function registerPolicyFitRoute(app: FastifyInstance, context: AdminContext): void {
-  const { store, settings } = context;
+  const { store, settings, labels, askingRecords } = context;
+
+  async function inCsv(csv: string, body: FitBody, failing: readonly LabelCategory[]) {
+    const { textColumn, positive, labelColumn: shared, categories } = body;
+    const columns = labelColumnsOf({ own: ownColumns(body.labelColumns), shared, categories }, failing);
+    const found = await context.reading.labelledTexts({ csv, textColumn, columns, positive });
+    return { ...found, categories: [...columns.keys()] };
+  }
+
+  async function labelsOf(projectId: string, body: FitBody, failing: readonly LabelCategory[]) {
+    const { categories = failing } = body;
+    assertSome(categories);
+    const latest = await askingRecords(() => labels.latest(projectId, MOST_PREVIEW_TEXTS));
+    const texts = latest.map(({ text, truth, shouldPass }): LabelledText => {
+      const told = categories.flatMap((category) => {
+        const isSo = truth.get(category);
+        return isSo === undefined ? [] : [[category, isSo] as const];
+      });
+      return { text, truth: new Map(told), ...(shouldPass !== undefined && { shouldFail: !shouldPass }) };
+    });
+    return { texts, leftOut: 0, categories };
+  }
+
   app.withTypeProvider<ZodTypeProvider>().post(
     '/projects/:id/policy/fit',
     {
@@ -21,7 +43,7 @@ export function registerPolicyFitRoute(app: FastifyInstance, context: AdminConte
       config: may('editor'),
       schema: {
         ...changing('Fit the thresholds of a policy'),
-        description: `Judges up to ${MOST_PREVIEW_TEXTS} labelled texts and says by category which threshold has at most the wanted share of false alarms, what it finds, and how sure that is. Stores nothing, enters no statistics.`,
+        description: `Judges up to ${MOST_PREVIEW_TEXTS} labelled texts, of a CSV or those that are kept, and says by category which threshold has at most the wanted share of false alarms, what it finds, and how sure that is. Stores nothing, enters no statistics.`,
         params: idParams,
         body: fitBody,
         response: { 200: fitResponse, ...problems(400, 401, 403, 404, 413, 415, 503) },
@@ -32,18 +54,15 @@ export function registerPolicyFitRoute(app: FastifyInstance, context: AdminConte
       return context.askingPolicies(async () => {
         const stored = await store.policies.get(params.id);
         const fields = body.policy ?? stored.policy;
-        const columns = labelColumnsOf(
-          { own: ownColumns(body.labelColumns), shared: body.labelColumn, categories: body.categories },
-          failingCategories(resolveFields(settings, fields)),
-        );
-        const { csv, textColumn, positive } = body;
-        const { texts, leftOut } = await context.reading.labelledTexts({ csv, textColumn, columns, positive });
-        assertFew(texts, 'csv', 'fit');
+        const failing = failingCategories(resolveFields(settings, fields));
+        const { texts, leftOut, categories } =
+          body.csv === undefined ? await labelsOf(params.id, body, failing) : await inCsv(body.csv, body, failing);
+        assertFew(texts, body.csv === undefined ? 'labels' : 'csv', 'fit');
         const { falseAlarms } = body;
         const fit = await fitThresholds({
           analyzer,
           texts,
-          categories: [...columns.keys()],
+          categories,
           settings,
           fields,
           falseAlarms,
@@ -56,7 +75,9 @@ export function registerPolicyFitRoute(app: FastifyInstance, context: AdminConte
   );
 }
 
-function ownColumns(columns: z.output<typeof fitBody>['labelColumns']): Map<LabelCategory, string> {
+type FitBody = z.output<typeof fitBody>;
+
+function ownColumns(columns: FitBody['labelColumns']): Map<LabelCategory, string> {
   return new Map(
     LABEL_CATEGORIES.flatMap((category) => {
       const column = columns[category];

@@ -8,10 +8,10 @@ import { CATEGORY_OF_LABEL } from '../../moderation/categories.js';
 import type { VerdictPolicy } from '../../moderation/verdict-policy.js';
 import { OWNER } from '../../people/roles.js';
 import { nextTurn } from '../../threads/next-turn.js';
-import { refuseTextsWithoutKey } from '../../policies/kept-texts.js';
 import { PRESET_NAMES, type PolicyFields } from '../../policies/policy-schema.js';
 import type { PolicyHistory, StoredPolicy } from '../../policies/policy-repository.js';
 import { PRESETS } from '../../policies/presets.js';
+import type { PreviewText } from '../../policies/preview-texts.js';
 import { previewPolicy } from '../../policies/preview.js';
 import { resolveFields, resolvePolicy } from '../../policies/resolve-policy.js';
 import { type AdminContext, changing, reading, may } from './admin-context.js';
@@ -36,6 +36,7 @@ import {
   type PreviewResponse,
 } from './policy-schemas.js';
 import { problems } from '../../http/routes/schemas.js';
+import { DAY_MS } from '../../durations.js';
 
 /** So that a preview leaves workers for the texts of those who wait. */
 export const PREVIEW_CONCURRENCY = 2;
@@ -43,12 +44,27 @@ export const PREVIEW_CONCURRENCY = 2;
 export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const { store, settings, askingPolicies } = context;
+  const canKeepTexts = context.cipher !== undefined;
   const onTheWire = async (stored: StoredPolicy): Promise<PolicyResponse> => {
     // To read 20,000 terms and to write them take some 20 ms each: others are answered in between.
     await nextTurn();
     const withoutTerms = { ...stored.policy, blockedTerms: [], ignoredTerms: [] };
     return { ...stored, resolved: resolvedOf(resolveFields(settings, withoutTerms)) };
   };
+
+  async function keptTexts(projectId: string, days: number) {
+    const { decisions, cipher, now, askingRecords } = context;
+    const since = now().getTime() - days * DAY_MS;
+    const sample = await askingRecords(() => decisions.sample(projectId, since, MOST_PREVIEW_TEXTS));
+    const texts: PreviewText[] = [];
+    for (const { id, content } of sample.decisions) {
+      // To open so many takes a millisecond.
+      if (texts.length % 50 === 49) await nextTurn();
+      const text = content && cipher?.open(content, id);
+      if (text !== undefined) texts.push({ row: texts.length + 1, text, decisionId: id });
+    }
+    return { texts, decisions: sample.of };
+  }
 
   typed.get(
     '/policy-presets',
@@ -96,9 +112,8 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
     (request) =>
       askingPolicies(async () => {
         const { params, body } = request;
-        const edit = { by: editorIn(request), base: body.baseVersion };
-        const policy = refuseTextsWithoutKey(body.policy, context.cipher !== undefined);
-        const stored = await store.policies.edit(params.id, () => policy, edit);
+        const change = { by: editorIn(request), base: body.baseVersion, canKeepTexts };
+        const stored = await store.policies.edit(params.id, () => body.policy, change);
         request.audited = { details: { version: stored.version } };
         return onTheWire(stored);
       }),
@@ -132,8 +147,8 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
     (request) =>
       askingPolicies(async () => {
         const { version, baseVersion } = request.body;
-        const edit = { by: editorIn(request), base: baseVersion };
-        const stored = await store.policies.restore(request.params.id, version, edit);
+        const change = { by: editorIn(request), base: baseVersion, canKeepTexts };
+        const stored = await store.policies.restore(request.params.id, version, change);
         request.audited = { details: { version: stored.version, restored: version } };
         return onTheWire(stored);
       }),
@@ -158,9 +173,13 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
         await store.policies.get(params.id);
         return context.policies.of(params.id);
       });
-      const { lines, csv, textColumn } = body;
-      const texts = await context.reading.previewTexts({ lines, csv, textColumn });
-      assertFew(texts, csv === undefined ? 'lines' : 'csv', 'preview');
+      const { lines, csv, textColumn, keptDays } = body;
+      const { texts, decisions } =
+        keptDays === undefined
+          ? { texts: await context.reading.previewTexts({ lines, csv, textColumn }), decisions: null }
+          : await keptTexts(params.id, keptDays);
+      const source = csv === undefined ? 'lines' : 'csv';
+      assertFew(texts, keptDays === undefined ? source : 'keptDays', 'preview');
       const { changed, ...counts } = await previewPolicy({
         analyzer,
         texts,
@@ -169,7 +188,7 @@ export function registerPolicyRoutes(app: FastifyInstance, context: AdminContext
         caller: await context.callerOf(reply),
         concurrency: PREVIEW_CONCURRENCY,
       });
-      return { ...counts, changed: changed.slice(0, MOST_CHANGED_SHOWN) };
+      return { ...counts, decisions, changed: changed.slice(0, MOST_CHANGED_SHOWN) };
     },
   );
 
@@ -204,12 +223,17 @@ function categoriesOf(analyzer: Analyzer | undefined): PresetsResponse['categori
   }));
 }
 
-/** @param path member of the body that holds the texts @param command that takes more */
+const NO_TEXT = new Map([
+  ['labels', 'The project has no label whose text can be read.'],
+  ['keptDays', 'No text of these days is kept that can be read.'],
+]);
+
+/** @param path member of the body that holds or names the texts @param command that takes more */
 export function assertFew({ length }: readonly unknown[], path: string, command: 'fit' | 'preview'): void {
   if (length > 0 && length <= MOST_PREVIEW_TEXTS) return;
   const detail =
     length === 0
-      ? 'There is no text in it.'
+      ? (NO_TEXT.get(path) ?? 'There is no text in it.')
       : `There are ${length} texts in it, and ${MOST_PREVIEW_TEXTS} at most can be ${command === 'fit' ? 'judged' : 'previewed'} here. The command "npx parapet policies ${command}" takes more.`;
   throw new ServiceError('invalid_body', detail, { errors: [{ path, message: detail }] });
 }
@@ -220,13 +244,10 @@ function resolvedOf({ passMaxScore, categories, unreadable }: VerdictPolicy): Po
 }
 
 function historyOf({ versions, oldest }: PolicyHistory): Answer<HistoryResponse> {
-  const told = versions.map(({ version, at, by, restored, changed, policy }) => {
+  const told = versions.map(({ changed, policy, ...stamp }) => {
     const { blockedTerms = [], ignoredTerms = [], ...fields }: PolicyFields = policy;
     return {
-      version,
-      at,
-      by,
-      ...(restored !== undefined && { restored }),
+      ...stamp,
       changed: changed ?? null,
       policy: fields,
       blockedTerms: blockedTerms.length,

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { LABELS } from '../../labels.js';
 import { LABEL_CATEGORIES } from '../../moderation/categories.js';
-import { CATEGORY_ACTIONS, UNREADABLE_ACTIONS } from '../../moderation/verdict-policy.js';
+import { CATEGORY_ACTIONS, MOST_KEPT_DAYS, UNREADABLE_ACTIONS } from '../../moderation/verdict-policy.js';
 import { categorySchema, policyFitSchema } from '../../policies/fitting/fit-thresholds.js';
-import { editorSchema, policyFieldsSchema, PRESET_NAMES } from '../../policies/policy-schema.js';
+import { editorSchema, KEPT_DAYS, policyFieldsSchema, PRESET_NAMES } from '../../policies/policy-schema.js';
 import { previewSchema } from '../../policies/preview.js';
 
 /** 20,000 terms of 100 characters of three bytes, and for a preview as much of texts. */
@@ -95,12 +95,23 @@ export const previewBody = z
     lines: z.string().optional().meta({ description: 'A text a line.' }),
     csv: z.string().optional().meta({ description: 'A CSV whose first record names the columns.' }),
     textColumn: z.string().optional(),
+    keptDays: z
+      .int(KEPT_DAYS)
+      .min(1, KEPT_DAYS)
+      .max(MOST_KEPT_DAYS, KEPT_DAYS)
+      .optional()
+      .meta({
+        description: `Of the decisions of so many days whose texts are kept: some ${MOST_PREVIEW_TEXTS} at equal distances.`,
+      }),
   })
-  .refine(({ lines, csv }) => (lines === undefined) !== (csv === undefined), {
-    error: 'must have either lines or csv',
+  .refine((body) => [body.lines, body.csv, body.keptDays].filter((source) => source !== undefined).length === 1, {
+    error: 'must have one of lines, csv and keptDays',
   });
 
 export const previewResponse = previewSchema.extend({
+  decisions: z.int().min(0).nullable().meta({
+    description: 'With keptDays: how many decisions the texts stand for. Null of other texts.',
+  }),
   changed: previewSchema.shape.changed.meta({
     description: `The largest changes first, at most ${MOST_CHANGED_SHOWN}.`,
   }),
@@ -110,30 +121,40 @@ export type PreviewResponse = z.output<typeof previewResponse>;
 const column = z.string().min(1, 'must not be empty');
 const WANTED = 'must be a number above 0 and at most 0.5';
 
-export const fitBody = z.object({
-  csv: z.string().meta({ description: 'A CSV whose first record names the columns.' }),
-  textColumn: column.optional(),
-  labelColumns: z
-    .partialRecord(categorySchema, column, 'must be an object by category')
-    .default({})
-    .meta({ description: 'By category the column that says what is so.' }),
-  labelColumn: column.optional().meta({ description: 'The column that says so for all other categories.' }),
-  categories: z.array(categorySchema).min(1, 'must not be empty').optional().meta({
-    description: 'Those to fit; by default those of labelColumns and, with labelColumn, those that fail a text.',
-  }),
-  positive: column.optional().meta({
-    description: 'The label of texts that are so; without it 1, true and numbers from 0.5 on.',
-  }),
-  falseAlarms: z
-    .number(WANTED)
-    .gt(0, WANTED)
-    .max(0.5, WANTED)
-    .default(0.01)
-    .meta({ description: 'The highest share of false alarms, among the texts that are not labelled so.' }),
-  policy: policyFieldsSchema
-    .optional()
-    .meta({ description: 'What the thresholds are to be part of; by default the policy in force.' }),
-});
+export const fitBody = z
+  .object({
+    csv: z.string().optional().meta({ description: 'A CSV whose first record names the columns.' }),
+    labels: z
+      .literal(true, 'must be true')
+      .optional()
+      .meta({
+        description: `In place of a CSV: the labels of the project, those of the ${MOST_PREVIEW_TEXTS} texts that were labelled last. By default all categories that fail a text are fitted.`,
+      }),
+    textColumn: column.optional(),
+    labelColumns: z
+      .partialRecord(categorySchema, column, 'must be an object by category')
+      .default({})
+      .meta({ description: 'By category the column that says what is so.' }),
+    labelColumn: column.optional().meta({ description: 'The column that says so for all other categories.' }),
+    categories: z.array(categorySchema).min(1, 'must not be empty').optional().meta({
+      description: 'Those to fit; by default those of labelColumns and, with labelColumn, those that fail a text.',
+    }),
+    positive: column.optional().meta({
+      description: 'The label of texts that are so; without it 1, true and numbers from 0.5 on.',
+    }),
+    falseAlarms: z
+      .number(WANTED)
+      .gt(0, WANTED)
+      .max(0.5, WANTED)
+      .default(0.01)
+      .meta({ description: 'The highest share of false alarms, among the texts that are not labelled so.' }),
+    policy: policyFieldsSchema
+      .optional()
+      .meta({ description: 'What the thresholds are to be part of; by default the policy in force.' }),
+  })
+  .refine(({ csv, labels }) => (csv === undefined) !== (labels === undefined), {
+    error: 'must have either csv or labels',
+  });
 
 export const fitResponse = policyFitSchema.extend({
   version: count.meta({ description: 'Of the policy in force: the baseVersion of an edit that takes the thresholds.' }),

@@ -1,5 +1,6 @@
 /** Projects over HTTP: list, create, rename, archive, restore. */
 import type { FastifyInstance } from 'fastify';
+import { ServiceError } from '../../errors.js';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
 import type { ProjectRecord } from '../../keys/key-record.js';
 import { type AdminContext, changing, reading, may } from './admin-context.js';
@@ -72,6 +73,16 @@ export function registerProjectRoutes(app: FastifyInstance, { store: { projects 
     },
     async ({ params }) => onTheWire(await askingKeys(() => projects.restore(params.id))),
   );
+}
+
+/** @throws ServiceError `not_found`, `keys_unavailable` */
+export async function requireProject(
+  { store, askingKeys }: Pick<AdminContext, 'store' | 'askingKeys'>,
+  id: string,
+): Promise<ProjectRecord> {
+  const found = (await askingKeys(() => store.projects.list())).find((project) => project.id === id);
+  if (found === undefined) throw new ServiceError('not_found', 'There is no such project.');
+  return found;
 }
 
 function onTheWire({ id, name, createdAt, archivedAt }: ProjectRecord): Project {

@@ -1,24 +1,19 @@
 /** The queue of decisions that a person looks at: the next one, given back, judged, taken back. */
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
-import { EXPORT_TYPES } from '../../decisions/export.js';
 import { ServiceError } from '../../errors.js';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
 import { appealContext } from '../../http/routes/review-routes.js';
 import { problems } from '../../http/routes/schemas.js';
-import { labelLines } from '../../reviews/labels.js';
+import { agreementOf, agreementSchema } from '../../reviews/agreement.js';
 import { outcomeOf } from '../../reviews/review-outcome.js';
 import type { DecisionToReview as Claimed } from '../../reviews/review-record.js';
 import { type AdminContext, changing, may, reading } from './admin-context.js';
 import { idParams } from './admin-schemas.js';
-import { withFirst } from './decision-routes.js';
+import { requireProject } from './project-routes.js';
 import {
   decisionToReviewSchema,
   judgementBody,
   judgementResponse,
-  labelsQuery,
-  type LabelsQuery,
   nextBody,
   nextResponse,
   releaseBody,
@@ -71,10 +66,11 @@ export function registerReviewRoutes(app: FastifyInstance, context: AdminContext
     },
     ({ body, adminSession }) =>
       askingRecords(async () => {
-        const claimed = await reviews.next(adminSession?.actor.id ?? '', body);
+        const reviewer = adminSession?.actor.id ?? '';
+        const claimed = await reviews.next(reviewer, body);
         return {
           decision: claimed === undefined ? null : await onTheWire(claimed),
-          waiting: await reviews.waiting(body.projectId),
+          waiting: await reviews.waiting(reviewer, body.projectId),
         };
       }),
   );
@@ -91,8 +87,9 @@ export function registerReviewRoutes(app: FastifyInstance, context: AdminContext
     },
     ({ body, adminSession }) =>
       askingRecords(async () => {
-        await reviews.release(adminSession?.actor.id ?? '', body.ids);
-        return { waiting: await reviews.waiting() };
+        const reviewer = adminSession?.actor.id ?? '';
+        await reviews.release(reviewer, body.ids);
+        return { waiting: await reviews.waiting(reviewer) };
       }),
   );
 
@@ -124,30 +121,20 @@ export function registerReviewRoutes(app: FastifyInstance, context: AdminContext
     },
   );
 
-  // Untyped: the types of the provider have no place for an answer that is a stream.
-  app.get<{ Querystring: LabelsQuery }>(
-    '/reviews/labels',
+  typed.get(
+    '/projects/:id/agreement',
     {
-      config: may('editor', 'label.export'),
+      config: may('viewer'),
       schema: {
-        ...reading('Export what people said of texts'),
-        description:
-          'JSON Lines, or a CSV in which no cell is a formula: a text a row, and a column for each category.',
-        querystring: labelsQuery,
-        response: { 200: z.string(), ...problems(400, 401, 403, 503) },
+        ...reading('Say how far reviewers agree'),
+        description: 'Of the decisions of a project that two people judged, neither knowing of the other.',
+        params: idParams,
+        response: { 200: agreementSchema, ...problems(401, 404, 503) },
       },
     },
-    async (request, reply) => {
-      const { projectId, format } = request.query;
-      request.audited = { subject: projectId, details: { format } };
-      const lines = labelLines(store.sql, projectId, cipher, format);
-      // A database that does not answer is told before the file begins.
-      const first = await askingRecords(() => lines.next());
-      void reply
-        .type(EXPORT_TYPES[format])
-        .header('content-disposition', `attachment; filename="labels.${format}"`)
-        .header('cache-control', 'no-store');
-      return reply.send(Readable.from(withFirst(first, lines)));
+    async ({ params: { id } }) => {
+      await requireProject(context, id);
+      return askingRecords(() => agreementOf(store.sql, id));
     },
   );
 
@@ -157,7 +144,8 @@ export function registerReviewRoutes(app: FastifyInstance, context: AdminContext
       config: may('reviewer', 'decision.undo'),
       schema: {
         ...changing('Take back what you judged last'),
-        description: 'You have the decision again. Whoever was told of the outcome is told that it is undone.',
+        description:
+          'You have the decision again. Whoever was told of the outcome is told that it is undone. Refused where somebody else has judged the decision since.',
         response: { 200: decisionToReviewSchema, ...problems(401, 403, 404, 409, 503) },
       },
     },

@@ -1,6 +1,5 @@
 /** What goes over the wire of the admin API about decisions that a person looks at. */
 import { z } from 'zod';
-import { EXPORT_FORMATS } from '../../decisions/export.js';
 import { CATEGORIES } from '../../moderation/categories.js';
 
 const time = z.iso.datetime();
@@ -40,10 +39,9 @@ export const nextResponse = z.object({
   decision: decisionToReviewSchema
     .nullable()
     .meta({ description: 'Appeals first, then the most doubtful. Null where nothing is left.' }),
-  waiting: z
-    .int()
-    .min(0)
-    .meta({ description: 'How many decisions are open, those that somebody has included; counted up to 1,000.' }),
+  waiting: z.int().min(0).meta({
+    description: 'How many decisions wait for you or anybody, those that somebody has included; counted up to 1,000.',
+  }),
 });
 export type NextResponse = z.output<typeof nextResponse>;
 
@@ -75,11 +73,5 @@ export const judgementBody = z
       error: 'must have shouldPass and categories where the outcome is wrong',
     },
   );
-
-export const labelsQuery = z.object({
-  projectId: z.string('is required'),
-  format: z.enum(EXPORT_FORMATS, `must be one of: ${EXPORT_FORMATS.join(', ')}`).default('jsonl'),
-});
-export type LabelsQuery = z.output<typeof labelsQuery>;
 
 export const judgementResponse = z.object({ outcome: z.enum(['right', 'wrong', 'upheld', 'reversed', 'undone']) });

@@ -1,5 +1,6 @@
 /** Signing in otherwise than with a password: which ways there are, to a provider of OpenID Connect and back, and by the header of a proxy. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { ServiceError } from '../../errors.js';
 import { clientOf, createRateLimiter } from '../../http/auth/rate-limit.js';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
@@ -10,7 +11,7 @@ import type { SignInWay } from '../session/sessions.js';
 import { type AdminContext, open } from './admin-context.js';
 import { sessionResponse, type SessionResponse } from './admin-schemas.js';
 import { startSession } from './session-routes.js';
-import { signInWaysResponse, startQuery, type SignInWays } from './sign-in-schemas.js';
+import { callbackQuery, signInWaysResponse, startQuery, type SignInWays } from './sign-in-schemas.js';
 
 /** Of those who come back from the provider, from one address: each may cost questions to the provider. */
 const EACH_PER_MINUTE = 30;
@@ -20,7 +21,7 @@ const ANY_PASSWORD = 'select id from parapet.account where password_hash is not 
 const PAGE = '/dashboard';
 const START = '/oidc/start';
 
-/** For those who are not signed in. What is there only where a setting turns it on is not a part of the API's description. */
+/** For those who are not signed in. Some are there only where a setting turns them on. */
 export function registerSignInWays(app: FastifyInstance, context: AdminContext): void {
   const { askingRecords, attempts, hasPassword, oidc, proxyHeader, signInSettings, store } = context;
   const typed = app.withTypeProvider<ZodTypeProvider>();
@@ -48,7 +49,7 @@ export function registerSignInWays(app: FastifyInstance, context: AdminContext):
     typed.post(
       '/session/header',
       {
-        schema: { hide: true, response: { 200: sessionResponse, ...problems(403, 503) } },
+        schema: { ...open('Sign in as the proxy says'), response: { 200: sessionResponse, ...problems(403, 503) } },
       },
       async (request, reply): Promise<SessionResponse> => {
         const name = proxyHeader.nameIn(request);
@@ -62,14 +63,23 @@ export function registerSignInWays(app: FastifyInstance, context: AdminContext):
 
   if (oidc === undefined) return;
   const limiter = createRateLimiter(attempts);
-  typed.get(START, { schema: { hide: true, querystring: startQuery } }, (request, reply) =>
+  const response = { 303: z.void(), ...problems(403, 429, 503) };
+  const start = {
+    ...open('Go to the provider of OpenID Connect'),
+    description:
+      'For a browser: where something is wrong it is sent back to the page, and other clients get the problem.',
+    querystring: startQuery,
+    response,
+  };
+  typed.get(START, { schema: start }, (request, reply) =>
     orBackToPage(request, reply, async () => {
       const { address, kept } = await oidc.begin(request.query.to);
       setAttemptCookie(request, reply, kept);
       return address;
     }),
   );
-  app.get('/oidc/callback', { schema: { hide: true } }, (request, reply) =>
+  const callback = { ...open('Come back from the provider'), querystring: callbackQuery, response };
+  typed.get('/oidc/callback', { schema: callback }, (request, reply) =>
     orBackToPage(request, reply, async () => {
       setAttemptCookie(request, reply, undefined);
       const allowed = (await limiter.take(`oidc:${clientOf(request.ip)}`, EACH_PER_MINUTE))?.allowed;

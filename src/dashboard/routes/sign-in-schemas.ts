@@ -20,3 +20,7 @@ export const startQuery = z.object({
     .regex(/^\/dashboard(?:\/[a-z-]+)*(?:\?[^#\\]*)?$/)
     .catch('/dashboard'),
 });
+
+const sentBack = z.string().optional().catch(undefined);
+/** As the provider sends it; it is read as it came. */
+export const callbackQuery = z.object({ code: sentBack, state: sentBack, iss: sentBack, error: sentBack });

@@ -1,12 +1,12 @@
 /** The webhook of a project: set, rotated, tried, removed, and what could not be sent. */
 import type { FastifyInstance } from 'fastify';
-import { ServiceError } from '../../errors.js';
 import type { ZodTypeProvider } from '../../http/body/validation.js';
 import { problems } from '../../http/routes/schemas.js';
-import { HOUR_MS } from '../../storage/statistics/spans.js';
+import { HOUR_MS } from '../../durations.js';
 import type { Delivery, Webhook } from '../../webhooks/webhook-repository.js';
 import { type AdminContext, changing, may, reading } from './admin-context.js';
 import { idParams } from './admin-schemas.js';
+import { requireProject } from './project-routes.js';
 import {
   sentAgainResponse,
   webhookBody,
@@ -19,10 +19,8 @@ import {
 const MOST_SHOWN = 50;
 const CHANGED = [400, 401, 403, 404, 413, 415, 503] as const;
 
-export function registerWebhookRoutes(
-  app: FastifyInstance,
-  { webhooks, store, askingRecords, askingKeys }: AdminContext,
-): void {
+export function registerWebhookRoutes(app: FastifyInstance, context: AdminContext): void {
+  const { webhooks, askingRecords } = context;
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   async function stateOf(projectId: string): Promise<WebhookResponse> {
@@ -59,10 +57,7 @@ export function registerWebhookRoutes(
       },
     },
     async ({ params: { id }, body }) => {
-      const projects = await askingKeys(() => store.projects.list());
-      if (!projects.some((project) => project.id === id)) {
-        throw new ServiceError('not_found', 'There is no such project.');
-      }
+      await requireProject(context, id);
       return { secret: (await askingRecords(() => webhooks.set(id, body.url))) ?? null };
     },
   );

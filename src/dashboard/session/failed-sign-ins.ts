@@ -1,10 +1,10 @@
 /** Writes wrong passwords to the audit log, few enough that whoever guesses for weeks pushes nothing else out of it. */
 import { messageOf } from '../../errors.js';
 import type { AuditLog } from '../../people/audit-log.js';
+import { HOUR_MS } from '../../durations.js';
 
 /** Of each server. Those beyond are counted in the next one that is written. */
 const MOST_AN_HOUR = 20;
-const HOUR_MS = 3_600_000;
 const NOBODY = { id: 'nobody', name: 'nobody' };
 
 interface FailedSignInsDeps {

@@ -1,6 +1,7 @@
 /** Takes bodies of JSON: refuses other codings, reads small ones strictly and at once, and has large ones read on another thread. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parse } from 'secure-json-parse';
+import { z } from 'zod';
 import { ServiceError } from '../../errors.js';
 import { hasRepeatedMember, valuesWritten } from '../../json/repeated-members.js';
 import { decodeNames, encodeEscapedNames } from '../../json/escaped-names.js';
@@ -30,7 +31,11 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/gi;
 export function acceptJsonOnly(app: FastifyInstance, readBody: ReadBody): void {
   app.removeAllContentTypeParsers();
   app.addHook('onRoute', (route) => {
-    if (route.schema?.body !== undefined) route.preValidation = requireBody;
+    const body = route.schema?.body;
+    if (body === undefined) return;
+    // Without Content-Type and Content-Length Fastify asks no parser, and validates `null`.
+    route.preValidation = (request, _reply, done: (error?: Error) => void) =>
+      done(request.body === undefined ? emptyBody(body) : undefined);
   });
   // Before the body is read.
   app.addHook('preParsing', (request, reply, _payload, done) => {
@@ -40,8 +45,8 @@ export function acceptJsonOnly(app: FastifyInstance, readBody: ReadBody): void {
     done(refusal);
   });
   app.addContentTypeParser<Buffer<ArrayBuffer>>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const { method, routeOptions } = request;
     if (body.length > MOST_BYTES_AT_ONCE) {
-      const { method, routeOptions } = request;
       readBody(body, `${method} ${routeOptions.url ?? ''}`).then(
         (value) => done(null, value && noteValid(value)),
         done,
@@ -50,7 +55,7 @@ export function acceptJsonOnly(app: FastifyInstance, readBody: ReadBody): void {
     }
     let value: unknown;
     try {
-      value = readJson(body);
+      value = readJson(body, routeOptions.schema?.body);
     } catch (error) {
       done(error as Error);
       return;
@@ -72,12 +77,13 @@ function refusalOfCoding({ headers }: FastifyRequest): ServiceError | undefined 
     : new ServiceError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
 }
 
-/** Without Content-Type and Content-Length Fastify asks no parser, and validates `null`. */
-function requireBody(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
-  done(request.body === undefined ? new ServiceError('malformed_json', EMPTY_BODY) : undefined);
+/** @param schema names what is missed in an empty object */
+function emptyBody(schema: unknown): ServiceError {
+  const issues = schema instanceof z.ZodType ? schema.safeParse({}).error?.issues : undefined;
+  const missed = issues?.flatMap(({ path: [member] }) => (member === undefined ? [] : [`"${String(member)}"`]));
+  const members = missed === undefined || missed.length === 0 ? '' : ` with ${missed.join(', ')}`;
+  return new ServiceError('malformed_json', `The body is empty; send a JSON object${members}.`);
 }
-
-const EMPTY_BODY = 'The body is empty; send a JSON object with a member "content".';
 
 const TWICE = 'has two members of one name in an object: send each once';
 
@@ -90,10 +96,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /**
  * Strictly UTF-8 (RFC 8259, section 8.1), with each member once, and with no way to reach an object's prototype.
  *
+ * @param schema of what it should be; nothing is read against it
  * @throws ServiceError `malformed_json` or `invalid_body`
  */
-export function readJson(bytes: Uint8Array): unknown {
+export function readJson(bytes: Uint8Array, schema: unknown): unknown {
   const text = decoded(bytes);
+  if (text.trim() === '') throw emptyBody(schema);
   const encoded = encodeEscapedNames(text);
   if (encoded.length > MOST_VALUES && valuesWritten(encoded) > MOST_VALUES) throw refusal(TOO_MANY);
   const value = parsed(encoded);
@@ -116,7 +124,7 @@ function parsed(text: string): unknown {
     return parse(text, { protoAction: 'remove', constructorAction: 'remove' });
   } catch {
     // The parser's own error quotes the body.
-    throw new ServiceError('malformed_json', text.trim() === '' ? EMPTY_BODY : 'The body is not valid JSON.');
+    throw new ServiceError('malformed_json', 'The body is not valid JSON.');
   }
 }
 

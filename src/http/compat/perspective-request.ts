@@ -1,7 +1,8 @@
 /** Reads a request of the Perspective API: what is to be judged, and what is wrong with it in Perspective's own words. */
 import type { Label } from '../../labels.js';
 import type { Analysis } from '../../moderation/analyzer.js';
-import { UNREADABLE } from '../../moderation/categories.js';
+import type { Truth } from '../../labelling/label-record.js';
+import { CATEGORY_OF_LABEL, UNREADABLE, type LabelCategory } from '../../moderation/categories.js';
 import { analyzeBody } from '../routes/schemas.js';
 import { labelOf, notServed } from './perspective-attributes.js';
 import { PerspectiveError } from './perspective-error.js';
@@ -45,22 +46,30 @@ export function readAttributes(request: AnalyzeCommentRequest): RequestedAttribu
   });
 }
 
+export interface Suggestion {
+  /** The attributes that scores are suggested for. */
+  readonly names: readonly string[];
+  /** Those of them that are categories here, where the score is of the whole comment. */
+  readonly truth: Truth;
+}
+
 /**
- * @returns the attributes that scores are suggested for
  * @throws PerspectiveError where there is none, one without a score, or one that Perspective does not have
  */
-export function readSuggestedAttributes({ attributeScores }: SuggestScoreRequest): string[] {
+export function readSuggestion({ attributeScores }: SuggestScoreRequest): Suggestion {
+  const truth = new Map<LabelCategory, boolean>();
   const suggested = Object.entries(attributeScores ?? {});
   if (suggested.length === 0) throw new PerspectiveError('INVALID_REQUEST', 'Missing attribute_scores');
-  return suggested.map(([name, { summaryScore, spanScores }]) => {
-    labelOf(name);
+  for (const [name, { summaryScore, spanScores }] of suggested) {
+    const label = labelOf(name);
     const scores = [...(summaryScore ? [summaryScore] : []), ...(spanScores ?? []).map(({ score }) => score)];
     if (scores.length === 0) {
       throw new PerspectiveError('INVALID_REQUEST', `Attribute ${name} needs a summary_score or span_scores`);
     }
     for (const { type } of scores) assertScoreType(type, name);
-    return name;
-  });
+    if (label !== undefined && summaryScore) truth.set(CATEGORY_OF_LABEL[label], summaryScore.value >= 0.5);
+  }
+  return { names: suggested.map(([name]) => name), truth };
 }
 
 /** Languages of a request that the model knows: none where the request names none. */

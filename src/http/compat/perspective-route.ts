@@ -1,4 +1,4 @@
-/** The comments of the Perspective API on our own analyzer. A thin mapping: it decides nothing about text, and stores nothing. */
+/** The comments of the Perspective API on our own analyzer. A thin mapping: it decides nothing about text. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Label } from '../../labels.js';
 import type { Analysis } from '../../moderation/analyzer.js';
@@ -6,6 +6,8 @@ import type { SegmentProbability } from '../../moderation/spans.js';
 import type { ZodTypeProvider } from '../body/validation.js';
 import { rounded } from '../routes/analyze-route.js';
 import { headerOf, type KeySource } from '../auth/auth.js';
+import type { Labels } from '../../labelling/labels.js';
+import type { Asking } from '../asking.js';
 import type { RouteContext } from '../routes/route-context.js';
 import { perspectiveDiscovery } from './perspective-discovery.js';
 import { notServed } from './perspective-attributes.js';
@@ -15,7 +17,7 @@ import {
   otherLanguages,
   readAttributes,
   readComment,
-  readSuggestedAttributes,
+  readSuggestion,
   unread,
   type RequestedAttribute,
 } from './perspective-request.js';
@@ -29,6 +31,7 @@ import {
   type AttributeScores,
   type SuggestScoreResponse,
 } from './perspective-schemas.js';
+import { DAY_MS } from '../../durations.js';
 
 const ERROR_STATUSES = [400, 401, 413, 415, 429, 500, 503] as const;
 const ERRORS = Object.fromEntries(ERROR_STATUSES.map((status) => [status, perspectiveErrorResponse]));
@@ -47,7 +50,17 @@ function keyOfQuery(query: unknown): string | undefined {
     : undefined;
 }
 
-export function registerPerspectiveRoutes(app: FastifyInstance, context: RouteContext): void {
+export interface SuggestionDeps {
+  readonly labels: Pick<Labels, 'keep'>;
+  readonly asking: Asking;
+}
+
+/** @param suggestions absent: none is kept */
+export function registerPerspectiveRoutes(
+  app: FastifyInstance,
+  context: RouteContext,
+  suggestions: SuggestionDeps | undefined,
+): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const onRequest = context.authenticate(PERSPECTIVE_KEY);
   const common = { method: 'POST', onRequest } as const;
@@ -103,27 +116,35 @@ export function registerPerspectiveRoutes(app: FastifyInstance, context: RouteCo
     url: '/v1alpha1/comments::suggestscore',
     schema: {
       operationId: 'suggestCommentScore',
-      summary: 'Accept a suggested score, and store nothing',
-      description: 'Answered so that clients of the Perspective API go on working. The suggestion is discarded.',
+      summary: 'Take a suggested score as a label',
+      description:
+        'The text and what is said of it are kept, encrypted, where the policy of the project keeps texts, and for as long. Else the suggestion is discarded, and answered all the same.',
       tags: ['compatibility'],
       security: SECURITY,
       body: suggestScoreBody,
       response: { 200: suggestScoreResponse, ...ERRORS },
     },
-    handler(request, reply) {
+    async handler(request, reply): Promise<SuggestScoreResponse> {
       const { languages: known } = context.readyAnalyzer(reply);
-      readComment(request.body);
+      const text = readComment(request.body);
       const { languages } = request.body;
-      const ofOthers = otherLanguages(languages, known, readSuggestedAttributes(request.body));
+      const { names, truth } = readSuggestion(request.body);
+      const ofOthers = otherLanguages(languages, known, names);
       if (ofOthers !== undefined) throw ofOthers;
       // Nothing is judged, so no language is detected: it is taken for what the caller says.
       const requested = knownLanguages(languages, known);
-      const answer: SuggestScoreResponse = {
+      const { keep } = (await context.callerOf(reply)).policy ?? {};
+      if (suggestions !== undefined && keep?.what === 'texts' && truth.size > 0) {
+        const label = { text, language: requested[0], shouldPass: undefined, truth };
+        const deleteAt = Date.now() + keep.days * DAY_MS;
+        const projectId = request.verifiedKey?.projectId ?? '';
+        await suggestions.asking(() => suggestions.labels.keep(projectId, 'suggestion', [label], deleteAt));
+      }
+      return {
         requestedLanguages: [...(languages ?? [])],
         detectedLanguages: requested.length > 0 ? [...requested] : [detectedLanguageOf(undefined, known)],
         ...tokenOf(request.body),
       };
-      void reply.send(answer);
     },
   });
 

@@ -26,7 +26,12 @@ const docsPage = (files: string): string => `<!doctype html>
 </html>
 `;
 
-const SCRIPT = `SwaggerUIBundle({
+/** Swagger UI has dark colours of its own, for the class that its full layout sets; this one asks the browser. */
+const SCRIPT = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
+SwaggerUIBundle({
   url: new URL('../../openapi.json', document.currentScript.src).href,
   dom_id: '#api',
   deepLinking: true,
@@ -36,9 +41,26 @@ const SCRIPT = `SwaggerUIBundle({
 `;
 
 /** In the colours of the dashboard. */
-const STYLE = `body {
+const STYLE = `:root {
+  color-scheme: light dark;
+  --ground: #f5f6fa;
+  --text: #1a1d2b;
+  --accent: #3b4cca;
+  --on-accent: #ffffff;
+}
+
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #12141c;
+    --text: #eceef6;
+    --accent: #a4aefc;
+    --on-accent: #14172a;
+  }
+}
+
+body {
   margin: 0;
-  background: #f5f6fa;
+  background: var(--ground);
 }
 
 .swagger-ui .topbar {
@@ -47,42 +69,60 @@ const STYLE = `body {
 
 .swagger-ui,
 .swagger-ui :is(.info, .opblock-tag, .opblock-summary-description, .btn, h2, h3, h4, h5, table, p, label) {
-  color: #1a1d2b;
+  color: var(--text);
   font-family: system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', sans-serif;
 }
 
-.swagger-ui .scheme-container,
-.swagger-ui .opblock-tag {
+/* Swagger UI's rules for the dark name many classes: these must count for more. */
+html .swagger-ui.swagger-ui,
+html .swagger-ui.swagger-ui :is(.scheme-container, .opblock-tag) {
   background: none;
   box-shadow: none;
 }
 
-.swagger-ui a,
-.swagger-ui .btn.authorize {
-  border-color: #3b4cca;
-  color: #3b4cca;
+html .swagger-ui.swagger-ui :is(a, .info a, .scheme-container .btn.authorize) {
+  border-color: var(--accent);
+  color: var(--accent);
 }
 
-.swagger-ui .btn.authorize svg {
-  fill: #3b4cca;
+html .swagger-ui.swagger-ui .scheme-container .btn.authorize svg {
+  fill: var(--accent);
 }
 
-.swagger-ui .btn.execute {
-  border-color: #3b4cca;
-  background: #3b4cca;
-  color: #ffffff;
+html .swagger-ui.swagger-ui .info .title small:is(.version-stamp, small) {
+  background: var(--accent);
+}
+
+html .swagger-ui.swagger-ui .info .title small pre {
+  color: var(--on-accent);
+}
+
+/* On light green, blue and red in both. */
+html .swagger-ui.swagger-ui .opblock-summary-method {
+  color: #080a0b;
+  text-shadow: none;
+}
+
+html .swagger-ui.swagger-ui button[class^='json-schema'] {
+  color: var(--text);
+}
+
+html .swagger-ui.swagger-ui .btn.execute {
+  border-color: var(--accent);
+  background: var(--accent);
+  color: var(--on-accent);
 }
 
 .start {
   max-width: 40rem;
   margin: min(12vh, 6rem) auto;
   padding: 0 1rem;
-  color: #1a1d2b;
+  color: var(--text);
   font: 16px/1.6 system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', sans-serif;
 }
 
 .start a {
-  color: #3b4cca;
+  color: var(--accent);
   font-weight: 500;
 }
 `;

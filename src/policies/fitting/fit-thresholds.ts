@@ -34,9 +34,10 @@ type CategoryFit = z.output<typeof categoryFitSchema>;
 export const policyFitSchema = z.object({
   texts: count,
   categories: z.array(categoryFitSchema),
-  failing: z
-    .object({ before: detectionSchema, after: detectionSchema })
-    .meta({ description: 'Texts that fail for whatever reason: of those without a label, and of those with one.' }),
+  failing: z.object({ before: detectionSchema, after: detectionSchema }).meta({
+    description:
+      'Texts that fail for whatever reason: of those that should pass, or are without a label, and of those that should not, or have one.',
+  }),
   scores: z
     .array(detectionSchema.extend({ passMaxScore: z.int().min(0).max(10) }))
     .meta({ description: 'What would fail with the fitted thresholds, by the highest score that passes: 0 to 10.' }),
@@ -155,16 +156,16 @@ function tellingAll(policy: VerdictPolicy): VerdictPolicy {
   };
 }
 
-/** A text of which no label says yes and some say nothing is left out. */
+/** A text that is said to be nothing but of which some labels say nothing is left out. */
 function failingUnder(
   policy: VerdictPolicy,
   judged: readonly AnalyzedText[],
   categories: readonly LabelCategory[],
 ): Detection {
   return detectionOf(
-    judged.flatMap(({ truth, analysis }) => {
-      const labelled = [...truth.values()].includes(true);
-      if (!labelled && truth.size < categories.length) return [];
+    judged.flatMap(({ truth, shouldFail, analysis }) => {
+      const labelled = shouldFail ?? [...truth.values()].includes(true);
+      if (!labelled && shouldFail === undefined && truth.size < categories.length) return [];
       return [{ detected: !analysis.under(policy).verdict.passed, labelled }];
     }),
   );

@@ -8,6 +8,8 @@ export interface LabelledText {
   readonly text: string;
   /** Whether it is of the category. Absent where its label does not say. */
   readonly truth: ReadonlyMap<LabelCategory, boolean>;
+  /** Whether it should fail, where that is known apart from categories. */
+  readonly shouldFail?: boolean;
 }
 
 /** The column that says of a text whether it is of the category. */
@@ -26,6 +28,7 @@ export interface LabelColumnChoice {
 export function labelColumnsOf(choice: LabelColumnChoice, failing: readonly LabelCategory[]): LabelColumns {
   const { own, shared } = choice;
   const wanted = choice.categories ?? [...own.keys(), ...(shared === undefined ? [] : failing)];
+  if (choice.categories === undefined && own.size === 0 && shared !== undefined) assertSome(failing);
   const columns = new Map<LabelCategory, string>();
   for (const category of wanted) {
     const column = own.get(category) ?? shared;
@@ -33,12 +36,13 @@ export function labelColumnsOf(choice: LabelColumnChoice, failing: readonly Labe
     columns.set(category, column);
   }
   if (columns.size > 0) return columns;
-  throw new StoreRefusal(
-    'invalid',
-    shared === undefined
-      ? 'Name the column with the labels.'
-      : 'No category fails a text under this policy: name the categories to fit.',
-  );
+  throw new StoreRefusal('invalid', 'Name the column with the labels.');
+}
+
+/** @param categories that fail a text under the policy @throws StoreRefusal */
+export function assertSome(categories: readonly LabelCategory[]): void {
+  if (categories.length > 0) return;
+  throw new StoreRefusal('invalid', 'No category fails a text under this policy: name the categories to fit.');
 }
 
 /** @returns undefined of a text that cannot be judged: a blank one, or one that is too long */

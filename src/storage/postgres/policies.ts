@@ -1,12 +1,11 @@
 /** Policies in the database with their history, and what is kept of them for requests: all but their lists of terms. */
 import { z } from 'zod';
-import { OperatorError, ServiceError, valid } from '../../errors.js';
+import { OperatorError, ServiceError } from '../../errors.js';
 import { findProject } from '../../keys/projects.js';
-import { policyRecordSchema, recordAfter, type PolicyEdit, type PolicyRecord } from '../../policies/policy-record.js';
-import type { PolicyChange, PolicyInForce, PolicyRepository, StoredPolicy } from '../../policies/policy-repository.js';
+import { policyRecordSchema, type PolicyRecord } from '../../policies/policy-record.js';
+import type { PolicyInForce, PolicyRepository } from '../../policies/policy-repository.js';
 import { policyFieldsSchema } from '../../policies/policy-schema.js';
-import { changedFields, withoutEmpty } from '../../policies/policy-differences.js';
-import { historyOf, policyIn, refuseUnlessPresent, storedOf } from '../../policies/policy-versions.js';
+import { historyOf, policyChanges, storedOf } from '../../policies/policy-versions.js';
 import { writtenTermsOf } from '../../policies/resolve-policy.js';
 import type { MakeChange } from './changes.js';
 import type { Database, Sql, Transaction } from './database.js';
@@ -64,35 +63,20 @@ export function createPostgresPolicies({ database, change, freshness, now }: Pos
     });
   }
 
-  function changed(
-    projectId: string,
-    { by, base }: PolicyChange,
-    next: (before: PolicyRecord | undefined) => Omit<PolicyEdit, 'at' | 'by'>,
-  ): Promise<StoredPolicy> {
-    return change(async (sql, note) => {
-      const before = await shownRecordIn(sql, projectId);
-      refuseUnlessPresent(before, base);
-      const edit = next(before);
-      if (changedFields(before?.policy ?? {}, edit.policy).length === 0) return storedOf(projectId, before);
-      const record = recordAfter(before, { ...edit, at: now().toISOString(), by });
-      await writeRecord(sql, projectId, record);
-      note('policy', projectId);
-      return storedOf(projectId, record);
-    });
-  }
-
   return {
     inForce: (projectId) => kept.of(projectId),
     get: async (projectId) => storedOf(projectId, await database.read((sql) => shownRecordIn(sql, projectId))),
     history: async (projectId) => historyOf(await database.read((sql) => shownRecordIn(sql, projectId))),
-
-    edit: (projectId, edit, options) =>
-      changed(projectId, options, (before) => ({
-        policy: withoutEmpty(valid(policyFieldsSchema, edit(before?.policy ?? {}))),
-      })),
-
-    restore: (projectId, version, options) =>
-      changed(projectId, options, (before) => ({ policy: policyIn(before, version), restored: version })),
+    ...policyChanges(now, (projectId, next) =>
+      change(async (sql, note) => {
+        const before = await shownRecordIn(sql, projectId);
+        const record = next(before);
+        if (record === undefined) return storedOf(projectId, before);
+        await writeRecord(sql, projectId, record);
+        note('policy', projectId);
+        return storedOf(projectId, record);
+      }),
+    ),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Projects in the database. */
 import { projectRequestSchema, type ProjectRecord } from '../../keys/key-record.js';
 import type { ProjectRepository } from '../../keys/key-repository.js';
-import { findProject, newProject, refuseIfTaken } from '../../keys/projects.js';
+import { findProject, newProject, projectChanges, type EditProject } from '../../keys/projects.js';
 import { valid } from '../../errors.js';
 import type { MakeChange } from './changes.js';
 import type { Database, Sql, Transaction } from './database.js';
@@ -36,12 +36,7 @@ interface PostgresProjectsDeps {
 }
 
 export function createPostgresProjects({ database, change, now }: PostgresProjectsDeps): ProjectRepository {
-  /** @param edit gives the very project that it gets where there is nothing to change */
-  function edited(
-    id: string,
-    edit: (project: ProjectRecord, all: readonly ProjectRecord[]) => ProjectRecord,
-    also: (sql: Transaction) => Promise<unknown> = () => Promise.resolve(),
-  ): Promise<ProjectRecord> {
+  function edited(id: string, edit: EditProject, revokedAt?: string): Promise<ProjectRecord> {
     return change(async (sql, note) => {
       const all = await projectsIn(sql);
       const old = findProject(all, id);
@@ -49,7 +44,9 @@ export function createPostgresProjects({ database, change, now }: PostgresProjec
       if (project === old) return old;
       const { name, archivedAt } = project;
       await sql`update parapet.project set name = ${name}, archived_at = ${archivedAt} where id = ${id}`;
-      await also(sql);
+      if (revokedAt !== undefined) {
+        await sql`update parapet.key set revoked_at = ${revokedAt} where project_id = ${id} and revoked_at is null`;
+      }
       note('project', id);
       return project;
     });
@@ -68,25 +65,6 @@ export function createPostgresProjects({ database, change, now }: PostgresProjec
       });
     },
 
-    async rename(id, requested) {
-      const { name } = valid(projectRequestSchema, { name: requested });
-      return edited(id, (project, all) => {
-        if (project.name === name) return project;
-        refuseIfTaken(all, name);
-        return { ...project, name };
-      });
-    },
-
-    archive(id) {
-      const at = now().toISOString();
-      return edited(
-        id,
-        (project) => (project.archivedAt === null ? { ...project, archivedAt: at } : project),
-        (sql) => sql`update parapet.key set revoked_at = ${at} where project_id = ${id} and revoked_at is null`,
-      );
-    },
-
-    restore: (id) =>
-      edited(id, (project) => (project.archivedAt === null ? project : { ...project, archivedAt: null })),
+    ...projectChanges(now, edited),
   };
 }

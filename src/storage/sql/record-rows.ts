@@ -11,6 +11,7 @@ const TABLES = {
   decision: ['id'],
   appeal: ['id'],
   review: ['sequence'],
+  label: ['id'],
   webhook: ['project_id'],
   delivery: ['id'],
   statistics_cell: ['id'],

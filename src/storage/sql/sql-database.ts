@@ -32,6 +32,7 @@ export const SQL_LOCKS = {
   audit: 7_271_003,
   reviews: 7_271_005,
   webhooks: 7_271_006,
+  labels: 7_271_007,
 } as const;
 export type SqlLock = keyof typeof SQL_LOCKS;
 

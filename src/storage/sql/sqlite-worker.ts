@@ -1,13 +1,13 @@
 /** The thread on which SQLite works: a question may take as long as its disk does. */
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
-import { chown, readdir, readFile, stat } from 'node:fs/promises';
+import { chown, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 // `node:sqlite` for versions of Node that do not have it.
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite';
 import { LRUCache } from 'lru-cache';
-import { OperatorError } from '../../errors.js';
 import { camelCase, type SqlValue } from './sql-database.js';
+import { inSqlite, migrate } from './sqlite-migrations.js';
 
 export interface SqliteThreadData {
   /** Undefined: in memory. */
@@ -33,11 +33,6 @@ export interface SqliteFault {
   readonly message: string;
 }
 
-const MIGRATIONS = new URL('../migrations/', import.meta.url);
-/** The earlier ones are of PostgreSQL alone. */
-const FIRST_MIGRATION = 3;
-/** What a migration takes over from tables that only PostgreSQL has had. */
-const OTHER_ENGINE = /^-- PostgreSQL \{$.*?^-- \}$/gms;
 /** How long another process may hold it. */
 const BUSY_MS = 5000;
 const OWN_MODE = 0o600;
@@ -73,46 +68,14 @@ class Connection {
   }
 }
 
-function inSqlite(sql: string): string {
-  return sql.replaceAll('parapet.', '').replaceAll(/\$(\d+)/g, '?$1');
-}
-
 function named(row: Record<string, unknown>): object {
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [camelCase(column), value]));
-}
-
-/** All steps that are missing, in one transaction. */
-async function migrate({ database }: Connection, file: string): Promise<void> {
-  const names = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}-[\w-]+\.sql$/.test(name)).sort();
-  const newest = Number(names.at(-1)?.slice(0, 4));
-  const versionOf = (): number => Number(Object.values(database.prepare('pragma user_version').get() as object)[0]);
-  if (versionOf() > newest) {
-    throw new OperatorError(
-      `${file} is of version ${versionOf()}, and this Parapet knows none after ${newest}. Use the release that wrote it.`,
-    );
-  }
-  if (versionOf() === newest) return;
-  const texts = await Promise.all(names.map((name) => readFile(new URL(name, MIGRATIONS), 'utf8')));
-  database.exec('begin immediate');
-  try {
-    // Another process may have been first.
-    const applied = Math.max(versionOf(), FIRST_MIGRATION - 1);
-    for (const [index, name] of names.entries()) {
-      if (Number(name.slice(0, 4)) > applied)
-        database.exec(inSqlite((texts[index] ?? '').replaceAll(OTHER_ENGINE, '')));
-    }
-    database.exec(`pragma user_version = ${newest}`);
-    database.exec('commit');
-  } catch (error) {
-    database.exec('rollback');
-    throw error;
-  }
 }
 
 async function open({ file, ownedLike }: SqliteThreadData): Promise<{ reader: Connection; writer: Connection }> {
   if (file === undefined) {
     const only = new Connection(':memory:');
-    await migrate(only, 'The database');
+    await migrate(only.database, 'The database');
     return { reader: only, writer: only };
   }
   mkdirSync(dirname(file), { recursive: true });
@@ -120,7 +83,7 @@ async function open({ file, ownedLike }: SqliteThreadData): Promise<{ reader: Co
   // Nobody else's to read. SQLite gives what it makes beside it the rights of the file.
   if (isNew) closeSync(openSync(file, 'a', OWN_MODE));
   const writer = new Connection(file);
-  await migrate(writer, file);
+  await migrate(writer.database, file);
   if (isNew) await ownLike(file, ownedLike);
   return { reader: new Connection(file), writer };
 }

@@ -6,7 +6,7 @@ import { messageOf } from '../../errors.js';
 import { insertRow, type RowItem } from '../sql/record-rows.js';
 import type { SqlDatabase } from '../sql/sql-database.js';
 import { idOf, LATENCY_OUTCOMES } from './counts.js';
-import { DAY_MS, HOUR_MS } from './spans.js';
+import { DAY_MS, HOUR_MS } from '../../durations.js';
 
 const count = z.int().min(0);
 /** By the id of the key; `other` for the rest. */

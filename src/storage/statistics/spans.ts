@@ -1,7 +1,5 @@
 /** The spans of time in which things are counted, and how long each is kept. */
-
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from '../../durations.js';
 
 /**
  * Everything is counted once in each. `kept` is how many of those in which something was counted: by number and not by age, as a clock that

@@ -15,7 +15,8 @@ import {
   type CountedVerdict,
   type Counts,
 } from './counts.js';
-import { DAY_MS, SPANS, startOf, type Span } from './spans.js';
+import { DAY_MS } from '../../durations.js';
+import { SPANS, startOf, type Span } from './spans.js';
 
 export interface Statistics {
   note(verdict: CountedVerdict): void;

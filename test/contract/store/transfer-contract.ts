@@ -5,9 +5,11 @@ import { openFileStore } from '../../../src/storage/file-store.js';
 import { linesOf as auditLinesOf, verified } from '../../../src/people/audit-lines.js';
 import { createAuditLog } from '../../../src/people/audit-log.js';
 import { OWNER } from '../../../src/people/roles.js';
+import { createReviews } from '../../../src/reviews/review-repository.js';
 import type { Store } from '../../../src/storage/store.js';
 import type { StoredItem } from '../../../src/storage/transfer/stored-item.js';
 import { itemsIn, linesOf } from '../../../src/storage/transfer/transfer-lines.js';
+import { keepDecisions } from '../../support/dashboard/kept-decisions.js';
 import { FAILED_VERDICT, freshKeyFile, REQUEST, standingClock, verifierOf } from '../../unit/storage/store-folder.js';
 import { setUp, type StoreEngine } from './store-engine.js';
 
@@ -29,6 +31,12 @@ async function fill(store: Store, now: () => Date) {
     ),
   );
   await createAuditLog(store.sql, now).append({ actor: OWNER, action: 'key.create', subject: record.id });
+  // It waits for a second review.
+  const [judged = ''] = await keepDecisions(store.sql, record.projectId, [{}]);
+  const reviews = createReviews({ database: store.sql, now, secondReviewsOf: () => Promise.resolve(1) });
+  await reviews.judge('acc_ann', judged, {
+    ...{ outcome: 'wrong', shouldPass: true, categories: [], note: Buffer.from('a note') },
+  });
   store.usage.note(record.id, now());
   store.statistics.note({ ...FAILED_VERDICT, keyId: record.id });
   await Promise.all([store.usage.flush(), store.statistics.flush()]);
@@ -68,6 +76,7 @@ export function describeTransfer(engine: StoreEngine): void {
     expect(await back.keys.list()).toEqual(keys);
     expect(await back.policies.history(forum)).toEqual(history);
     expect(await back.sql.read('select * from parapet.session')).toEqual([]);
+    expect(await createReviews({ database: back.sql }).waiting('acc_bob')).toBe(1);
     expect(await verified(auditLinesOf(createAuditLog(back.sql).entries()))).toMatchObject({ count: 1 });
   });
 

@@ -13,6 +13,7 @@ import {
   startDashboard,
   type DashboardService,
 } from '../../support/dashboard/dashboard-page.js';
+import { accept, invite } from '../../support/dashboard/invitations.js';
 import { field } from '../../support/dashboard/policy-editor.js';
 
 /** Made here, so that no scanner takes it for somebody's. */
@@ -30,23 +31,9 @@ afterAll(async () => {
   if (chromiumPath !== undefined) await service.stop();
 });
 
-/** @returns the link that the page shows */
-async function invite(owner: Page, name: string, role: string): Promise<string> {
-  await owner.getByRole('button', { name: 'Invite somebody' }).click();
-  await owner.getByRole('textbox', { name: 'Name' }).fill(name);
-  await owner.getByLabel('Role').selectOption(role);
-  await owner.getByRole('button', { name: 'Make a link' }).click();
-  const link = (await owner.locator('.secret code').textContent()) ?? '';
-  await owner.getByRole('button', { name: 'Done' }).click();
-  return link;
-}
-
-async function accepted(link: string, password = PASSWORD): Promise<WatchedPage> {
+async function accepted(link: string): Promise<WatchedPage> {
   const page = await newPage(await newContext({ bypassCSP: true }));
-  await page.goto(link);
-  await page.getByLabel('New password').fill(password);
-  await page.getByRole('button', { name: 'Set the password and sign in' }).click();
-  await page.getByRole('navigation', { name: 'Views' }).waitFor();
+  await accept(page, link, PASSWORD);
   return page;
 }
 

@@ -145,7 +145,8 @@ describe.skipIf(chromiumPath === undefined)('who decides what a community allows
     expect(await result.locator('tbody th').allTextContents()).toEqual([`${RUDE}row 2`]);
 
     const csv = Buffer.from(`id,body\n1,"${RUDE}, really"\n2,"${KIND}"\n`);
-    await page.getByLabel('Or a file').setInputFiles({ name: 'texts.csv', mimeType: 'text/csv', buffer: csv });
+    await page.getByLabel('Try it on').selectOption('a file');
+    await page.getByLabel('File of texts').setInputFiles({ name: 'texts.csv', mimeType: 'text/csv', buffer: csv });
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByRole('alert').getByText('There are: id, body.').waitFor();
     await field(page, 'Column of the texts').selectOption('body');

@@ -5,12 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { SESSION_COOKIE } from '../../../src/dashboard/session/session-cookie.js';
-import { createSessions } from '../../../src/dashboard/session/sessions.js';
-import { createAccounts } from '../../../src/people/accounts.js';
+import type { PolicyFields } from '../../../src/policies/policy-schema.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
 import { outcomesResponse } from '../../../src/http/routes/review-schemas.js';
-import { chromiumPath, newContext, newPage, type WatchedPage } from '../../support/browser.js';
+import { chromiumPath, type WatchedPage } from '../../support/browser.js';
+import { accountPage } from '../../support/dashboard/account-page.js';
 import { expectGoodLooks, startDashboard, type DashboardService } from '../../support/dashboard/dashboard-page.js';
 
 const THINGS = ['parcel', 'ticket', 'garden', 'train', 'recipe', 'window', 'library', 'bridge'];
@@ -31,7 +30,7 @@ afterAll(async () => {
 });
 
 /** A project whose insults pass and are reviewed, and that keeps texts; these are sent. */
-async function projectWith(name: string, texts: readonly string[]) {
+async function projectWith(name: string, texts: readonly string[], review?: PolicyFields['review']) {
   const { policies, keys } = openFileStore(service.keysFile);
   const { key, record } = await keys.create({
     ...{ project: name, name: 'backend', environment: 'live', expiresInMs: null, rateLimitPerMinute: null },
@@ -40,6 +39,7 @@ async function projectWith(name: string, texts: readonly string[]) {
     passMaxScore: 10,
     categories: { insult: { action: 'review', threshold: 0.2 } },
     keep: { what: 'texts', days: 30 },
+    ...(review && { review }),
   };
   await policies.edit(record.projectId, () => policy, { by: 'command line' });
   const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
@@ -55,21 +55,8 @@ async function projectWith(name: string, texts: readonly string[]) {
   return { id: record.projectId, view: `/review?project=${record.projectId}`, outcomes };
 }
 
-/** Of a reviewer of that name, who has just signed in. */
-async function pageOf(name: string, view: string): Promise<WatchedPage> {
-  const store = openFileStore(service.keysFile);
-  const { sql, adminPassword } = store;
-  const passwordHash = await adminPassword.get();
-  if (passwordHash === undefined) throw new Error('there is no password');
-  const { id } = await createAccounts(sql).create({ name, role: 'reviewer' }, 'owner');
-  const session = await createSessions(sql, passwordHash).start(id, { address: '127.0.0.1', agent: 'test' });
-  await store.close();
-  const context = await newContext();
-  await context.addCookies([{ name: SESSION_COOKIE, value: session.id, url: `${service.address}/dashboard` }]);
-  const page = await newPage(context);
-  await page.goto(`${service.address}/dashboard${view}`);
-  return page;
-}
+const pageOf = (name: string, view: string): Promise<WatchedPage> =>
+  accountPage(service, { name, role: 'reviewer' }, view);
 
 const insult = (thing: string): string => `You are an idiot, and so is your ${thing}`;
 const card = (page: WatchedPage) => page.getByRole('region', { name: 'Decision' });
@@ -170,6 +157,24 @@ describe.skipIf(chromiumPath === undefined)('a moderator, in a browser', () => {
     await expect.poll(async () => (await outcomes()).length).toBe(THINGS.length);
     const told = await outcomes();
     expect(new Set(told.map(({ decisionId }) => decisionId)).size).toBe(THINGS.length);
+  });
+
+  it('judges what another one has judged, and the view Labels says how far they agree', async () => {
+    const texts = ['garden', 'train'].map(insult);
+    const { id, view, outcomes } = await projectWith('twice', texts, { secondReviews: 1 });
+    for (const name of ['cat', 'dan']) {
+      const page = await pageOf(name, view);
+      expect((await judgeAll(page)).toSorted()).toEqual(texts);
+      await page.getByText('0 open, 2 judged').waitFor();
+    }
+    await expect.poll(async () => (await outcomes()).length).toBe(4);
+    const page = await service.signedInPage(`/labels?project=${id}`, { bypassCSP: true });
+    const row = page.getByRole('region', { name: 'Agreement' }).getByRole('row', { name: 'passes or fails' });
+    await row.getByText('2 of 2').waitFor();
+    await expectGoodLooks(page, 'agreement');
+    await page.goto(`${service.address}/dashboard/policies?project=${id}`);
+    expect(await page.getByLabel('Reviewed by two people').inputValue()).toBe('1');
+    expect(page.complaints).toEqual([]);
   });
 
   it('finds it readable at every width, with and without something to judge', async () => {

@@ -12,6 +12,7 @@ import {
 } from '../../../src/dashboard/routes/admin-schemas.js';
 import { overviewResponse } from '../../../src/dashboard/routes/overview/overview-schemas.js';
 import { signedIn } from '../../support/dashboard/admin-client.js';
+import { signInSettingsOf } from '../../support/dashboard/oidc.js';
 import { builtUrl } from '../../support/built.js';
 import { createFakeAnalyzer, HARMLESS, INSULT } from '../../support/fake-analyzer.js';
 import { createHttpService } from '../../support/http-service.js';
@@ -241,7 +242,12 @@ describe('the description', () => {
   });
 
   it('holds every path of the admin API under its own tag, and none of them takes an API key', async () => {
-    const { app } = await createHttpService({ dashboard: {} });
+    const provider = { issuer: 'http://localhost:1', clientId: 'parapet', clientSecret: 'none' };
+    const signInSettings = {
+      ...signInSettingsOf(provider, 'http://127.0.0.1:1'),
+      header: { name: 'remote-user', defaultRole: undefined },
+    };
+    const { app } = await createHttpService({ trustedProxies: ['10.0.0.0/8'], dashboard: { signInSettings } });
     const { paths, tags } = document.parse((await app.inject('/openapi.json')).json());
     expect(tags.map(({ name }) => name)).toContain('dashboard');
     const admin = Object.entries(paths).filter(([path]) => path.startsWith('/dashboard'));
@@ -251,8 +257,8 @@ describe('the description', () => {
         expect(operation.tags).toEqual(['dashboard']);
         const schemes = (operation.security ?? []).flatMap((each) => Object.keys(each));
         const isSignIn =
-          path.endsWith('/sign-in-ways') ||
-          (/\/(?:session|invitations\/(?:open|accept))$/.test(path) && method === 'post');
+          /\/(?:sign-in-ways|oidc\/start|oidc\/callback)$/.test(path) ||
+          (/\/(?:session|session\/header|invitations\/(?:open|accept))$/.test(path) && method === 'post');
         expect([path, schemes.includes('AdminSession'), schemes.includes('AdminToken')]).toEqual([
           path,
           !isSignIn,
@@ -263,6 +269,10 @@ describe('the description', () => {
         expect(codes.join(' ')).not.toMatch(/`(unauthorized|rate_limited)`/);
       }
     }
+    for (const path of ['/dashboard/api/oidc/start', '/dashboard/api/oidc/callback']) {
+      expect([path, Object.keys(paths[path]?.get?.responses ?? {})]).toEqual([path, ['303', '403', '429', '503']]);
+    }
+    expect(Object.keys(paths)).toContain('/dashboard/api/session/header');
     expect(paths['/v1/analyze']?.post?.responses['401']?.description).not.toContain('sign_in_required');
   });
 });

@@ -2,9 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import { nextResponse, type DecisionToReview } from '../../../src/dashboard/routes/review-schemas.js';
 import { appealResponse, outcomesResponse } from '../../../src/http/routes/review-schemas.js';
+import { createAccounts } from '../../../src/people/accounts.js';
 import { createAuditLog } from '../../../src/people/audit-log.js';
 import { adminRequest, signedIn } from '../../support/dashboard/admin-client.js';
-import { createHttpService, type HttpServiceOptions } from '../../support/http-service.js';
+import {
+  ADMIN_PASSWORD,
+  adminPasswordHash,
+  createHttpService,
+  type HttpServiceOptions,
+} from '../../support/http-service.js';
 import { DECISION_KEYS, keepDecisions, type KeptDecision } from '../../support/dashboard/kept-decisions.js';
 
 const TEXT = 'You <b>idiot</b> of the harbour';
@@ -99,6 +105,46 @@ describe('the queue over the admin API', () => {
   });
 });
 
+describe('a second review over the admin API', () => {
+  it('is asked of somebody else as the first was, is told, and makes the agreement', async () => {
+    const { app, admin, records, record, next, judge, outcomes, ids } = await reviewService([{ text: TEXT }]);
+    const policy = { keep: { what: 'texts', days: 30 }, review: { secondReviews: 1 } };
+    const path = `/projects/${record.projectId}`;
+    expect((await admin.send('PUT', `${path}/policy`, { baseVersion: 0, policy })).statusCode).toBe(200);
+    const bob = { name: 'bob@example.com', password: ADMIN_PASSWORD };
+    const passwordHash = await adminPasswordHash();
+    await createAccounts(records).create({ name: bob.name, role: 'reviewer', passwordHash }, 'owner');
+    const other = await signedIn(app, bob);
+    const [id = ''] = ids;
+    const asked = await next();
+    await judge(id, { outcome: 'wrong', shouldPass: true, categories: ['spam'], note: 'harbour slang' });
+    expect((await admin.send('POST', '/reviews/next', {})).json()).toEqual({ decision: null, waiting: 0 });
+    const again = nextResponse.parse((await other.send('POST', '/reviews/next', {})).json());
+    expect(again).toEqual({ decision: { ...asked, claimedUntil: again.decision?.claimedUntil }, waiting: 1 });
+    expect((await admin.send('POST', '/reviews/release', { ids: [] })).json()).toEqual({ waiting: 0 });
+    expect((await other.send('POST', `/reviews/${id}/judgement`, { outcome: 'right' })).statusCode).toBe(200);
+    expect((await admin.send('POST', '/reviews/undo')).json()).toMatchObject({ code: 'conflict' });
+    const told = outcomesResponse.parse((await outcomes()).json()).reviews;
+    expect(told.map(({ outcome, shouldPass }) => [outcome, shouldPass])).toEqual([
+      ['wrong', true],
+      ['right', false],
+    ]);
+    expect((await other.get(`${path}/agreement`)).json()).toMatchObject({
+      pairs: 1,
+      passing: { agreeing: 0, kappa: { value: 0, interval: [0, expect.any(Number)] } },
+      differing: [
+        {
+          decisionId: id,
+          first: { shouldPass: true, categories: ['spam'] },
+          second: { shouldPass: false, categories: ['toxic', 'insult'] },
+        },
+      ],
+    });
+    const labels = (await admin.get(`/projects/${record.projectId}/labels/export`)).body.trimEnd().split('\n');
+    expect(labels.map((line) => JSON.parse(line) as object)).toMatchObject([{ should_pass: 0, insult: 1, spam: 0 }]);
+  });
+});
+
 describe('an appeal by API', () => {
   it('comes first in the queue, once, and its outcome is told by polling', async () => {
     const { appeal, next, judge, outcomes, ids, log } = await reviewService([
@@ -164,34 +210,5 @@ describe('an appeal by API', () => {
     const refused = await noKey.appeal(noKey.ids[0] ?? '', { text: 'but why' });
     expect(refused.json()).toMatchObject({ code: 'invalid_body', errors: [{ path: 'text' }] });
     expect((await noKey.appeal(noKey.ids[0] ?? '')).statusCode).toBe(201);
-  });
-});
-
-describe('labels over the admin API', () => {
-  it('are what was said last of each text that is kept, and a policy is fitted to them', async () => {
-    const { admin, judge, ids, record } = await reviewService([
-      { text: TEXT },
-      { text: '=1+1, really' },
-      {},
-      { text: 'taken back' },
-    ]);
-    const said = [{ outcome: 'right' }, { outcome: 'wrong', shouldPass: true, categories: ['spam'] }];
-    for (const [index, body] of [...said, { outcome: 'right' }, { outcome: 'right' }].entries()) {
-      await judge(ids[index] ?? '', body);
-    }
-    await admin.send('POST', '/reviews/undo');
-    const path = `/reviews/labels?projectId=${record.projectId}`;
-    const lines = (await admin.get(path)).body.trimEnd().split('\n');
-    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-      { text: TEXT, language: 'en', should_pass: 0, toxic: 1, insult: 1, spam: 0 },
-      { text: '=1+1, really', should_pass: 1, toxic: 0, insult: 0, spam: 1 },
-    ]);
-    const csv = (await admin.get(`${path}&format=csv`)).body;
-    expect(csv).toContain(`\r\n"'=1+1, really",en,1,`);
-    const fit = await admin.send('POST', `/projects/${record.projectId}/policy/fit`, {
-      ...{ csv, textColumn: 'text', labelColumns: { insult: 'insult' }, falseAlarms: 0.5 },
-    });
-    expect(fit.json()).toMatchObject({ texts: 2, categories: [{ category: 'insult' }] });
-    expect((await admin.get('/reviews/labels')).statusCode).toBe(400);
   });
 });

@@ -170,17 +170,18 @@ describe('on the page', () => {
   });
 
   it('texts cannot be switched on where there is no key for them', async () => {
-    const { owner, projectId } = await keptService(undefined, []);
+    const { owner, projectId } = await keptService({ what: 'texts', days: 1 }, []);
     const put = (keep: object) =>
-      owner.send('PUT', `/projects/${projectId}/policy`, { baseVersion: 0, policy: { keep } });
-    const refused = await put({ what: 'texts', days: 30 });
-    expect([refused.statusCode, refused.json<{ detail: string }>().detail]).toEqual([
-      400,
-      expect.stringContaining('without DECISIONS_KEY'),
-    ]);
+      owner.send('PUT', `/projects/${projectId}/policy`, { baseVersion: 1, policy: { keep } });
+    const refused = { code: 'invalid_body', detail: expect.stringContaining('without DECISIONS_KEY') as unknown };
+    expect((await put({ what: 'texts', days: 30 })).json()).toMatchObject(refused);
     expect((await put({ what: 'verdicts', days: 0 })).json()).toMatchObject({
       errors: [{ path: 'policy.keep.days', message: 'must be a whole number from 1 to 3650' }],
     });
     expect((await put({ what: 'verdicts', days: 30 })).statusCode).toBe(200);
+    const restore = (version: number) =>
+      owner.send('POST', `/projects/${projectId}/policy/restore`, { version, baseVersion: 2 });
+    expect((await restore(1)).json()).toMatchObject(refused);
+    expect((await restore(0)).json()).toMatchObject({ version: 3, policy: {} });
   });
 });

@@ -1,6 +1,7 @@
 /** Two days of which the overview can tell something. */
 import type { SqlDatabase } from '../../../src/storage/sql/sql-database.js';
-import { HOUR_MS, startOf } from '../../../src/storage/statistics/spans.js';
+import { HOUR_MS } from '../../../src/durations.js';
+import { startOf } from '../../../src/storage/statistics/spans.js';
 import { createStatistics } from '../../../src/storage/statistics/statistics.js';
 
 /** How many hours ago. */

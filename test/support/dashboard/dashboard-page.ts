@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import { adminCommand } from './admin-command.js';
 import { closeBrowser, newContext, newPage, type WatchedPage } from '../browser.js';
 import { spawnService, temporaryFolder } from '../service.js';
+import { expectWholeTexts } from './whole-text.js';
 
 const PASSWORD = ['a', 'long', 'enough', 'password'].join(' ');
 
@@ -43,7 +44,7 @@ export async function startDashboard(settings: Readonly<Record<string, string>> 
           .waitFor();
         storage = await context.storageState();
       }
-      await page.getByRole('navigation').waitFor();
+      await page.getByRole('navigation', { name: 'Views' }).waitFor();
       return page;
     },
     async stop() {
@@ -92,16 +93,16 @@ export const LOOKS = [
   { width: 320, scheme: 'dark' },
 ] as const;
 
-/** No fault of accessibility, and nothing to scroll sideways, at both. The page must have been opened with `bypassCSP`. */
+/** No fault of accessibility, nothing to scroll sideways and no text cut off, at both. The page must have been opened with `bypassCSP`. */
 export async function expectGoodLooks(
   page: Page,
   what: string,
-  looks: readonly { readonly width: number; readonly scheme: 'light' | 'dark' }[] = LOOKS,
+  looks: readonly { readonly width: number; readonly height?: number; readonly scheme: 'light' | 'dark' }[] = LOOKS,
 ): Promise<void> {
   await page.evaluate(axe.source);
-  for (const { width, scheme } of looks) {
+  for (const { width, height = 800, scheme } of looks) {
     const where = `${what} at ${width} px, ${scheme}`;
-    await page.setViewportSize({ width, height: 800 });
+    await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: scheme });
     const violations = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
       'axe.run().then(({ violations }) => violations)',
@@ -109,5 +110,6 @@ export async function expectGoodLooks(
     expect([where, violations.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([where, []]);
     const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
     expect([where, Math.max(0, overflow)]).toEqual([where, 0]);
+    await expectWholeTexts(page, where);
   }
 }

@@ -1,33 +1,26 @@
 /** Promises of the `decisions` command: a key that works, an export that opens texts, a deletion of one reference alone. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { runDecisionsCli } from '../../../src/cli/decisions-command.js';
 import { decisionIdAt } from '../../../src/decisions/decision-record.js';
 import { createDecisionRepository } from '../../../src/decisions/decision-repository.js';
 import { createTextCipher } from '../../../src/decisions/text-cipher.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
+import { outcomeOf } from '../../support/command-outcome.js';
 import { freshKeyFile, REQUEST } from '../storage/store-folder.js';
 
 const AT = Date.UTC(2026, 10, 1);
 
 function command(keysFile: string, key?: string) {
-  return async (...argv: string[]) => {
-    const output = { stdout: '', stderr: '' };
-    const status = await runDecisionsCli(argv, {
-      openStore: () => Promise.resolve(openFileStore(keysFile)),
-      openCipher: () => (key === undefined ? undefined : createTextCipher([Buffer.from(key, 'base64')])),
-      stdout: new Writable({
-        write(chunk: Buffer, _encoding, done) {
-          output.stdout += chunk.toString();
-          done();
-        },
+  return (...argv: string[]) =>
+    outcomeOf((streams) =>
+      runDecisionsCli(argv, {
+        openStore: () => Promise.resolve(openFileStore(keysFile)),
+        openCipher: () => (key === undefined ? undefined : createTextCipher([Buffer.from(key, 'base64')])),
+        ...streams,
       }),
-      stderr: { write: (text) => (output.stderr += text) },
-    });
-    return { status, ...output };
-  };
+    );
 }
 
 async function withDecisions() {

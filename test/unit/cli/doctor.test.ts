@@ -1,17 +1,22 @@
 /** Promises of `parapet doctor` and `parapet models`: what they say of machines and folders that are not as they should be, and how they end. */
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { getuid } from 'node:process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { runDoctorCli } from '../../../src/cli/doctor/doctor-command.js';
 import { checkClock, checkNode, checkProcessor } from '../../../src/cli/doctor/machine-checks.js';
 import { runModelsCli } from '../../../src/cli/models/models-command.js';
+import { checkRecords, checkTexts } from '../../../src/cli/doctor/record-checks.js';
 import { checkDisk, checkModel, checkPort, checkStore } from '../../../src/cli/doctor/service-checks.js';
 import { OperatorError } from '../../../src/errors.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
+import { versionsOf } from '../../../src/storage/sql/sqlite-migrations.js';
+import { outcomeOf } from '../../support/command-outcome.js';
+import { DECISION_KEYS, keepDecisions } from '../../support/dashboard/kept-decisions.js';
 
 let folder: string;
 beforeEach(() => {
@@ -28,12 +33,7 @@ function config(more: object = {}) {
     databaseUrl: undefined,
     storeGraceMs: 0,
   };
-  return { host: '127.0.0.1', port: 0, metrics: 'off' as const, ...files, ...more };
-}
-
-function output() {
-  const lines: string[] = [];
-  return { lines, write: (text: string) => lines.push(text), text: () => lines.join('') };
+  return { host: '127.0.0.1', port: 0, metrics: 'off' as const, decisionKeys: [] as Buffer[], ...files, ...more };
 }
 
 describe('the machine', () => {
@@ -101,6 +101,54 @@ describe('what the service needs', () => {
     });
   });
 
+  it('the records are looked at and left as they are: of this release, of an earlier one, of a later one, damaged', async () => {
+    const file = join(folder, 'parapet.db');
+    const records = async () => (await checkRecords(file)).finding;
+    expect(await records()).toMatchObject({ state: 'ok', says: `${file}: nothing yet` });
+    const store = openFileStore(join(folder, 'keys.json'));
+    await store.sql.read('select 1');
+    expect(await records()).toMatchObject({
+      state: 'ok',
+      says: expect.stringMatching(/whole, version \d+$/) as unknown,
+    });
+    await store.close();
+
+    const database = new DatabaseSync(file);
+    const { present } = await versionsOf(database, file);
+    database.exec('pragma user_version = 3');
+    const told = `version 3: a start makes it ${present}`;
+    expect(await records()).toMatchObject({ state: 'ok', says: expect.stringContaining(told) as unknown });
+    expect((await versionsOf(database, file)).present).toBe(3);
+    database.exec('pragma user_version = 999');
+    const newer = expect.stringContaining('is of version 999') as unknown;
+    expect(await records()).toMatchObject({ state: 'failed', says: newer });
+    database.close();
+
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.fill(0xff, bytes.length / 2));
+    expect(await records()).toMatchObject({ state: 'failed', says: expect.stringContaining(file) as unknown });
+  });
+
+  it('a project that keeps texts needs a key, and kept texts the one that they were encrypted with', async () => {
+    const keysFile = join(folder, 'keys.json');
+    const store = openFileStore(keysFile);
+    onTestFinished(() => store.close());
+    const { id } = await store.projects.create('shop');
+    const texts = async (decisionKeys: Buffer[]) => {
+      const settings = config({ keysFile, decisionKeys });
+      const { keepers, records = '' } = await checkStore(settings, NOW);
+      return checkTexts(settings, keepers, (await checkRecords(records)).areReadable);
+    };
+    const says = (ending: string): unknown => expect.stringMatching(new RegExp(`${ending}$`));
+    expect(await texts([])).toMatchObject({ state: 'ok', says: says('none was opened') });
+    await store.policies.edit(id, () => ({ keep: { what: 'texts', days: 1 } }), { by: 'command line' });
+    expect(await texts([])).toMatchObject({ state: 'failed', says: says('DECISIONS_KEY is not set') });
+    await keepDecisions(store.sql, id, [{ text: 'PLANTED' }]);
+    expect(await texts(DECISION_KEYS)).toMatchObject({ state: 'ok', says: says('the oldest and the newest open') });
+    await keepDecisions(store.sql, id, [{ content: Buffer.alloc(60, 1) }]);
+    expect(await texts(DECISION_KEYS)).toMatchObject({ state: 'warning', says: says('does not open the newest') });
+  });
+
   it.skipIf(getuid?.() === 0)('a folder that cannot be written fails', async () => {
     chmodSync(folder, 0o500);
     expect((await checkStore(config(), NOW)).finding).toMatchObject({ state: 'failed' });
@@ -125,19 +173,22 @@ describe('what the service needs', () => {
 
 describe('doctor', () => {
   it('ends with 1 where a check failed, and says what to do', async () => {
-    const [stdout, stderr] = [output(), output()];
-    expect(await runDoctorCli([], { config, now: () => NOW, stdout, stderr })).toBe(1);
-    expect(stdout.text()).toMatch(/^failed {3}model .*\n +→ .*MODEL_DIR/m);
-    expect(stderr.text()).toBe('');
+    expect(await outcomeOf((streams) => runDoctorCli([], { config, now: () => NOW, ...streams }))).toEqual({
+      status: 1,
+      stdout: expect.stringMatching(/^failed {3}model .*\n +→ .*MODEL_DIR/m) as unknown,
+      stderr: '',
+    });
   });
 
   it('says which settings are wrong, and looks at the machine all the same', async () => {
     const wrong = (): never => {
       throw new OperatorError('PORT="none": must be a whole number');
     };
-    const stdout = output();
-    expect(await runDoctorCli(['--json'], { config: wrong, now: () => NOW, stdout, stderr: output() })).toBe(1);
-    expect(JSON.parse(stdout.text())).toMatchObject({
+    const { status, stdout } = await outcomeOf((streams) =>
+      runDoctorCli(['--json'], { config: wrong, now: () => NOW, ...streams }),
+    );
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
       ok: false,
       findings: expect.arrayContaining([
         {
@@ -152,10 +203,9 @@ describe('doctor', () => {
 });
 
 describe('models list', () => {
-  const list = async (...argv: string[]) => {
-    const [stdout, stderr] = [output(), output()];
-    const deps = { servedFolder: () => 'models/parapet-en', places: ['models', join(folder, 'none')], stdout, stderr };
-    return { status: await runModelsCli(['list', ...argv], deps), stdout: stdout.text(), stderr: stderr.text() };
+  const list = (...argv: string[]) => {
+    const deps = { servedFolder: () => 'models/parapet-en', places: ['models', join(folder, 'none')] };
+    return outcomeOf((streams) => runModelsCli(['list', ...argv], { ...deps, ...streams }));
   };
 
   it('has every model with its size, and marks the one that is served', async () => {

@@ -1,28 +1,22 @@
 /** Promises of the `store` command: a file that is whole and its owner's alone, and what it says of one that cannot be had. */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { runStoreCli } from '../../../src/cli/store-command.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
+import { outcomeOf } from '../../support/command-outcome.js';
 import { freshKeyFile, REQUEST } from '../storage/store-folder.js';
 
 function command(keysFile: string) {
-  return async (argv: readonly string[], stdin = '') => {
-    const output = { stdout: '', stderr: '' };
-    const status = await runStoreCli(argv, {
-      openStore: () => Promise.resolve(openFileStore(keysFile)),
-      stdin: Readable.from([Buffer.from(stdin)]),
-      stdout: new Writable({
-        write(chunk: Buffer, _encoding, done) {
-          output.stdout += chunk.toString();
-          done();
-        },
+  return (argv: readonly string[], stdin = '') =>
+    outcomeOf((streams) =>
+      runStoreCli(argv, {
+        openStore: () => Promise.resolve(openFileStore(keysFile)),
+        stdin: Readable.from([Buffer.from(stdin)]),
+        ...streams,
       }),
-      stderr: { write: (text) => (output.stderr += text) },
-    });
-    return { status, ...output };
-  };
+    );
 }
 
 async function filled() {

@@ -38,7 +38,7 @@ const policies: fc.Arbitrary<PolicyFields> = fc.record(
     blockedTerms: terms,
     blockedTermsAction: fc.constantFrom('fail' as const, 'mask' as const),
     ignoredTerms: terms,
-    review: fc.constantFrom({ scores: { from: 3, to: 5 } }, { scores: { from: 4, to: 4 } }),
+    review: fc.constantFrom({ scores: { from: 3, to: 5 } }, { scores: { from: 4, to: 4 }, secondReviews: 0.1 }),
   },
   { requiredKeys: [] },
 );

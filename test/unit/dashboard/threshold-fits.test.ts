@@ -34,6 +34,13 @@ const FIT: FitResponse = {
       before: DETECTION,
       after: { ...DETECTION, threshold: null, doubts: [] },
     },
+    {
+      category: 'self_harm',
+      action: 'fail',
+      unlabelled: 1803,
+      before: { falseAlarms: NONE, found: NONE },
+      after: { falseAlarms: NONE, found: NONE, threshold: null, doubts: ['too few harmless texts'] },
+    },
   ],
   failing: { before: DETECTION, after: DETECTION },
   scores: [],
@@ -48,6 +55,7 @@ describe('fitted thresholds', () => {
       'hate: too few texts that are labelled so to tell what is found: 0.',
       'insult: too few texts that are not labelled so to tell: 1,800, and about 800 are needed. Its threshold stays.',
       'spam: no threshold has so few false alarms. The present one stays.',
+      'No label says anything of: self harm. What is not told stays as it is.',
     ]);
   });
 });

@@ -1,20 +1,14 @@
 /** Promises of the mapping from whatever was thrown to the answer and the log line. */
-import { Writable } from 'node:stream';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { ERROR_TABLE, type ErrorCode } from '../../../src/errors.js';
 import { sendProblem } from '../../../src/http/problem.js';
 import { problemResponse } from '../../../src/http/routes/schemas.js';
+import { collectingStream } from '../../support/command-outcome.js';
 
 /** What a caller gets, and what the log says, when a route throws `error`. */
 async function answerTo(error: unknown) {
-  const lines: string[] = [];
-  const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(chunk.toString());
-      done();
-    },
-  });
+  const { stream, lines } = collectingStream();
   const app = Fastify({ logger: { level: 'error', stream } });
   app.get('/', (request, reply) => sendProblem(error, request, reply));
   const { body } = await app.inject('/');

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTextTokenizer } from '../../../src/inference/tokenizer.js';
 import { createUnigram } from '../../../src/inference/unigram.js';
-import { type TokenizedPiece } from '../../../src/inference/sequences.js';
+import { expectWellFormed } from '../../support/models/tokenizer-cases.js';
 
 const MAX_PIECE_IDS = 14;
 const definition: unknown = JSON.parse(
@@ -12,18 +12,6 @@ const definition: unknown = JSON.parse(
 );
 const tokenizer = createTextTokenizer(definition, MAX_PIECE_IDS);
 const idsOf = (text: string): number[] => tokenizer.tokenize(text).flatMap(({ ids }) => ids);
-
-function expectWellFormed(text: string, pieces: readonly TokenizedPiece[]): void {
-  let start = 0;
-  for (const piece of pieces) {
-    expect(piece.start).toBeGreaterThanOrEqual(start);
-    expect(piece.end).toBeGreaterThan(piece.start);
-    expect(piece.end).toBeLessThanOrEqual(text.length);
-    expect(piece.ids.length).toBeGreaterThanOrEqual(1);
-    expect(piece.ids.length).toBeLessThanOrEqual(MAX_PIECE_IDS);
-    start = piece.start;
-  }
-}
 
 describe('a Unigram tokenizer', () => {
   it('reads the names of special tokens as plain text', () => {
@@ -42,7 +30,7 @@ describe('a Unigram tokenizer', () => {
   it('gives pieces in text order that lie within the text, of 1 to 14 ids', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => {
-        expectWellFormed(text, tokenizer.tokenize(text));
+        expectWellFormed(text, tokenizer.tokenize(text), MAX_PIECE_IDS, true);
       }),
     );
   });

@@ -6,6 +6,7 @@ import { runKeysCli } from '../../../src/cli/keys-command.js';
 import { createAuditLog } from '../../../src/people/audit-log.js';
 import { hashKey, isWellFormedKey } from '../../../src/keys/key-format.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
+import { outcomeOf } from '../../support/command-outcome.js';
 import { freshKeyFile, REQUEST, standingClock, verifierOf } from '../storage/store-folder.js';
 
 function setUp(secret?: string) {
@@ -13,17 +14,15 @@ function setUp(secret?: string) {
   const clock = standingClock();
   const opened = openFileStore(file, { now: clock.now });
   const store = opened.keys;
-  async function run(...argv: string[]) {
-    const output = { stdout: '', stderr: '' };
-    const status = await runKeysCli(argv, {
-      openStore: () => Promise.resolve(opened),
-      readSecret: () => Promise.resolve(secret),
-      stdout: { write: (text: string) => (output.stdout += text) },
-      stderr: { write: (text: string) => (output.stderr += text) },
-      now: clock.now,
-    });
-    return { status, ...output };
-  }
+  const run = (...argv: string[]) =>
+    outcomeOf((streams) =>
+      runKeysCli(argv, {
+        openStore: () => Promise.resolve(opened),
+        readSecret: () => Promise.resolve(secret),
+        now: clock.now,
+        ...streams,
+      }),
+    );
   return { file, clock, run, store, sql: opened.sql };
 }
 

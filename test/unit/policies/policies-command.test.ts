@@ -51,7 +51,17 @@ describe('policies set and show', () => {
     const { out } = await run(['show', 'forum']);
     expect(out).toMatch(/^forum: version 3 of .* by command line, preset adults\.\nA score above 8 fails a text\.\n/);
     expect(out).toContain('Scores from 4 to 6 are to be reviewed.');
+    expect(await json('set', 'forum', '--second-reviews', '0.125')).toMatchObject({
+      policy: { review: { scores: { from: 4, to: 6 }, secondReviews: 0.125 } },
+    });
+    expect((await run(['show', 'forum'])).out).toContain(
+      '12.5 % of what a person judges is judged by a second one too.',
+    );
+    expect((await run(['set', 'forum', '--second-reviews', '10 %'])).err).toContain('must be a number from 0 to 1');
     await run(['set', 'forum', '--review-scores', 'default']);
+    expect(await json('show', 'forum')).toMatchObject({ policy: { review: { secondReviews: 0.125 } } });
+    await run(['set', 'forum', '--second-reviews', 'default']);
+    expect(JSON.stringify(await json('show', 'forum'))).not.toContain('secondReviews');
     expect((await run(['set', 'forum', '--review-scores', '6-4'])).err).toContain('from must not be above to');
     expect((await run(['show', 'forum'])).out).not.toContain('to be reviewed');
     expect(out).toMatch(/^hate +fail +0\.3$/m);
@@ -73,11 +83,20 @@ describe('policies set and show', () => {
     expect(await json('history', 'shop')).toMatchObject({ versions: [{ changed: ['keep'] }, { changed: ['keep'] }] });
 
     const without = await policiesCommand(() => ({}), undefined, false);
+    const { policies, shop } = without;
+    await policies.edit(shop, () => ({ keep: { what: 'texts', days: 1 } }), { by: 'dashboard' });
     expect((await without.run(['set', 'shop', '--keep', 'verdicts:1'])).status).toBe(0);
-    expect(await without.run(['set', 'shop', '--keep', 'texts:1'])).toMatchObject({
-      status: 2,
-      err: expect.stringContaining('keep.what must not be "texts" without DECISIONS_KEY') as string,
-    });
+    for (const again of [
+      ['set', 'shop', '--keep', 'texts:1'],
+      ['restore', 'shop', '1'],
+    ]) {
+      expect(await without.run(again)).toMatchObject({
+        status: 2,
+        err: expect.stringContaining('keep.what must not be "texts" without DECISIONS_KEY') as string,
+      });
+    }
+    expect((await policies.get(shop)).version).toBe(2);
+    expect((await without.run(['restore', 'shop', '0'])).status).toBe(0);
   });
 
   it('take a policy from a file, and refuse it where the policy was changed since it was shown', async () => {

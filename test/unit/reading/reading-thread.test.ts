@@ -32,6 +32,10 @@ describe('the reading thread', () => {
       detail: 'content must be a string.',
       errors: [{ path: 'content', message: 'must be a string' }],
     });
+    await expect(readBody(new Uint8Array(Buffer.alloc(70_000, ' ')), 'POST /v1/analyze/batch')).rejects.toMatchObject({
+      code: 'malformed_json',
+      detail: 'The body is empty; send a JSON object with "items".',
+    });
     expect(await readBody(bytesOf({ content: 'hi' }), 'POST /nowhere')).toBeUndefined();
   });
 

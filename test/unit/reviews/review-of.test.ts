@@ -1,9 +1,10 @@
 /** Promises of what is to be reviewed: what the policy marks, and the nearer to a threshold the sooner. */
 import { describe, expect, it } from 'vitest';
+import { decisionIdAt } from '../../../src/decisions/decision-record.js';
 import type { Label } from '../../../src/labels.js';
 import { createAnalyzer } from '../../../src/moderation/analyzer.js';
 import { perCategory, policyOfSettings, type VerdictPolicy } from '../../../src/moderation/verdict-policy.js';
-import { reviewOf } from '../../../src/reviews/review-of.js';
+import { reviewOf, wantsSecondReview } from '../../../src/reviews/review-of.js';
 import { createFakeClassifier } from '../../support/models/fake-classifier.js';
 import { SETTINGS } from '../../support/settings.js';
 
@@ -43,5 +44,18 @@ describe('a decision', () => {
     }
     const above = { scores: { from: verdict.score + 1, to: verdict.score + 1 } };
     expect(reviewOf(await analysisOf({ toxicity: 0.9 }, { ...settings, review: above }))).toBeUndefined();
+  });
+});
+
+describe('a second review', () => {
+  it('is of the share that is wanted, and of the same decisions and more where that is higher', () => {
+    const ids = Array.from({ length: 4000 }, (_, index) => decisionIdAt(1_800_000_000_000 + index));
+    const chosen = [0, 0.1, 0.5, 1].map((share) => ids.filter((id) => wantsSecondReview(id, share)));
+    const [none = [], few = [], half = [], all = []] = chosen;
+    expect([none.length, all.length]).toEqual([0, ids.length]);
+    // Beyond five standard deviations in 1 of a million runs.
+    expect(Math.abs(few.length - 400)).toBeLessThan(5 * Math.sqrt(4000 * 0.1 * 0.9));
+    expect(Math.abs(half.length - 2000)).toBeLessThan(5 * Math.sqrt(4000 * 0.5 * 0.5));
+    expect(half).toEqual(expect.arrayContaining(few));
   });
 });

@@ -4,7 +4,8 @@ import { overviewOf } from '../../../src/dashboard/routes/overview/overview.js';
 import { overviewQuery } from '../../../src/dashboard/routes/overview/overview-schemas.js';
 import { openFileStore } from '../../../src/storage/file-store.js';
 import { countVerdict, MOST_IN_FULL, type Counts } from '../../../src/storage/statistics/counts.js';
-import { DAY_MS, startOf } from '../../../src/storage/statistics/spans.js';
+import { DAY_MS } from '../../../src/durations.js';
+import { startOf } from '../../../src/storage/statistics/spans.js';
 import { FAILED_VERDICT, freshKeyFile } from './store-folder.js';
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl'];

@@ -1,4 +1,5 @@
 /** What is kept of a project's verdicts: looked for, opened, taken along and deleted. The address holds what is looked for. */
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { KeptResponse } from '../../routes/decision-schemas.js';
 import type { Project } from '../../routes/admin-schemas.js';
 import { Alert, Empty } from '../shared/controls.js';
@@ -48,17 +49,35 @@ function OfProject({ project }: { readonly project: Project }) {
   );
   const opened = query.get('decision');
   const filters = filtersIn(query);
+  const [deletions, setDeletions] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const before = useRef(opened);
+  useEffect(() => {
+    // Who comes back goes on at the decision that was read.
+    if (opened === null && before.current !== null) {
+      const [link] = [...(list.current?.querySelectorAll('a') ?? [])].filter(
+        ({ search }) => new URLSearchParams(search).get('decision') === before.current,
+      );
+      link?.focus();
+    }
+    before.current = opened;
+  }, [opened]);
   return (
     <>
       <Alert>{problem}</Alert>
       {kept && <WhatIsKept kept={kept} project={project} />}
-      {opened === null ? (
-        <>
-          <DecisionFilters project={project} filters={filters} />
-          <DecisionList project={project} filters={filters} />
-        </>
-      ) : (
-        <OpenDecision key={opened} id={opened} back={addressWith(project.id, filters)} />
+      {/* It stays in the page, with all that was looked up so far. */}
+      <div ref={list} class="stack" hidden={opened !== null}>
+        <DecisionFilters project={project} filters={filters} />
+        <DecisionList key={deletions} project={project} filters={filters} />
+      </div>
+      {opened !== null && (
+        <OpenDecision
+          key={opened}
+          id={opened}
+          back={addressWith(project.id, filters)}
+          onDeleted={() => setDeletions(deletions + 1)}
+        />
       )}
     </>
   );

@@ -1,5 +1,5 @@
 /** One decision with all that is kept of it. Its text is blurred until somebody wants to read it. */
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DecisionWithText } from '../../../decisions/written-decision.js';
 import { playgroundLink } from '../policies/playground-link.js';
 import { Alert, CopyButton, Facts } from '../shared/controls.js';
@@ -15,12 +15,22 @@ interface OpenDecisionProps {
   readonly id: string;
   /** The list. */
   readonly back: string;
+  readonly onDeleted: () => void;
 }
 
-export function OpenDecision({ id, back }: OpenDecisionProps) {
+export function OpenDecision({ id, back, onDeleted }: OpenDecisionProps) {
   const { answer: decision, problem } = useAnswer<DecisionWithText>(`/decisions/${encodeURIComponent(id)}`);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    section.current?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }, []);
+  function deleted(): void {
+    onDeleted();
+    go(back);
+  }
   return (
-    <section class="card stack" aria-label="Decision">
+    <section ref={section} class="card stack" tabIndex={-1} aria-label="Decision">
       <div class="title">
         <a class="button quiet" href={back}>
           ← All decisions
@@ -32,7 +42,7 @@ export function OpenDecision({ id, back }: OpenDecisionProps) {
             </a>
           )}
           {may('editor') && typeof decision?.reference === 'string' && (
-            <DeleteReference projectId={decision.projectId} reference={decision.reference} onDeleted={() => go(back)} />
+            <DeleteReference projectId={decision.projectId} reference={decision.reference} onDeleted={deleted} />
           )}
         </div>
       </div>

@@ -3,22 +3,26 @@ import { KEPT, MOST_KEPT_DAYS, type Kept } from '../../../moderation/verdict-pol
 import type { KeptResponse } from '../../routes/decision-schemas.js';
 import { Choice } from '../shared/choice.js';
 import { Field } from '../shared/controls.js';
-import { useAnswer } from '../shared/use-answer.js';
 import type { Editing } from '../policies/drafts.js';
 import { KEPT_WORDS } from '../policies/policy-words.js';
 
 const DEFAULT_DAYS = 30;
 
-export function PolicyKeep({ editing }: { readonly editing: Editing }) {
+interface PolicyKeepProps {
+  readonly editing: Editing;
+  /** Of the policy in force; undefined until it is known. */
+  readonly kept: KeptResponse | undefined;
+}
+
+export function PolicyKeep({ editing, kept }: PolicyKeepProps) {
   const { draft, change } = editing;
   const { projectId, policy } = draft;
-  const { answer } = useAnswer<KeptResponse>(`/decisions/kept?${new URLSearchParams({ projectId })}`);
   const { what = 'none', days = DEFAULT_DAYS, reference } = policy.keep ?? {};
   const set = (keep: { what?: Kept; days?: number; reference?: string | undefined }): void => {
     const next = { what, days, reference, ...keep };
     change({ ...policy, keep: next.what === 'none' ? undefined : next });
   };
-  const lacksKey = answer?.canKeepTexts === false;
+  const lacksKey = kept?.canKeepTexts === false;
   return (
     <section class="card stack" aria-labelledby="keep-title">
       <h2 id="keep-title">What is kept</h2>

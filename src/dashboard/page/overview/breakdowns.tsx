@@ -56,6 +56,7 @@ function Breakdown({ dimension, rows, query }: BreakdownProps) {
     <section class="card" aria-labelledby={`by-${dimension}`}>
       <h2 id={`by-${dimension}`}>By {title.toLowerCase()}</h2>
       <FoldingTable
+        class="breakdown"
         headings={[title, 'Requests', 'Failed', ...(hasRefusals ? ['Refused'] : [])]}
         rows={rows.map(({ value, name, requests, flagged, refused }) => {
           const words = valueInWords(dimension, value, name);

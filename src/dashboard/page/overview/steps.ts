@@ -1,5 +1,5 @@
 /** How the points of a series are called: five minutes and hours by the clock of this browser, days by that of UTC. */
-import { DAY_MS, HOUR_MS } from '../../../storage/statistics/spans.js';
+import { DAY_MS, HOUR_MS } from '../../../durations.js';
 import { dayOf, hourOf, weekdayAndHourOf } from '../shared/words.js';
 
 interface Step {

@@ -98,7 +98,7 @@ function MarkedText({ content, spans }: { readonly content: string; readonly spa
         return (
           <mark key={from}>
             {piece}
-            <small> {labels.join(', ')}</small>
+            <small dir="ltr"> {labels.join(', ')}</small>
           </mark>
         );
       })}

@@ -1,25 +1,31 @@
 /** What a fit found: the thresholds and the highest score that passes, each with what it finds, to be taken into the draft. */
 import { useState } from 'preact/hooks';
-import type { FitResponse } from '../../routes/policy-schemas.js';
+import type { FitResponse, PreviewResponse } from '../../routes/policy-schemas.js';
 import { announce } from '../shared/announce.js';
-import { Facts } from '../shared/controls.js';
+import { Alert, Facts } from '../shared/controls.js';
 import { FoldingTable } from '../shared/folding-table.js';
+import { useQuestion } from '../shared/use-question.js';
 import { labelOf, numberOf, percentOf } from '../shared/words.js';
 import type { Editing } from './drafts.js';
 import { policyInForce, type InForce } from './policy-fields.js';
 import { ACTION_WORDS, scoreInWords } from './policy-words.js';
-import { doubtsInWords, shareInWords, thresholdInWords, withFitted } from './threshold-fits.js';
+import { periodInWords } from './preview/kept-texts.js';
+import { askPreview, PreviewResult } from './preview/preview-result.js';
+import { doubtsInWords, isTold, shareInWords, thresholdInWords, withFitted } from './threshold-fits.js';
 
 interface FitResultProps {
   readonly answer: FitResponse;
   readonly editing: Editing;
+  /** To look back on; undefined where no texts are kept. */
+  readonly days: number | undefined;
 }
 
-export function FitResult({ answer, editing: { draft, catalogue, change } }: FitResultProps) {
+export function FitResult({ answer, editing: { draft, catalogue, change }, days }: FitResultProps) {
   const { texts, leftOut, falseAlarms, categories, failing, fitted } = answer;
   // As it stood when the fit was asked for: what is taken is not what it is compared with.
   const [asked] = useState(() => policyInForce(draft.policy, catalogue));
   const [taken, setTaken] = useState<string>();
+  const before = useQuestion<PreviewResponse>();
   const doubts = doubtsInWords(answer);
 
   function take(): void {
@@ -28,6 +34,10 @@ export function FitResult({ answer, editing: { draft, catalogue, change } }: Fit
     setTaken(message);
     announce(message);
   }
+
+  /** With the thresholds, whether they were taken or not. */
+  const lookBack = (keptDays: number): Promise<PreviewResponse> =>
+    askPreview(draft.projectId, taken === undefined ? withFitted(draft.policy, answer) : draft.policy, { keptDays });
 
   const untaken =
     fitted.length === 0
@@ -45,7 +55,7 @@ export function FitResult({ answer, editing: { draft, catalogue, change } }: Fit
       <FoldingTable
         class="fits"
         headings={['Category', 'Threshold', 'Found (95 %)', 'False alarms (95 %)']}
-        rows={[...categories.map((each) => categoryRow(each, asked)), wholeRow(failing)]}
+        rows={[...categories.filter(isTold).map((each) => categoryRow(each, asked)), wholeRow(failing)]}
       />
       {doubts.length > 0 && (
         <ul class="problems">
@@ -59,6 +69,15 @@ export function FitResult({ answer, editing: { draft, catalogue, change } }: Fit
         <button type="button" disabled={fitted.length === 0} onClick={take}>
           Take into form
         </button>
+        {days !== undefined && (
+          <button type="button" disabled={before.isAsking} onClick={() => void before.ask(() => lookBack(days))}>
+            What would have changed in {periodInWords(days)}
+          </button>
+        )}
+      </div>
+      <Alert>{before.problem}</Alert>
+      <div class="stack" id="fit-preview" aria-busy={before.isAsking}>
+        {before.answer && <PreviewResult answer={before.answer} projectId={draft.projectId} />}
       </div>
       <Scores
         scores={answer.scores}

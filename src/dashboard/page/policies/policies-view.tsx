@@ -1,19 +1,21 @@
 /** The policy of a project: choose one, change, preview, fit and save its policy, go back to an earlier version. */
 import type { ComponentChildren } from 'preact';
 import type { Project } from '../../routes/admin-schemas.js';
+import type { KeptResponse } from '../../routes/decision-schemas.js';
 import { Alert, Empty } from '../shared/controls.js';
 import { may } from '../shared/person.js';
 import { ProjectChoice, useOpenProjects } from '../shared/project-choice.js';
 import { change, usePlace } from '../shared/router.js';
-import { useEditing } from './drafts.js';
+import { useAnswer } from '../shared/use-answer.js';
+import { useEditing, type Editing } from './drafts.js';
 import { PolicyFit } from './policy-fit.js';
 import { PolicyHistory } from './policy-history.js';
 import { PolicyKeep } from '../decisions/policy-keep.js';
-import { PolicyPreview } from './policy-preview.js';
+import { PolicyPreview } from './preview/policy-preview.js';
 import { PolicyRules } from './policy-rules.js';
 import { PolicyTerms } from './policy-terms.js';
 import { SaveBar } from './save-bar.js';
-import { WatchedTexts } from './watched-texts.js';
+import { WatchedTexts } from './preview/watched-texts.js';
 
 export function PoliciesView() {
   const { query } = usePlace();
@@ -57,12 +59,19 @@ function Fixed({ children }: { readonly children: ComponentChildren }) {
 }
 
 function PolicyEditor({ project }: { readonly project: Project }) {
-  const { query } = usePlace();
   const { editing, problem } = useEditing(project.id);
+  return editing === undefined ? <Alert>{problem}</Alert> : <Tabs project={project} editing={editing} />;
+}
+
+function Tabs({ project, editing }: { readonly project: Project; readonly editing: Editing }) {
+  const { query } = usePlace();
+  const { draft } = editing;
+  const { answer: kept } = useAnswer<KeptResponse>(
+    `/decisions/kept?${new URLSearchParams({ projectId: project.id })}`,
+    draft.base.version,
+  );
   const tabs = TABS.filter(([, , least]) => may(least));
   const shown = tabs.find(([name]) => name === query.get('tab'))?.[0] ?? 'rules';
-  if (editing === undefined) return <Alert>{problem}</Alert>;
-  const { draft } = editing;
   // All stay in the page: a file that was chosen in one is there when its tab is opened again.
   const panels = {
     rules: (
@@ -70,7 +79,7 @@ function PolicyEditor({ project }: { readonly project: Project }) {
         <Fixed>
           <PolicyRules editing={editing} />
         </Fixed>
-        {may('reviewer') && <WatchedTexts draft={draft} />}
+        {may('reviewer') && <WatchedTexts draft={draft} kept={kept} />}
       </div>
     ),
     terms: (
@@ -80,11 +89,11 @@ function PolicyEditor({ project }: { readonly project: Project }) {
     ),
     keep: (
       <Fixed>
-        <PolicyKeep editing={editing} />
+        <PolicyKeep editing={editing} kept={kept} />
       </Fixed>
     ),
-    preview: <PolicyPreview draft={draft} />,
-    fit: <PolicyFit editing={editing} />,
+    preview: <PolicyPreview draft={draft} kept={kept} />,
+    fit: <PolicyFit editing={editing} kept={kept} />,
     history: <PolicyHistory draft={draft} />,
   };
   return (

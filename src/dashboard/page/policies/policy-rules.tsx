@@ -9,9 +9,11 @@ import { Field } from '../shared/controls.js';
 import { CategoryRows } from './category-rows.js';
 import type { Editing } from './drafts.js';
 import { policyInForce, type InForce } from './policy-fields.js';
-import { PRESET_WORDS, scoreInWords, UNREADABLE_WORDS } from './policy-words.js';
+import { PRESET_WORDS, scoreInWords, secondReviewsInWords, UNREADABLE_WORDS } from './policy-words.js';
 
 const SCORES = Array.from({ length: 11 }, (_, score) => String(score));
+/** Of second reviews; others can be set at the command line. */
+const SHARES = [0.05, 0.1, 0.2, 0.5, 1];
 
 export function PolicyRules({ editing }: { readonly editing: Editing }) {
   const { draft, catalogue, change } = editing;
@@ -59,7 +61,14 @@ export function PolicyRules({ editing }: { readonly editing: Editing }) {
             onChoose={(unreadable) => set({ unreadable })}
           />
         </Field>
-        <ScoresToReview scores={policy.review?.scores} onChoose={(scores) => set({ review: scores && { scores } })} />
+        <ScoresToReview
+          scores={policy.review?.scores}
+          onChoose={(scores) => set({ review: { ...policy.review, scores } })}
+        />
+        <SecondReviews
+          share={policy.review?.secondReviews}
+          onChoose={(secondReviews) => set({ review: { ...policy.review, secondReviews } })}
+        />
       </div>
       <p class="hint">
         A category counts as detected from its threshold on. {scoreRuleInWords(policyInForce(policy, catalogue))}
@@ -102,6 +111,26 @@ function ScoresToReview({ scores, onChoose }: ScoresToReviewProps) {
         </Field>
       )}
     </>
+  );
+}
+
+interface SecondReviewsProps {
+  readonly share: number | undefined;
+  readonly onChoose: (share: number | undefined) => void;
+}
+
+function SecondReviews({ share, onChoose }: SecondReviewsProps) {
+  const shares = [...new Set([...SHARES, ...(share === undefined ? [] : [share])])].sort((one, other) => one - other);
+  return (
+    <Field label="Reviewed by two people">
+      <Choice
+        values={shares.map(String)}
+        wordsOf={(each) => `${secondReviewsInWords(Number(each))} of what is judged`}
+        value={share?.toString()}
+        otherwise="none"
+        onChoose={(chosen) => onChoose(chosen === undefined ? undefined : Number(chosen))}
+      />
+    </Field>
   );
 }
 

@@ -3,7 +3,7 @@ import type {
   BlockedTermAction,
   CategoryAction,
   Kept,
-  ScoreBand,
+  ReviewRule,
   UnreadableAction,
 } from '../../../moderation/verdict-policy.js';
 import type { PresetName } from '../../../policies/policy-schema.js';
@@ -49,7 +49,7 @@ const FIELD_WORDS: ReadonlyMap<string, string> = new Map([
   ['blockedTermsAction', 'a text with a blocked term'],
   ['ignoredTerms', 'terms that never count'],
   ['keep', 'what is kept'],
-  ['review', 'scores to review'],
+  ['review', 'review'],
 ]);
 
 /** Of a field as the API names it: `categories.self_harm` reads "self harm". */
@@ -88,7 +88,7 @@ export function changeInWords(field: string, { policy, blockedTerms, ignoredTerm
     case 'keep':
       return `${name}: ${keepInWords(policy.keep)}`;
     case 'review':
-      return `${name}: ${bandInWords(policy.review?.scores)}`;
+      return `${name}: ${reviewInWords(policy.review)}`;
     default:
       return `${name} ${ruleInWords(policy, field)}`;
   }
@@ -99,9 +99,12 @@ function keepInWords(keep: Version['policy']['keep']): string {
   return `${KEPT_WORDS[keep.what]}, ${keep.days ?? 0} days`;
 }
 
-function bandInWords(band: ScoreBand | undefined): string {
-  if (band === undefined) return 'none';
-  return band.from === band.to ? String(band.from) : `${band.from} to ${band.to}`;
+export const secondReviewsInWords = (share: number): string => `${Number((share * 100).toFixed(2))} %`;
+
+function reviewInWords({ scores, secondReviews }: ReviewRule = {}): string {
+  const band = scores && (scores.from === scores.to ? `score ${scores.from}` : `scores ${scores.from} to ${scores.to}`);
+  const share = secondReviews === undefined ? undefined : `${secondReviewsInWords(secondReviews)} by two people`;
+  return [band, share].filter((words) => typeof words === 'string').join(', ') || 'by category alone';
 }
 
 function ruleInWords({ categories = {} }: Version['policy'], field: string): string {

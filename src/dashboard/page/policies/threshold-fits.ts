@@ -8,22 +8,27 @@ import { withRule } from './policy-fields.js';
 
 type Share = FitResponse['failing']['before']['found'];
 
-/** What is typed. An empty column is none. */
-export interface FitChoice {
+/** A file and what is chosen of it. An empty column is none. */
+export interface CsvChoice {
+  readonly csv: string;
   readonly textColumn: string;
   /** The column of all categories that have none of their own. */
   readonly labelColumn: string;
   readonly labelColumns: ReadonlyMap<LabelCategory, string>;
   /** The label of texts that are so. */
   readonly positive: string;
-  readonly falseAlarmsPercent: number;
 }
 
-export function fitBodyOf({ textColumn, labelColumn, labelColumns, positive, falseAlarmsPercent }: FitChoice): object {
+/** @param source the labels of the project, or a file */
+export function fitBodyOf(source: 'labels' | CsvChoice, falseAlarmsPercent: number): object {
+  const falseAlarms = falseAlarmsPercent / 100;
+  if (source === 'labels') return { labels: true, falseAlarms };
+  const { csv, textColumn, labelColumn, labelColumns, positive } = source;
   const own = [...labelColumns].filter(([, column]) => column !== '');
   return {
+    csv,
     labelColumns: Object.fromEntries(own),
-    falseAlarms: falseAlarmsPercent / 100,
+    falseAlarms,
     ...(textColumn !== '' && { textColumn }),
     ...(labelColumn !== '' && { labelColumn }),
     ...(positive !== '' && { positive }),
@@ -50,26 +55,36 @@ export function shareInWords({ count, of, share, interval }: Share): string {
   return `${numberOf(count)} of ${numberOf(of)}: ${percentOf(share)} (${interval.map(percentOf).join(' to ')})`;
 }
 
+/** Whether any text says that it is so, or that it is not. */
+export const isTold = ({ after: { found, falseAlarms } }: FitResponse['categories'][number]): boolean =>
+  found.of + falseAlarms.of > 0;
+
 /** Why one cannot tell, a sentence each. */
 export function doubtsInWords({ categories, falseAlarms: wanted }: FitResponse): string[] {
-  return categories.flatMap(({ category, unlabelled, after: { threshold, doubts, found, falseAlarms } }) => {
-    const name = labelOf(category);
-    const needed = numberOf(harmlessTextsNeeded(wanted));
-    return [
-      ...(unlabelled > 0
-        ? [`${name}: left out ${numberOf(unlabelled)} texts whose label says neither yes nor no.`]
-        : []),
-      ...(doubts.includes('too few harmless texts')
-        ? [
-            `${name}: too few texts that are not labelled so to tell: ${numberOf(falseAlarms.of)}, and about ${needed} are needed. Its threshold stays.`,
-          ]
-        : []),
-      ...(threshold === null && falseAlarms.of > 0
-        ? [`${name}: no threshold has so few false alarms. The present one stays.`]
-        : []),
-      ...(doubts.includes('too few labelled texts')
-        ? [`${name}: too few texts that are labelled so to tell what is found: ${numberOf(found.of)}.`]
-        : []),
-    ];
-  });
+  const untold = categories.filter((each) => !isTold(each)).map(({ category }) => labelOf(category));
+  const doubts = categories
+    .filter(isTold)
+    .flatMap(({ category, unlabelled, after: { threshold, doubts, found, falseAlarms } }) => {
+      const name = labelOf(category);
+      const needed = numberOf(harmlessTextsNeeded(wanted));
+      return [
+        ...(unlabelled > 0
+          ? [`${name}: left out ${numberOf(unlabelled)} texts whose label says neither yes nor no.`]
+          : []),
+        ...(doubts.includes('too few harmless texts')
+          ? [
+              `${name}: too few texts that are not labelled so to tell: ${numberOf(falseAlarms.of)}, and about ${needed} are needed. Its threshold stays.`,
+            ]
+          : []),
+        ...(threshold === null && falseAlarms.of > 0
+          ? [`${name}: no threshold has so few false alarms. The present one stays.`]
+          : []),
+        ...(doubts.includes('too few labelled texts')
+          ? [`${name}: too few texts that are labelled so to tell what is found: ${numberOf(found.of)}.`]
+          : []),
+      ];
+    });
+  return untold.length === 0
+    ? doubts
+    : [...doubts, `No label says anything of: ${untold.join(', ')}. What is not told stays as it is.`];
 }

@@ -4,7 +4,6 @@ import { useRefreshing } from '../overview/use-refreshing.js';
 import { announce } from '../shared/announce.js';
 import { Alert, Empty } from '../shared/controls.js';
 import { ProjectChoice, useOpenProjects } from '../shared/project-choice.js';
-import { may } from '../shared/person.js';
 import { change, usePlace } from '../shared/router.js';
 import { numberOf } from '../shared/words.js';
 import { DecisionCard } from './decision-card.js';
@@ -33,33 +32,12 @@ export function ReviewView() {
       </div>
       <Alert>{problem}</Alert>
       <Reviewing key={project} projectId={project} />
-      {project !== undefined && may('editor') && <Labels projectId={project} />}
-    </div>
-  );
-}
-
-/** What was said, to fit the thresholds of the policy to. */
-function Labels({ projectId }: { readonly projectId: string }) {
-  const address = `/dashboard/api/reviews/labels?projectId=${projectId}`;
-  return (
-    <section class="card stack" aria-labelledby="labels-title">
-      <h2 id="labels-title">Labels</h2>
       <p class="hint">
-        What people said of the texts of this project that are still kept, a column for each category. As a CSV the tab
-        “Thresholds from labels” of its policy takes it.
+        What is said of texts that are kept makes{' '}
+        <a href={`/dashboard/labels${project === undefined ? '' : `?project=${project}`}`}>labels</a>, to which
+        thresholds are fitted.
       </p>
-      <div class="buttons">
-        <a class="button" href={`${address}&format=csv`} download>
-          Labels as CSV
-        </a>
-        <a class="button" href={address} download>
-          Labels as JSON Lines
-        </a>
-        <a class="button quiet" href={`/dashboard/policies?project=${projectId}`}>
-          Policy
-        </a>
-      </div>
-    </section>
+    </div>
   );
 }
 
@@ -74,11 +52,11 @@ function Reviewing({ projectId }: { readonly projectId: string | undefined }) {
   const isShown = settings.showsTexts || shown === current?.id;
 
   useEffect(() => {
-    if (judged === 0) return;
+    if (judged === 0 || isBreak) return;
     // The button that was pressed may be gone.
     if (document.activeElement === document.body) card.current?.focus({ preventScroll: true });
     announce(current === null ? 'Nothing is left to review' : 'The next decision');
-  }, [current?.id]);
+  }, [current?.id, isBreak]);
 
   useRefreshing(
     // Only while nothing is at hand.
@@ -136,7 +114,7 @@ function Reviewing({ projectId }: { readonly projectId: string | undefined }) {
             <Empty title="Nothing to review">
               <p>
                 Decisions come here where a policy says so: a category that passes to be reviewed, a band of scores, or
-                an appeal. Only projects that keep their decisions have any.
+                an appeal; some come to two people. Only projects that keep their decisions have any.
               </p>
               <a class="button" href="/dashboard/policies">
                 Policies

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { CATEGORIES } from '../../../moderation/categories.js';
 import { BANDS } from '../../../moderation/verdict.js';
-import { DAY_MS, HOUR_MS } from '../../../storage/statistics/spans.js';
+import { DAY_MS, HOUR_MS } from '../../../durations.js';
 import { usageSchema } from '../admin-schemas.js';
 import { DIMENSIONS, PERIODS, type Period } from './overview-names.js';
 

@@ -2,24 +2,19 @@
 import { readFileSync } from 'node:fs';
 import { runAccuracyCli, type AccuracyCliDeps } from '../../../../benchmarks/accuracy/accuracy-command.js';
 import type { Judge } from '../../../../benchmarks/accuracy/judges/judge.js';
+import { outcomeOf } from '../../../support/command-outcome.js';
 import { createFakeJudge } from './judgements.js';
 
-export async function run(
-  flags: readonly string[],
-  judge: Judge = createFakeJudge(),
-  more: Partial<AccuracyCliDeps> = {},
-) {
-  let stdout = '';
-  let stderr = '';
-  const status = await runAccuracyCli(flags, {
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-    environmentKey: undefined,
-    openJudge: () => Promise.resolve(judge),
-    openPeer: () => Promise.reject(new Error('no peer is made up for this test')),
-    ...more,
-  });
-  return { status, stdout, stderr };
+export function run(flags: readonly string[], judge: Judge = createFakeJudge(), more: Partial<AccuracyCliDeps> = {}) {
+  return outcomeOf((streams) =>
+    runAccuracyCli(flags, {
+      ...streams,
+      environmentKey: undefined,
+      openJudge: () => Promise.resolve(judge),
+      openPeer: () => Promise.reject(new Error('no peer is made up for this test')),
+      ...more,
+    }),
+  );
 }
 
 export const linesOf = (path: string): unknown[] =>

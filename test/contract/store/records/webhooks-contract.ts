@@ -1,7 +1,7 @@
 /** What every engine promises of webhooks: what waits is sent by one server, tried for a day, given up, and sent again by hand. */
 import { describe, expect, it } from 'vitest';
-import { createWebhooks, HOLD_MS, type WebhookEvent } from '../../../src/webhooks/webhook-repository.js';
-import { setUp, type StoreEngine } from './store-engine.js';
+import { createWebhooks, HOLD_MS, type WebhookEvent } from '../../../../src/webhooks/webhook-repository.js';
+import { setUp, type StoreEngine } from '../store-engine.js';
 
 const HOUR_MS = 3_600_000;
 const SHOP = 'prj_shop';

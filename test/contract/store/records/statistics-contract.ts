@@ -1,14 +1,14 @@
 /** Statistics: written now and then, added up over servers, told apart as far as there is room, and never lost to a clock that was wrong. */
 import { describe, expect, it } from 'vitest';
-import { overviewOf, usageByKey } from '../../../src/dashboard/routes/overview/overview.js';
-import type { Dimension } from '../../../src/dashboard/routes/overview/overview-names.js';
-import { overviewQuery } from '../../../src/dashboard/routes/overview/overview-schemas.js';
-import { LATENCY_OUTCOMES } from '../../../src/storage/statistics/counts.js';
-import { rowsOfEarlier } from '../../../src/storage/statistics/earlier-statistics.js';
-import { SPANS } from '../../../src/storage/statistics/spans.js';
-import type { Store } from '../../../src/storage/store.js';
-import { DAY_MS, FAILED_VERDICT, REQUEST, standingClock } from '../../unit/storage/store-folder.js';
-import type { StoreEngine } from './store-engine.js';
+import { overviewOf, usageByKey } from '../../../../src/dashboard/routes/overview/overview.js';
+import type { Dimension } from '../../../../src/dashboard/routes/overview/overview-names.js';
+import { overviewQuery } from '../../../../src/dashboard/routes/overview/overview-schemas.js';
+import { LATENCY_OUTCOMES } from '../../../../src/storage/statistics/counts.js';
+import { rowsOfEarlier } from '../../../../src/storage/statistics/earlier-statistics.js';
+import { SPANS } from '../../../../src/storage/statistics/spans.js';
+import type { Store } from '../../../../src/storage/store.js';
+import { DAY_MS, FAILED_VERDICT, REQUEST, standingClock } from '../../../unit/storage/store-folder.js';
+import type { StoreEngine } from '../store-engine.js';
 
 const VERDICT = FAILED_VERDICT;
 const PASSED = {

@@ -1,21 +1,22 @@
 /** What is kept of verdicts: written in batches, found again by each filter, and deleted. */
 import { describe, expect, it } from 'vitest';
-import { decisionIdAt, type Decision } from '../../../src/decisions/decision-record.js';
-import type { DecisionFilter } from '../../../src/decisions/decision-question.js';
+import { decisionIdAt, type Decision } from '../../../../src/decisions/decision-record.js';
+import type { DecisionFilter } from '../../../../src/decisions/decision-question.js';
 import {
   createDecisionRepository,
   MOST_INSERTED,
   type DecisionRepository,
-} from '../../../src/decisions/decision-repository.js';
-import { createRetention } from '../../../src/decisions/retention.js';
-import { CATEGORIES } from '../../../src/moderation/categories.js';
-import { policyOfSettings } from '../../../src/moderation/verdict-policy.js';
-import { SETTINGS } from '../../support/settings.js';
-import { setUp, type StoreEngine } from './store-engine.js';
+} from '../../../../src/decisions/decision-repository.js';
+import { createRetention } from '../../../../src/decisions/retention.js';
+import { CATEGORIES } from '../../../../src/moderation/categories.js';
+import { policyOfSettings } from '../../../../src/moderation/verdict-policy.js';
+import { SETTINGS } from '../../../support/settings.js';
+import { setUp, type StoreEngine } from '../store-engine.js';
 
 const START = Date.UTC(2026, 10, 1);
 const DAY = 24 * 60 * 60 * 1000;
 const PROJECT = 'prj_shop';
+const NO_LABELS = { deleteDue: () => Promise.resolve(0) };
 
 function decisionAt(at: number, members: Partial<Decision> = {}): Decision {
   return {
@@ -175,7 +176,13 @@ export function describeDecisions(engine: StoreEngine): void {
       };
       let now = START + 3 * DAY;
       const retentionOf = (repository: DecisionRepository) =>
-        createRetention({ decisions: repository, policyOf, onProblem: expect.unreachable, now: () => new Date(now) });
+        createRetention({
+          decisions: repository,
+          labels: NO_LABELS,
+          policyOf,
+          onProblem: expect.unreachable,
+          now: () => new Date(now),
+        });
       const counts = async () =>
         [await found({}), await found({}, 'prj_forum'), await found({}, 'prj_quiet')].map(({ length }) => length);
       const here = retentionOf(decisions);
@@ -196,7 +203,7 @@ export function describeDecisions(engine: StoreEngine): void {
       );
       const policyOf = () => policyOfSettings(SETTINGS);
       const now = () => new Date(START + 30 * DAY + 439);
-      await createRetention({ decisions, policyOf, onProblem: expect.unreachable, now }).run();
+      await createRetention({ decisions, labels: NO_LABELS, policyOf, onProblem: expect.unreachable, now }).run();
       expect(await found({})).toHaveLength(10);
     });
 
