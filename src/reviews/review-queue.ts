@@ -21,8 +21,8 @@ export interface ReviewQueue {
   release(reviewer: string, ids: readonly string[]): Promise<void>;
   /** How many wait that this reviewer may judge, counted up to MOST_COUNTED. */
   waiting(reviewer: string, projectId?: string): Promise<number>;
-  /** Gives one to this reviewer, whoever has it. */
-  claim(ask: Ask, id: string, reviewer: string): Promise<DecisionToReview>;
+  /** Gives one to this reviewer, whoever has it. @returns undefined where it is gone */
+  claim(ask: Ask, id: string, reviewer: string): Promise<DecisionToReview | undefined>;
 }
 
 export const CLAIM_MS = 5 * 60_000;
@@ -41,12 +41,12 @@ export interface ClaimedRow extends DecisionRow {
 export function createReviewQueue(database: SqlDatabase, now: () => Date): ReviewQueue {
   const change = <Result>(work: (ask: Ask) => Promise<Result>): Promise<Result> => database.change(work, 'reviews');
 
-  async function claim(ask: Ask, id: string, reviewer: string): Promise<DecisionToReview> {
+  async function claim(ask: Ask, id: string, reviewer: string): Promise<DecisionToReview | undefined> {
     const [row] = await ask<ClaimedRow>(
       `update parapet.decision set claimed_by = $2, claimed_until = $3 where id = $1 returning *`,
       [id, reviewer, now().getTime() + CLAIM_MS],
     );
-    if (row === undefined) throw new Error('nothing was claimed');
+    if (row === undefined) return undefined;
     const [appeal] = await ask<{ id: string; at: number; content: Uint8Array | null }>(
       'select id, at, content from parapet.appeal where decision_id = $1 and outcome is null',
       [id],
@@ -72,11 +72,16 @@ export function createReviewQueue(database: SqlDatabase, now: () => Date): Revie
         ].join(' and ');
         const firstOf = (state: string): string =>
           `select * from (select id, doubt from parapet.decision where ${state} and ${conditions} order by doubt, id limit 1) as part`;
-        const [first] = await ask<{ id: string }>(
-          `${firstOf(OPEN)} union all ${firstOf(secondFor('$2'))} order by doubt, id limit 1`,
-          values,
-        );
-        return first && claim(ask, first.id, reviewer);
+        for (;;) {
+          const [first] = await ask<{ id: string }>(
+            `${firstOf(OPEN)} union all ${firstOf(secondFor('$2'))} order by doubt, id limit 1`,
+            values,
+          );
+          if (first === undefined) return undefined;
+          // Another server may have deleted it meanwhile: then the question finds it no more.
+          const claimed = await claim(ask, first.id, reviewer);
+          if (claimed !== undefined) return claimed;
+        }
       }),
 
     release: (reviewer, ids) =>

@@ -96,6 +96,12 @@ export function createReviews({
     return written;
   }
 
+  /** Nobody deletes it until the change is done: a review or an appeal without its decision would be refused. */
+  async function held(ask: Ask, id: string): Promise<ClaimedRow | undefined> {
+    const [row] = await ask<ClaimedRow>('update parapet.decision set id = id where id = $1 returning *', [id]);
+    return row;
+  }
+
   return {
     ...queue,
 
@@ -106,8 +112,8 @@ export function createReviews({
       );
       const share = decision === undefined ? 0 : await secondReviewsOf(decision.projectId);
       return change(async (ask) => {
-        const [row] = await ask<ClaimedRow>('select * from parapet.decision where id = $1', [id]);
-        if (row === undefined) throw new StoreRefusal('unknown', 'There is no such decision any more.');
+        const row = await held(ask, id);
+        if (row === undefined) throw gone();
         const isSecond = row.firstReviewer !== null && row.firstReviewer !== reviewer;
         if (row.review !== 'open' && !isSecond) {
           throw new StoreRefusal('conflict', 'Somebody has judged this decision already.');
@@ -163,16 +169,14 @@ export function createReviews({
         if (last.latest !== last.sequence) {
           throw new StoreRefusal('conflict', 'Somebody else has judged since what you decided last.');
         }
+        if ((await held(ask, last.decisionId)) === undefined) throw gone();
         return takeBack(ask, reviewIn(last), reviewer);
       }),
 
     appeal: (projectId, decisionId, content) =>
       change(async (ask) => {
-        const [row] = await ask<ClaimedRow>('select * from parapet.decision where id = $1 and project_id = $2', [
-          decisionId,
-          projectId,
-        ]);
-        if (row === undefined) {
+        const row = await held(ask, decisionId);
+        if (row?.projectId !== projectId) {
           throw new StoreRefusal('unknown', 'There is no such decision: it was not kept, or is not kept any more.');
         }
         const open = await ask('select id from parapet.appeal where decision_id = $1 and outcome is null', [
@@ -220,6 +224,10 @@ export function createReviews({
       wasSecond ? { review: before.outcome, firstReviewer: before.reviewer } : { review: 'open', firstReviewer: null },
     );
     await write(ask, { ...review, outcome: 'undone' }, reviewer);
-    return queue.claim(ask, review.decisionId, reviewer);
+    const claimed = await queue.claim(ask, review.decisionId, reviewer);
+    if (claimed === undefined) throw gone();
+    return claimed;
   }
 }
+
+const gone = (): StoreRefusal => new StoreRefusal('unknown', 'There is no such decision any more.');

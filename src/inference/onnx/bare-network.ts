@@ -4,11 +4,12 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
 import { readText } from '../../text/read-text.js';
 import { MODEL_FILE, readManifest, TOKENIZER_FILE } from '../manifest.js';
 import { FRAME_TOKENS, sequencesOf, wholeOf, type Sequence } from '../sequences.js';
 import { createTextTokenizer } from '../tokenizer.js';
-import { turnOffTelemetry } from './no-telemetry.js';
+import { assertTelemetryIsOff, turnOffTelemetry } from './no-telemetry.js';
 
 /** Token ids of the sequences that the network may read of a text: [CLS], those of known words, [SEP]. */
 export interface EncodedText {
@@ -45,7 +46,8 @@ export interface Network {
 
 /** One thread, as in a worker of the service. ONNX Runtime's reports to its makers are turned off: to be called from the main thread. */
 export async function openNetwork(modelDir: string): Promise<Network> {
-  turnOffTelemetry();
+  if (isMainThread) turnOffTelemetry();
+  else assertTelemetryIsOff();
   const { openSession } = await import('./session.js');
   const { session, int32 } = await openSession(join(modelDir, MODEL_FILE));
   return {

@@ -103,7 +103,7 @@ describe.skipIf(chromiumPath === undefined)('who looks decisions up, in a browse
     const { page, id } = await projectWith('keeping', [KIND]);
     await page.getByRole('link', { name: 'What the policy of keeping keeps' }).click();
     await page.getByLabel('Of each verdict').selectOption('the verdict');
-    await page.getByLabel('Days').fill('7');
+    await page.getByRole('spinbutton', { name: 'Days' }).fill('7');
     await page.getByText('Not saved: what is kept').waitFor();
     await page.getByRole('button', { name: 'Save policy' }).press('Enter');
     await page.getByText('In force: version 2,').waitFor();
