@@ -97,11 +97,26 @@ function joinRun(run: string, { units, symbols }: Pick<SpacedRuns, 'units' | 'sy
   const areSpacedOut = read.some((word) => word !== undefined) || (words.length > 1 && areSpelledOut(letters));
   if (!areSpacedOut) return run;
   return new PlacedText(run).rewrite(
-    words.flatMap(({ letters, asWritten, border }, index): [string, string][] => [
-      [border, borderWithout(gap, border)],
-      [asWritten, read[index] ?? (LETTERS_ONLY.test(letters) || symbols.test(gap) ? letters : asWritten)],
-    ]),
+    words.flatMap(({ letters, asWritten, border }, index): [string, Rewriting][] => {
+      const word = read[index] ?? (LETTERS_ONLY.test(letters) || symbols.test(gap) ? letters : asWritten);
+      return [
+        [border, borderWithout(gap, border)],
+        [asWritten, word === letters ? gathered(asWritten, letters) : word],
+      ];
+    }),
   );
+}
+
+/** Each letter keeps its place: another step may part them again. */
+function gathered(asWritten: string, letters: string): PlacedText {
+  const pieces: [string, string][] = [];
+  let reached = 0;
+  for (const letter of letters) {
+    const at = asWritten.indexOf(letter, reached);
+    pieces.push([asWritten.slice(reached, at), ''], [letter, letter]);
+    reached = at + letter.length;
+  }
+  return new PlacedText(asWritten).rewrite([...pieces, [asWritten.slice(reached), '']]);
 }
 
 const MIN_LETTERS = 3;

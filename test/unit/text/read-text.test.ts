@@ -44,6 +44,12 @@ describe('reading a text', () => {
     expect(readText(text).segments).toEqual([{ text: '', start: 0, end: text.length }]);
   });
 
+  it('cuts between letters that were joined and parted again where they stand', () => {
+    const text = 'Ͱ  widgeto ё w i d w i d w1dg3t0';
+    const passages = readText(text).segments.map(({ start, end }) => text.slice(start, end));
+    expect(passages).toEqual(['Ͱ  widgeto ё', 'w i d w i d w1dg3t0']);
+  });
+
   it('gives any text one segment at least, each within it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
