@@ -159,6 +159,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     ['', 200, `?projectId=${PROJECT}&format=csv`],
   ],
   [`GET /dashboard/api/decisions/${DECISION}`]: NO_BODY,
+  [`GET /dashboard/api/projects/${PROJECT}/agreement`]: NO_BODY,
   [`GET /dashboard/api/projects/${PROJECT}/labels`]: NO_BODY,
   [`GET /dashboard/api/projects/${PROJECT}/labels/export`]: [['', 200, '?format=csv']],
   [`POST /dashboard/api/projects/${PROJECT}/labels/import`]: [
