@@ -164,7 +164,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   [`GET /dashboard/api/projects/${PROJECT}/labels/export`]: [['', 200, '?format=csv']],
   [`POST /dashboard/api/projects/${PROJECT}/labels/import`]: [
     [json({ csv: `text,insult\n${SHORT_TEXTS.map((each, index) => `${each},${index % 2}`).join('\n')}` }), 200],
-    [json({ csv: `text\n${'"a ""b"""\n'.repeat(700_000)}` }), 400],
+    [json({ csv: `text\n${'"a ""b"""\n'.repeat(450_000)}` }), 400],
     [filled(8 * MIB, '{"jsonl":"', '\\n', '"}', ''), 200],
   ],
   [`DELETE /dashboard/api/projects/${PROJECT}/labels`]: [['', 200, '?source=import']],
