@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { KeptResponse } from '../../routes/decision-schemas.js';
 import type { Project } from '../../routes/admin-schemas.js';
-import { Alert, Empty } from '../shared/controls.js';
-import { ProjectChoice, useOpenProjects } from '../shared/project-choice.js';
+import { Alert } from '../shared/controls.js';
+import { ProjectView } from '../shared/project-choice.js';
 import { go, usePlace } from '../shared/router.js';
 import { useAnswer } from '../shared/use-answer.js';
 import { numberOf } from '../shared/words.js';
@@ -14,31 +14,14 @@ import { OpenDecision } from './open-decision.js';
 
 export function DecisionsView() {
   const { query } = usePlace();
-  const { projects, problem } = useOpenProjects();
-  const project = projects?.find(({ id }) => id === query.get('project')) ?? projects?.[0];
   return (
-    <div class="stack">
-      <div class="title">
-        <h1>Decisions</h1>
-        {projects && project && (
-          <ProjectChoice
-            projects={projects}
-            project={project}
-            onChoose={(id) => go(addressWith(id ?? project.id, filtersIn(query)))}
-          />
-        )}
-      </div>
-      <Alert>{problem}</Alert>
-      {project && <OfProject key={project.id} project={project} />}
-      {projects?.length === 0 && (
-        <Empty title="No projects yet">
-          <p>The policy of a project says what is kept of its verdicts. Without one nothing is.</p>
-          <a class="button" href="/dashboard/keys">
-            Create a project
-          </a>
-        </Empty>
-      )}
-    </div>
+    <ProjectView
+      title="Decisions"
+      withoutProject="The policy of a project says what is kept of its verdicts. Without one nothing is."
+      onChoose={(id) => go(addressWith(id, filtersIn(query)))}
+    >
+      {(project) => <OfProject key={project.id} project={project} />}
+    </ProjectView>
   );
 }
 

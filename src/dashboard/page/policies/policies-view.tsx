@@ -2,10 +2,10 @@
 import type { ComponentChildren } from 'preact';
 import type { Project } from '../../routes/admin-schemas.js';
 import type { KeptResponse } from '../../routes/decision-schemas.js';
-import { Alert, Empty } from '../shared/controls.js';
+import { Alert } from '../shared/controls.js';
 import { may } from '../shared/person.js';
-import { ProjectChoice, useOpenProjects } from '../shared/project-choice.js';
-import { change, usePlace } from '../shared/router.js';
+import { ProjectView } from '../shared/project-choice.js';
+import { usePlace } from '../shared/router.js';
 import { useAnswer } from '../shared/use-answer.js';
 import { useEditing, type Editing } from './drafts.js';
 import { PolicyFit } from './policy-fit.js';
@@ -18,28 +18,10 @@ import { SaveBar } from './save-bar.js';
 import { WatchedTexts } from './preview/watched-texts.js';
 
 export function PoliciesView() {
-  const { query } = usePlace();
-  const { projects, problem } = useOpenProjects();
-  const project = projects?.find(({ id }) => id === query.get('project')) ?? projects?.[0];
   return (
-    <div class="stack">
-      <div class="title">
-        <h1>Policies</h1>
-        {projects && project && (
-          <ProjectChoice projects={projects} project={project} onChoose={(id) => change({ query: { project: id } })} />
-        )}
-      </div>
-      <Alert>{problem}</Alert>
-      {project && <PolicyEditor key={project.id} project={project} />}
-      {projects?.length === 0 && (
-        <Empty title="No projects yet">
-          <p>A policy belongs to a project, and decides for all of its keys.</p>
-          <a class="button" href="/dashboard/keys">
-            Create a project
-          </a>
-        </Empty>
-      )}
-    </div>
+    <ProjectView title="Policies" withoutProject="A policy belongs to a project, and decides for all of its keys.">
+      {(project) => <PolicyEditor key={project.id} project={project} />}
+    </ProjectView>
   );
 }
 

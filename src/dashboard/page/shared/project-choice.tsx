@@ -1,7 +1,9 @@
-/** The list to choose a project of. */
+/** The list to choose a project of, and the frame of views of one project. */
+import type { ComponentChildren } from 'preact';
 import type { Project } from '../../routes/admin-schemas.js';
 import { Choice } from './choice.js';
-import { Field } from './controls.js';
+import { Alert, Empty, Field } from './controls.js';
+import { change, usePlace } from './router.js';
 import { useAnswer } from './use-answer.js';
 
 interface ProjectChoiceProps {
@@ -30,4 +32,41 @@ export function useOpenProjects(): { readonly projects: readonly Project[] | und
     projects: answer?.projects.filter(({ archivedAt }) => archivedAt === null),
     ...(problem !== undefined && { problem }),
   };
+}
+
+interface ProjectViewProps {
+  readonly title: string;
+  /** Said where there is no project yet. */
+  readonly withoutProject: string;
+  /** By default the address keeps the project alone. */
+  readonly onChoose?: (id: string) => void;
+  readonly children: (project: Project) => ComponentChildren;
+}
+
+/** A view of one project, which the address names; else of the first. */
+export function ProjectView(props: ProjectViewProps) {
+  const { title, withoutProject, onChoose = (id: string) => change({ query: { project: id } }), children } = props;
+  const { query } = usePlace();
+  const { projects, problem } = useOpenProjects();
+  const project = projects?.find(({ id }) => id === query.get('project')) ?? projects?.[0];
+  return (
+    <div class="stack">
+      <div class="title">
+        <h1>{title}</h1>
+        {projects && project && (
+          <ProjectChoice projects={projects} project={project} onChoose={(id) => onChoose(id ?? project.id)} />
+        )}
+      </div>
+      <Alert>{problem}</Alert>
+      {project && children(project)}
+      {projects?.length === 0 && (
+        <Empty title="No projects yet">
+          <p>{withoutProject}</p>
+          <a class="button" href="/dashboard/keys">
+            Create a project
+          </a>
+        </Empty>
+      )}
+    </div>
+  );
 }
